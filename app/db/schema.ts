@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Times are epoch seconds (UTC), money is integer cents, ids are opaque strings. */
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+const strings = (name: string) => text(name, { mode: "json" }).$type<string[]>().notNull().default([]);
+
+/** The catalogue (spec 3, Product). `searchText` is the description without its tags. */
+export const products = sqliteTable(
+  "products",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    /** Trimmed, NFC, lower case: two products of the same name are one in a bulk upload, and A-Z sorts by it. */
+    nameKey: text("name_key").notNull(),
+    description: text("description").notNull().default(""),
+    searchText: text("search_text").notNull().default(""),
+    priceCents: integer("price_cents").notNull(),
+    stock: integer("stock").notNull().default(0),
+    category: text("category").notNull(),
+    colors: strings("colors"),
+    imageUrls: strings("image_urls"),
+    /** What the pictures show, in the order of imageUrls; may be shorter. */
+    imageAlts: strings("image_alts"),
+    /** A random number drawn when the row is written: featured products are read from a random place in this order. */
+    shuffle: integer("shuffle").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [
+    index("products_default").on(t.createdAt, t.id),
+    index("products_price").on(t.priceCents, t.id),
+    index("products_name").on(t.nameKey, t.id),
+    index("products_category_default").on(t.category, t.createdAt, t.id),
+    index("products_category_price").on(t.category, t.priceCents, t.id),
+    index("products_category_name").on(t.category, t.nameKey, t.id),
+    index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
+  ],
+);
+
+/** How many products each category holds, kept by triggers so that no page counts rows. */
+export const categoryCounts = sqliteTable("category_counts", {
+  category: text("category").primaryKey(),
+  products: integer("products").notNull(),
+});
+
+/** People with an account (spec 3, User). Passwords are scrypt hashes with their parameters. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull(),
+    /** Trimmed, NFC, lower case; what addresses are compared by. */
+    emailKey: text("email_key").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    username: text("username").notNull().default(""),
+    phoneNumber: text("phone_number").notNull().default(""),
+    photoUrl: text("photo_url").notNull().default(""),
+    passwordHash: text("password_hash").notNull(),
+    isAdmin: flag("is_admin"),
+    isManager: flag("is_manager"),
+    isUser: integer("is_user", { mode: "boolean" }).notNull().default(true),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("users_email_key").on(t.emailKey), index("users_created").on(t.createdAt, t.id)],
+);
+
+/** Who is signed in. Only the token's SHA-256 is stored. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (t) => [index("sessions_user").on(t.userId), index("sessions_expires").on(t.expiresAt)],
+);
+
+/** Links sent by forgot-password: single use, one hour. Only the token's SHA-256 is stored. */
+export const passwordResets = sqliteTable(
+  "password_resets",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: integer("expires_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (t) => [index("password_resets_user").on(t.userId), index("password_resets_expires").on(t.expiresAt)],
+);
+
+/** The words of the catalogue, so that a mistyped one can be told from a rare one. */
+export const searchWords = sqliteTable("search_words", { word: text("word").primaryKey() });
+
+/** Each word's prefix with one letter left out: two words one typo apart share a row here. */
+export const searchWordDeletions = sqliteTable(
+  "search_word_deletions",
+  { deletion: text("deletion").notNull(), word: text("word").notNull() },
+  (t) => [primaryKey({ columns: [t.deletion, t.word] })],
+);

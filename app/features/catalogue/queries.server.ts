@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { categoryCounts, products } from "~/db/schema";
+import { CATEGORIES, type Category } from "./categories";
+import type { Sort } from "./schema";
+
+export type ProductRow = typeof products.$inferSelect;
+
+const card = {
+  id: products.id,
+  name: products.name,
+  priceCents: products.priceCents,
+  stock: products.stock,
+  category: products.category,
+  image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
+  imageAlt: sql<string | null>`${products.imageAlts} ->> 0`.as("image_alt"),
+};
+
+/** What a product's card shows; `image` is as stored (`minio:{key}` or an address). */
+export interface CardRow {
+  id: string;
+  name: string;
+  priceCents: number;
+  stock: number;
+  category: string;
+  image: string | null;
+  imageAlt: string | null;
+}
+
+const ORDER: Record<Sort, SQL[]> = {
+  default: [desc(products.createdAt), desc(products.id)],
+  "price-asc": [asc(products.priceCents), asc(products.id)],
+  "price-desc": [desc(products.priceCents), desc(products.id)],
+  "name-asc": [asc(products.nameKey), asc(products.id)],
+  "name-desc": [desc(products.nameKey), desc(products.id)],
+};
+
+export interface ListWindow {
+  limit?: number | undefined;
+  offset: number;
+}
+
+/** D1 has no OFFSET without a LIMIT; -1 is none. */
+const noLimit = -1;
+
+/** A page of cards, all products or one category's. */
+export function findCards(
+  db: Db,
+  category: Category | null,
+  sort: Sort,
+  window: ListWindow,
+): Promise<CardRow[]> {
+  return db
+    .select(card)
+    .from(products)
+    .where(category ? eq(products.category, category) : undefined)
+    .orderBy(...ORDER[sort])
+    .limit(window.limit ?? noLimit)
+    .offset(window.offset);
+}
+
+/** Whole products, for the API. */
+export function findProducts(
+  db: Db,
+  category: Category | null,
+  sort: Sort,
+  window: ListWindow,
+): Promise<ProductRow[]> {
+  return db
+    .select()
+    .from(products)
+    .where(category ? eq(products.category, category) : undefined)
+    .orderBy(...ORDER[sort])
+    .limit(window.limit ?? noLimit)
+    .offset(window.offset);
+}
+
+/** One product, or undefined. */
+export async function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
+  const rows = await db.select().from(products).where(eq(products.id, id)).limit(1);
+  return rows[0];
+}
+
+/** The cards of the products named, in no order; for the cart. */
+export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
+  return db.select(card).from(products).where(inArray(products.id, ids));
+}
+
+/** Up to `limit` other products of a category, newest first. */
+export function findRelated(db: Db, category: string, exceptId: string, limit: number): Promise<CardRow[]> {
+  return db
+    .select(card)
+    .from(products)
+    .where(and(eq(products.category, category), ne(products.id, exceptId)))
+    .orderBy(...ORDER.default)
+    .limit(limit);
+}
+
+/** A category that has products: how many, and its newest product's first image (as stored). */
+export interface CategoryRow {
+  category: Category;
+  products: number;
+  image: string | null;
+}
+
+/** The categories that have products, spec order. Two rows read for each. */
+export async function findCategories(db: Db): Promise<CategoryRow[]> {
+  const image = sql<string | null>`(select ${products.imageUrls} ->> 0 from ${products}
+    where ${products.category} = ${categoryCounts.category}
+    order by ${products.createdAt} desc, ${products.id} desc limit 1)`.as("image");
+  const rows = await db
+    .select({ category: categoryCounts.category, products: categoryCounts.products, image })
+    .from(categoryCounts);
+  const found = new Map(rows.map((row) => [row.category, row]));
+  return CATEGORIES.flatMap((category) => {
+    const row = found.get(category);
+    return row && row.products > 0 ? [{ ...row, category }] : [];
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { id, listWindow } from "~/http/fields";
+import { readCategory } from "./categories";
+
+/** The five orders of the shop (spec 2, Shop). */
+export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Products on one page of the shop. */
+export const PAGE_SIZE = 24;
+
+const category = z.string().transform((text, context) => {
+  const known = readCategory(text);
+  if (known) return known;
+  context.addIssue({ code: "custom", message: "There is no such category" });
+  return z.NEVER;
+});
+
+/** Characters of a search that are looked at; a longer one isn't refused. */
+const SEARCH_LENGTH = 200;
+const search = z.string().transform((text) => text.toWellFormed().slice(0, SEARCH_LENGTH).trim());
+
+/** GET product/all: filters that don't fit are refused. */
+export const ProductListInput = z.object({
+  ...listWindow,
+  category: z.preprocess((value) => (value === "" ? undefined : value), category.optional()),
+  search: search.optional(),
+  sort: z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
+  raw: z.string().optional(),
+});
+export type ProductList = z.infer<typeof ProductListInput>;
+
+/** GET product/category/{category}. */
+export const CategoryInput = z.object({ ...listWindow, category });
+
+/** GET product/id/{id}. */
+export const ProductIdInput = z.object({ id, raw: z.string().optional() });
+
+/** What /shop reads from its address: anything that doesn't fit is read as if it weren't there. */
+export const ShopInput = z.object({
+  search: search.catch("").default(""),
+  category: category.nullable().catch(null).default(null),
+  sort: z.enum(SORTS).catch("default").default("default"),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
+});
+export type ShopQuery = z.infer<typeof ShopInput>;

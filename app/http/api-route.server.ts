@@ -1,0 +1,121 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isTransient } from "~/db/metered-d1.server";
+import { readForm, readJson } from "./body.server";
+import { AppError } from "./errors";
+import { authorise, type Operation } from "./operation.server";
+import { outgoingHeaders } from "./outgoing-headers.server";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** A list's rows and how many there are in all: sent as a bare array with X-Total-Count. */
+export class Listing<T> {
+  constructor(
+    readonly rows: T[],
+    readonly total: number,
+  ) {}
+}
+
+/**
+ * Makes an /api route of one operation per method: parses JSON or multipart, runs, maps AppError to a
+ * status, answers 405 with Allow for every other method (contract: Every call).
+ *
+ * @param operations operation by method; a route's path parameters win over body and query
+ */
+export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>) {
+  const handle = async (args: RouteArgs): Promise<Response> => {
+    try {
+      const method = args.request.method === "HEAD" ? "GET" : args.request.method;
+      const chosen = operations[method as Method];
+      if (!chosen) throw methodNotAllowed(Object.keys(operations));
+      await authorise(args.context, chosen.access);
+      const result = await chosen.execute(args.context, await rawInput(args, method, chosen));
+      return await answer(args, chosen, result);
+    } catch (error) {
+      return errorResponse(error);
+    }
+  };
+  return { loader: handle, action: handle };
+}
+
+/** Any /api path that no route knows. */
+export function apiNotFound() {
+  const handle = async () => errorResponse(new AppError("notFound", "Not found"));
+  return { loader: handle, action: handle };
+}
+
+function methodNotAllowed(methods: string[]): AppError {
+  const allow = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  return new AppError("methodNotAllowed", "Method not allowed", { headers: { Allow: allow.join(", ") } });
+}
+
+async function rawInput(
+  { request, params }: RouteArgs,
+  method: string,
+  op: Operation<unknown>,
+): Promise<unknown> {
+  if (method === "GET") {
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    delete query._ts;
+    return { ...query, ...params };
+  }
+  if (op.accepts === "multipart") return { form: await readForm(request, op.maxBytes), ...params };
+  return { ...(await readJson(request, op.maxBytes)), ...params };
+}
+
+async function answer(
+  { request, context }: RouteArgs,
+  op: Operation<unknown>,
+  result: unknown,
+): Promise<Response> {
+  const headers = await outgoingHeaders(context);
+  if (result instanceof Response) {
+    for (const [name, value] of headers) result.headers.append(name, value);
+    return result;
+  }
+  if (result instanceof Listing) headers.set("X-Total-Count", String(result.total));
+  const body = JSON.stringify(result instanceof Listing ? result.rows : result);
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  headers.set("Cache-Control", op.cacheable ? "no-cache" : "no-store");
+  if (!op.cacheable) return new Response(body, { status: op.status, headers });
+  const tag = await etag(body);
+  headers.set("ETag", tag);
+  const known = request.headers
+    .get("If-None-Match")
+    ?.split(",")
+    .some((t) => t.trim().replace(/^W\//, "") === tag);
+  return known
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { status: op.status, headers });
+}
+
+async function etag(body: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(body));
+  return `"${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+}
+
+/**
+ * The JSON error form of the contract. What isn't an AppError is logged and told as a bare 500.
+ *
+ * @param error whatever was thrown
+ */
+export function errorResponse(error: unknown): Response {
+  const known = asAppError(error);
+  return Response.json(
+    { message: known.message, ERR_MSG: known.message, ...(known.details && { details: known.details }) },
+    { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },
+  );
+}
+
+/**
+ * What may be told of an error.
+ *
+ * @returns the AppError itself; `unavailable` for D1's passing faults; otherwise, after logging it, `internal`
+ */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isTransient(error))
+    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
+  console.error(error);
+  return new AppError("internal", "Internal Server Error");
+}

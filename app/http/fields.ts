@@ -1,0 +1,126 @@
+import { z } from "zod";
+
+/** Kinds of field that every domain's schema is made of. Safe in the browser. Each takes JSON and form values alike. */
+
+/** Control characters that no text needs; tab and line breaks are needed. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+/** Whether text may be stored: no NUL or other control character, no half of a surrogate pair. */
+const isFit = (text: string) => !CONTROL.test(text) && text.isWellFormed();
+
+/** What stands for a value that isn't text at all. */
+const typed = (required: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? required : "Must be text";
+
+/**
+ * Text that must be there: trimmed, bounded, free of control characters.
+ *
+ * @param required message when it is missing or blank
+ * @param max characters
+ */
+export function requiredText(required: string, max = 200) {
+  return z
+    .string({ error: typed(required) })
+    .trim()
+    .min(1, required)
+    .max(max, `Must be at most ${max} characters`)
+    .refine(isFit, "Contains characters that are not allowed");
+}
+
+/**
+ * Text that may be left out or blank; blank and null are read as "".
+ *
+ * @param max characters
+ */
+export function optionalText(max = 200) {
+  return z.preprocess(
+    (value) => value ?? "",
+    z
+      .string({ error: "Must be text" })
+      .trim()
+      .max(max, `Must be at most ${max} characters`)
+      .refine(isFit, "Contains characters that are not allowed"),
+  );
+}
+
+/**
+ * A password: as typed, not trimmed, 200 characters at most.
+ *
+ * @param required message when it is missing
+ */
+export function password(required: string) {
+  return z
+    .string({ error: typed(required) })
+    .min(1, required)
+    .max(200, "Must be at most 200 characters");
+}
+
+/** Text, an at sign, text, a dot, text (spec 5, support chat start); no spaces, one at sign. */
+export const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+
+/**
+ * An e-mail address: trimmed and NFC.
+ *
+ * @param required message when it is missing
+ * @param invalid message when it is not an address
+ */
+export function email(required = "Email is required", invalid = "Please enter a valid email address") {
+  return requiredText(required, 254)
+    .transform((text) => text.normalize("NFC"))
+    .refine((text) => EMAIL_SHAPE.test(text), invalid);
+}
+
+/**
+ * What e-mail addresses are compared by: trimmed, NFC, lower case (budgets: Safe).
+ */
+export function emailKey(address: string): string {
+  return address.trim().normalize("NFC").toLowerCase();
+}
+
+/** A yes or no: JSON booleans, and what a checkbox or a hidden field sends. */
+export const flag = z.preprocess(
+  (value) => (value === "on" || value === "true" ? true : value === "" || value === "false" ? false : value),
+  z.boolean({ error: "Must be true or false" }),
+);
+
+/** Dollars in, cents out: a JSON number or plain decimal, 0 to 99,999,999.99, at most two decimals (contract: Money). */
+export const dollarsToCents = z
+  .union([z.number(), z.string()], { error: "Must be an amount" })
+  .transform((value) => String(value).trim())
+  .refine(
+    (text) => /^\d{1,8}(?:\.\d{1,2})?$/.test(text),
+    "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals",
+  )
+  .transform((text) => Math.round(Number(text) * 100));
+
+/**
+ * A whole number: a JSON number or its digits.
+ *
+ * @param min lowest
+ * @param max highest
+ */
+export function wholeNumber(min: number, max: number) {
+  const rule = `Must be a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+  return z.preprocess(
+    (value) => (typeof value === "string" && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value),
+    z.number({ error: rule }).int(rule).min(min, rule).max(max, rule),
+  );
+}
+
+/** The window that every list takes (contract: Lists): limit 1 to 1,000, offset 0 or more; without limit, everything. */
+export const listWindow = {
+  limit: wholeNumber(1, 1000).optional(),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+};
+
+/** An opaque id, as it stands in a path. */
+export const id = z.string().min(1, "Required").max(64, "Too long");
+
+/**
+ * Times as the API tells them (spec 3).
+ *
+ * @param seconds epoch seconds
+ */
+export function timestamp(seconds: number): { seconds: number; nanoseconds: number } {
+  return { seconds, nanoseconds: 0 };
+}

@@ -1,0 +1,107 @@
+import type { ZodType } from "zod";
+import type { CurrentUser } from "~/session/caller.server";
+import { AppError, validationError } from "./errors";
+import type { RequestContext } from "./request-context.server";
+
+/** Who may call: anyone, who is signed in, admins and managers, admins. */
+export type Access = "anyone" | "customer" | "staff" | "admin";
+
+/** The context of a caller who has passed the access check: `user` is there wherever access asks for one. */
+export type OperationContext<A extends Access, I> = RequestContext & {
+  input: I;
+  user: A extends "anyone" ? CurrentUser | null : CurrentUser;
+};
+
+/** How often something may be done: one of wrangler.toml's limits, and who is counted. */
+export interface Limit {
+  limiter: RateLimit;
+  key: string;
+}
+
+interface Definition<A extends Access, I, O> {
+  access: A;
+  input: ZodType<I>;
+  /** HTTP status of success, 200 unless said. */
+  status?: number;
+  /** Largest request body in bytes, 64 kB unless said. */
+  maxBytes?: number;
+  /** Kinds of body besides JSON. */
+  accepts?: "multipart";
+  /** Answered with an ETag and `no-cache` in place of `no-store`. */
+  cacheable?: boolean;
+  limits?(context: OperationContext<A, I>): Limit[];
+  run(context: OperationContext<A, I>): Promise<O>;
+}
+
+/** One act of the shop: its access, its input's rules and what happens. Pages and /api run the same ones. */
+export interface Operation<O> {
+  access: Access;
+  status: number;
+  maxBytes: number;
+  accepts: "multipart" | undefined;
+  cacheable: boolean;
+  /**
+   * Who is calling → may they → is the input right → not too often → run.
+   *
+   * @throws AppError unauthenticated, forbidden, invalid, rateLimited, or what `run` throws
+   */
+  execute(context: RequestContext, raw: unknown): Promise<O>;
+}
+
+/**
+ * Defines an operation.
+ *
+ * @param definition access, zod input, optional limits, and `run`
+ */
+export function operation<A extends Access, I, O>(definition: Definition<A, I, O>): Operation<O> {
+  return {
+    access: definition.access,
+    status: definition.status ?? 200,
+    maxBytes: definition.maxBytes ?? 64 * 1024,
+    accepts: definition.accepts,
+    cacheable: definition.cacheable ?? false,
+    async execute(context, raw) {
+      const user = await authorise(context, definition.access);
+      const input = parseInput(definition.input, raw);
+      const ready = { ...context, input, user } as OperationContext<A, I>;
+      for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);
+      return definition.run(ready);
+    },
+  };
+}
+
+/**
+ * Asks who is calling and whether they may.
+ *
+ * @returns the signed-in user, or null where anyone may call
+ * @throws AppError unauthenticated (401) or forbidden (403)
+ */
+export async function authorise(context: RequestContext, access: Access): Promise<CurrentUser | null> {
+  const user = await context.caller.user();
+  if (access === "anyone") return user;
+  if (!user) throw new AppError("unauthenticated", "Please log in to continue.");
+  const may = access === "customer" || user.isAdmin || (access === "staff" && user.isManager);
+  if (!may) throw new AppError("forbidden", "You don't have permission to do this.");
+  return user;
+}
+
+/**
+ * Checks input against its schema.
+ *
+ * @throws AppError invalid (400) with every problem
+ */
+export function parseInput<I>(schema: ZodType<I>, raw: unknown): I {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw validationError(
+    parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),
+  );
+}
+
+async function enforce({ limiter, key }: Limit): Promise<void> {
+  const { success } = await limiter.limit({ key });
+  if (success) return;
+  throw new AppError("rateLimited", "Too many attempts. Please wait a minute and try again.", {
+    headers: { "Retry-After": "60" },
+  });
+}

@@ -1,0 +1,39 @@
+/** What a shop sets for itself in wrangler.toml's [vars] (contract: Names), each with a working default. */
+export interface ShopSettings {
+  name: string;
+  /** Origin that links in mails and canonical links are built from, without a trailing slash. */
+  url: string;
+  timezone: string;
+  supportEmail: string;
+  legalEmail: string;
+  mailFrom: string;
+  phone: string;
+  /** The seller's number for sms: links. */
+  sms: string;
+  social: { instagram: string; facebook: string; tiktok: string };
+  inventorySheetUrl: string;
+}
+
+/**
+ * Reads the settings from the Worker's variables.
+ *
+ * @param env the Worker's bindings
+ */
+export function shopSettings(env: Env): ShopSettings {
+  return {
+    name: env.SHOP_NAME || "Emporia",
+    url: (env.SHOP_URL || "http://localhost:8787").replace(/\/+$/, ""),
+    timezone: env.SHOP_TIMEZONE || "America/Toronto",
+    supportEmail: env.SUPPORT_EMAIL || "hello@emporia.example",
+    legalEmail: env.LEGAL_EMAIL || "legal@emporia.example",
+    mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
+    phone: env.SHOP_PHONE || "+1 416 555 0142",
+    sms: env.SELLER_SMS || "+14165550142",
+    social: {
+      instagram: env.SOCIAL_INSTAGRAM || "https://www.instagram.com/",
+      facebook: env.SOCIAL_FACEBOOK || "https://www.facebook.com/",
+      tiktok: env.SOCIAL_TIKTOK || "https://www.tiktok.com/",
+    },
+    inventorySheetUrl: env.INVENTORY_SHEET_URL || "",
+  };
+}

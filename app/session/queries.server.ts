@@ -1,0 +1,51 @@
+import { and, eq, gt, ne } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { sessions, users } from "~/db/schema";
+import type { CurrentUser } from "./caller.server";
+
+/**
+ * The active user behind a session that has not ended.
+ *
+ * @param tokenHash SHA-256 of the token, hex
+ * @param now epoch seconds
+ */
+export async function findSessionUser(db: Db, tokenHash: string, now: number): Promise<CurrentUser | null> {
+  const rows = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      phoneNumber: users.phoneNumber,
+      photoUrl: users.photoUrl,
+      isAdmin: users.isAdmin,
+      isManager: users.isManager,
+      isUser: users.isUser,
+      createdAt: users.createdAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), eq(users.isUser, true)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Statement that starts a session. */
+export function insertSession(db: Db, row: typeof sessions.$inferInsert) {
+  return db.insert(sessions).values(row);
+}
+
+/** Statement that ends one session. */
+export function deleteSession(db: Db, tokenHash: string) {
+  return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/**
+ * Statement that ends a user's sessions.
+ *
+ * @param exceptTokenHash the one to keep, if any
+ */
+export function deleteSessionsOf(db: Db, userId: string, exceptTokenHash?: string | null) {
+  const of = eq(sessions.userId, userId);
+  return db.delete(sessions).where(exceptTokenHash ? and(of, ne(sessions.tokenHash, exceptTokenHash)) : of);
+}

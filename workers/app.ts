@@ -1,0 +1,44 @@
+import { createRequestHandler } from "@remix-run/cloudflare";
+import { purgeExpired } from "~/features/accounts/operations.server";
+import { errorResponse } from "~/http/api-route.server";
+import { refuseCrossSite } from "~/http/csrf.server";
+import { type RequestContext, requestContext } from "~/http/request-context.server";
+import { securityHeaders } from "~/http/security-headers.server";
+import { serverTiming } from "~/http/server-timing.server";
+import * as build from "../build/server";
+import { throughEdgeCache } from "./edge-cache";
+
+const remix = createRequestHandler(build, "production");
+
+export default {
+  async fetch(request, env, ctx): Promise<Response> {
+    const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
+    try {
+      return finish(request, context, await route(request, context));
+    } catch (error) {
+      return finish(request, context, errorResponse(error));
+    }
+  },
+
+  async scheduled(_event, env) {
+    await purgeExpired(env);
+  },
+} satisfies ExportedHandler<Env>;
+
+async function route(request: Request, context: RequestContext): Promise<Response> {
+  refuseCrossSite(request);
+  return throughEdgeCache(request, context, (page) => remix(page, { ...context }));
+}
+
+/** Puts on what every answer carries. */
+function finish(request: Request, context: RequestContext, answer: Response): Response {
+  const { pathname } = new URL(request.url);
+  const headers = new Headers(answer.headers);
+  const sheet = pathname.startsWith("/admin/inventory") ? context.settings.inventorySheetUrl : "";
+  const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
+  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  const cost = pathname.startsWith("/api/auth/") ? null : context.meter;
+  headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
