@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { CATEGORIES, type Category } from "./categories";
@@ -75,6 +75,15 @@ export function findProducts(
     .offset(window.offset);
 }
 
+/** How many products there are, in all or in one category: from the counters, not by counting. */
+export async function countProducts(db: Db, category: Category | null): Promise<number> {
+  const rows = await db
+    .select({ total: sql<number>`coalesce(sum(${categoryCounts.products}), 0)`.as("total") })
+    .from(categoryCounts)
+    .where(category ? eq(categoryCounts.category, category) : undefined);
+  return rows[0]?.total ?? 0;
+}
+
 /** One product, or undefined. */
 export async function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
   const rows = await db.select().from(products).where(eq(products.id, id)).limit(1);
@@ -86,14 +95,37 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
-/** Up to `limit` other products of a category, newest first. */
-export function findRelated(db: Db, category: string, exceptId: string, limit: number): Promise<CardRow[]> {
+/** Up to `limit` other products of a product's category, newest first. */
+export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[]> {
+  const category = sql`(select p.category from products p where p.id = ${id})`;
   return db
     .select(card)
     .from(products)
-    .where(and(eq(products.category, category), ne(products.id, exceptId)))
+    .where(and(sql`${products.category} = ${category}`, ne(products.id, id)))
     .orderBy(...ORDER.default)
     .limit(limit);
+}
+
+/** Size of the ring of random numbers that `shuffle` is drawn from. */
+export const SHUFFLE_RANGE = 2 ** 31;
+
+/**
+ * `limit` products from a random place of the shuffled order, in stock first: a walk along an index,
+ * however large the catalogue.
+ */
+export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
+  const from = Math.floor(Math.random() * SHUFFLE_RANGE);
+  const walk = (inStock: 0 | 1, ahead: boolean) =>
+    db
+      .select()
+      .from(products)
+      .where(
+        and(sql`(stock > 0) = ${inStock}`, ahead ? gte(products.shuffle, from) : lt(products.shuffle, from)),
+      )
+      .orderBy(asc(products.shuffle))
+      .limit(limit);
+  const walks = [walk(1, true), walk(1, false), walk(0, true), walk(0, false)];
+  return (await Promise.all(walks)).flat().slice(0, limit);
 }
 
 /** A category that has products: how many, and its newest product's first image (as stored). */

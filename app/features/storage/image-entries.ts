@@ -1,0 +1,26 @@
+/** Widths that pictures are made in, px; any other is answered with the next larger (contract: storage/object). */
+export const IMAGE_WIDTHS = [96, 160, 240, 320, 480, 640, 800, 1000] as const;
+
+const STORED = "minio:";
+
+/**
+ * The key of a stored object.
+ *
+ * @param entry of imageUrls: `minio:{key}` or an address
+ * @returns the key, or null for an address
+ */
+export function storedKey(entry: string): string | null {
+  return entry.startsWith(STORED) ? entry.slice(STORED.length) : null;
+}
+
+/**
+ * What an entry of imageUrls is shown from (spec 3, Product).
+ *
+ * @param entry `minio:{key}` or an address
+ * @param width px, for a stored one; the original where left out
+ */
+export function imageAddress(entry: string, width?: number): string {
+  const key = storedKey(entry);
+  if (key === null) return entry;
+  return `/api/storage/object?key=${encodeURIComponent(key)}${width ? `&w=${width}` : ""}`;
+}

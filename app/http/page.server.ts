@@ -1,0 +1,20 @@
+import { json, redirect } from "@remix-run/cloudflare";
+import { asAppError } from "./api-route.server";
+
+/**
+ * Awaits what a page shows and turns a refusal into the answer a page gives (contract: Settled, 401 and
+ * 500 on pages): 401 leads to /unauthorized, anything else is thrown for the nearest error page with its status.
+ *
+ * @param work the page's reads
+ * @throws Response
+ */
+export async function forPage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const known = asAppError(error);
+    if (known.code === "unauthenticated") throw redirect("/unauthorized");
+    throw json({ message: known.message }, { status: known.status, headers: known.headers });
+  }
+}

@@ -1,0 +1,3 @@
+import { apiNotFound } from "~/http/api-route.server";
+
+export const { loader, action } = apiNotFound();

@@ -1,0 +1,4 @@
+import { listProducts } from "~/features/catalogue/operations.server";
+import { apiRoute } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute({ GET: listProducts });

@@ -1,0 +1,4 @@
+import { listCategories } from "~/features/catalogue/operations.server";
+import { apiRoute } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute({ GET: listCategories });

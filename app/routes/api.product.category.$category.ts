@@ -1,0 +1,4 @@
+import { listCategoryProducts } from "~/features/catalogue/operations.server";
+import { apiRoute } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute({ GET: listCategoryProducts });
