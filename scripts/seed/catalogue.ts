@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CATEGORIES } from "../../app/features/catalogue/categories";
+import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
+import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
+import { seededRandom } from "./random";
+
+/** An entry of data/catalogue.json. Prices are dollars. */
+interface DemoProduct {
+  slug: string;
+  name: string;
+  category: string;
+  price: number;
+  stock: number;
+  colors: string[];
+  descriptionHtml: string;
+  pictures: string[];
+  alt: string[];
+}
+
+/** 2026-10-01T12:00:00Z: when the newest of the demo's products was added. */
+const NEWEST = 1_790_856_000;
+
+/**
+ * Puts the demo catalogue's pictures into R2 and its products into D1.
+ *
+ * @param env local bindings
+ * @param dataDir folder with catalogue.json and pictures/
+ */
+export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
+  const catalogue: DemoProduct[] = JSON.parse(await readFile(join(dataDir, "catalogue.json"), "utf8"));
+  for (const picture of catalogue.flatMap((product) => product.pictures)) {
+    const bytes = await readFile(join(dataDir, "pictures", picture));
+    await env.BUCKET.put(`products/${picture}`, bytes, { httpMetadata: { contentType: "image/webp" } });
+  }
+  const random = seededRandom(76);
+  const rows = shelved(catalogue).map((product, place) => ({
+    id: product.slug,
+    name: product.name,
+    name_key: product.name.trim().normalize("NFC").toLowerCase(),
+    description: sanitizeRichText(product.descriptionHtml),
+    search_text: plainText(product.descriptionHtml),
+    price_cents: Math.round(product.price * 100),
+    stock: product.stock,
+    category: product.category,
+    colors: JSON.stringify(product.colors),
+    image_urls: JSON.stringify(product.pictures.map((picture) => `minio:products/${picture}`)),
+    image_alts: JSON.stringify(product.alt),
+    shuffle: Math.floor(random() * SHUFFLE_RANGE),
+    created_at: NEWEST - place * 86_400,
+    updated_at: NEWEST - place * 86_400,
+  }));
+  const columns = Object.keys(rows[0] ?? {});
+  await env.DB.prepare(
+    `INSERT INTO products (${columns.join(", ")})
+     SELECT ${columns.map((name) => `value ->> '${name}'`).join(", ")} FROM json_each(?)`,
+  )
+    .bind(JSON.stringify(rows))
+    .run();
+}
+
+/** One of each category in turn, so that the first page shows the whole shop. */
+function shelved(catalogue: DemoProduct[]): DemoProduct[] {
+  const place = new Map<DemoProduct, number>();
+  for (const category of CATEGORIES) {
+    const shelf = catalogue.filter((product) => product.category === category);
+    for (const [i, product] of shelf.entries()) place.set(product, i * CATEGORIES.length + CATEGORIES.indexOf(category));
+  }
+  return [...catalogue].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+}

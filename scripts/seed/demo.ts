@@ -1,0 +1,16 @@
+import { seedCatalogue } from "./catalogue";
+import { seedPeople } from "./people";
+
+/**
+ * Fills an empty shop with the demo of the contract, the same every time; leaves a shop that has users alone.
+ *
+ * @param env local bindings
+ * @param dataDir folder with catalogue.json and pictures/
+ */
+export async function seedDemo(env: Env, dataDir: string): Promise<void> {
+  const known = await env.DB.prepare("SELECT 1 FROM users LIMIT 1").first();
+  if (known) return;
+  console.log("Filling the shop with the demo …");
+  await seedCatalogue(env, dataDir);
+  await seedPeople(env);
+}

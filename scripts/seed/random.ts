@@ -1,0 +1,15 @@
+/**
+ * A sequence of numbers that looks random and is the same every time (mulberry32).
+ *
+ * @param seed any whole number
+ * @returns draws from 0 (included) to 1 (left out)
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

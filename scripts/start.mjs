@@ -1,0 +1,40 @@
+// npm start: installs, builds, migrates, seeds an empty shop and serves it. PORT (8787) and STATE_DIR are honoured.
+import { collectMail } from "./collect-mail.mjs";
+import { build, DEMO_SIGN_INS, install, prepare, serve, stateDirectory } from "./local-shop.mjs";
+
+const port = Number(process.env.PORT || 8787);
+const stateDir = stateDirectory();
+
+install();
+build();
+prepare(stateDir);
+const { child, ready } = serve({ port, stateDir });
+const stopCollecting = collectMail(stateDir);
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    stopping = true;
+    child.kill("SIGTERM");
+  });
+}
+child.on("exit", (code) => {
+  stopCollecting();
+  process.exit(stopping ? 0 : (code ?? 1));
+});
+
+try {
+  await ready;
+  console.log(`\nEmporia is open at http://localhost:${port}\n\nDemo sign-ins:`);
+  for (const { role, email, password } of DEMO_SIGN_INS) console.log(`  ${role.padEnd(9)} ${email}  ${password}`);
+  console.log(`\nMails are written to ${stateDir}/mail. Stop with Ctrl-C.`);
+  child.stdout.on("data", reportErrors);
+  child.stderr.on("data", reportErrors);
+} catch (error) {
+  console.error(error.message);
+}
+
+/** Requests are not worth a line; what went wrong is. */
+function reportErrors(chunk) {
+  for (const line of String(chunk).split("\n")) if (/error|exception|warn/i.test(line)) console.error(line);
+}
