@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { id, wholeNumber } from "~/http/fields";
+
+/** Different products that a cart holds: its cookie must stay small (contract: Cart). */
+export const MAX_LINES = 50;
+const MAX_QUANTITY = 1_000_000;
+
+/** Adding a product; the product page's stepper may add several. */
+export const AddInput = z.object({
+  id,
+  quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
+});
+
+/** Setting a quantity; 0 or less removes. `step` is a stepper's button: one more or one less than `quantity`. */
+export const SetInput = z
+  .object({
+    id,
+    quantity: wholeNumber(-MAX_QUANTITY, MAX_QUANTITY),
+    step: wholeNumber(-1, 1).default(0),
+  })
+  .transform(({ id, quantity, step }) => ({ id, quantity: quantity + step }));
+
+/** Removing a product. */
+export const RemoveInput = z.object({ id });
+
+/** For acts on the cart as a whole. */
+export const WholeCart = z.object({});

@@ -1,0 +1,20 @@
+import { dollars } from "./money";
+
+interface PriceTagProps {
+  cents: number;
+  big?: boolean;
+  /** The white tag of what can't be had. */
+  out?: boolean;
+}
+
+/** The market tag: reads `$64.00`, the cents raised. */
+export function PriceTag({ cents, big = false, out = false }: PriceTagProps) {
+  const text = dollars(cents);
+  const point = text.length - 3;
+  return (
+    <data className={`tag${big ? " tag-big" : ""}${out ? " tag-out" : ""}`} value={text.slice(1)}>
+      {text.slice(0, point)}
+      <span className="c">{text.slice(point)}</span>
+    </data>
+  );
+}

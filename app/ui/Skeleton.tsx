@@ -1,0 +1,22 @@
+/** Stands where a card will be, of its size. */
+export function SkeletonCard() {
+  return (
+    <div className="card" aria-hidden="true">
+      <div className="pic skeleton" />
+      <div className="skeleton bone-name" />
+      <div className="skeleton bone-meta" />
+    </div>
+  );
+}
+
+/**
+ * Cards that are on their way.
+ *
+ * @param count how many places to keep: 12 in the shop, 8 on the home page (spec 9)
+ */
+export function SkeletonCards({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, place) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
+    return <SkeletonCard key={place} />;
+  });
+}
