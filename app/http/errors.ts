@@ -4,7 +4,11 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
+  /** A sign-in with a wrong pair: 401 too, but its page stays and says so. */
+  wrongCredentials: 401,
   forbidden: 403,
+  /** The right password of an account that was switched off. */
+  deactivated: 403,
   notFound: 404,
   methodNotAllowed: 405,
   conflict: 409,

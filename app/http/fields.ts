@@ -13,7 +13,8 @@ const typed = (required: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : "Must be text";
 
 /**
- * Text that must be there: trimmed, bounded, free of control characters.
+ * Text that must be there: trimmed, bounded, free of control characters. Rules chained to it are told only
+ * of text that is there.
  *
  * @param required message when it is missing or blank
  * @param max characters
@@ -22,7 +23,7 @@ export function requiredText(required: string, max = 200) {
   return z
     .string({ error: typed(required) })
     .trim()
-    .min(1, required)
+    .min(1, { error: required, abort: true })
     .max(max, `Must be at most ${max} characters`)
     .refine(isFit, "Contains characters that are not allowed");
 }
@@ -51,8 +52,9 @@ export function optionalText(max = 200) {
 export function password(required: string) {
   return z
     .string({ error: typed(required) })
-    .min(1, required)
-    .max(200, "Must be at most 200 characters");
+    .min(1, { error: required, abort: true })
+    .max(200, "Must be at most 200 characters")
+    .refine(isFit, "Contains characters that are not allowed");
 }
 
 /** Text, an at sign, text, a dot, text (spec 5, support chat start); no spaces, one at sign. */

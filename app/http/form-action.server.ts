@@ -12,8 +12,8 @@ export interface FormIntent<O> {
   operation: Operation<O>;
   /** Where success leads (default: the page itself) and what is said there. */
   done?(result: O, form: Record<string, unknown>): { to?: string; toast?: Toast | string };
-  /** What a refusal says above the form; default: the error's own text. */
-  failed?(error: AppError): string;
+  /** What a refusal says above the form; default (and null): the error's own text, nothing where fields say it. */
+  failed?(error: AppError): string | null;
 }
 
 /** Ties an intent's operation to its outcome, so that each `done` sees its own operation's result. */
@@ -66,6 +66,8 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
 
 /** What was typed, and conform's way to send it back; the rules are checked by the operation. */
 function submissionOf(form: FormData): Submission<null, string[], null> {
+  // Conform's own fields are for its script alone; a forged one would make it throw.
+  for (const name of ["__intent__", "__state__"]) form.delete(name);
   return parse<null, string[]>(form, { resolve: () => ({ value: null }) }) as Submission<
     null,
     string[],
