@@ -1,6 +1,6 @@
 // What npm start, npm run dev, the tests and the bench do to have a shop on this machine. Plain Node, no dependency.
 import { spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,12 +19,14 @@ export const ENV = {
   CI: process.env.CI ?? "",
 };
 
-/** Installs what package-lock.json names, unless that is what is installed. */
+/** Installs what package-lock.json names, unless that is what was installed last. */
 export function install() {
-  const stamp = join(ROOT, "node_modules", ".package-lock.json");
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(join(ROOT, "package-lock.json")).mtimeMs) return;
+  const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+  const stamp = join(ROOT, "node_modules", ".installed-lock");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("Installing packages …");
   must(spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: ROOT, stdio: "inherit" }), "npm ci");
+  writeFileSync(stamp, lock);
 }
 
 /** Builds pages and server, unless nothing that they are made of is newer than the last build. */
