@@ -1,3 +1,6 @@
 import { apiNotFound } from "~/http/api-route.server";
 
-export const { loader, action } = apiNotFound();
+const route = apiNotFound();
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { listProducts } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: listProducts });
+const route = apiRoute({ GET: listProducts });
+
+export const loader = route.loader;
+export const action = route.action;

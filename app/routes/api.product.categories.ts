@@ -1,4 +1,7 @@
 import { listCategories } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: listCategories });
+const route = apiRoute({ GET: listCategories });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { listCategoryProducts } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: listCategoryProducts });
+const route = apiRoute({ GET: listCategoryProducts });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { readProduct } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: readProduct });
+const route = apiRoute({ GET: readProduct });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { listRandomProducts } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: listRandomProducts });
+const route = apiRoute({ GET: listRandomProducts });
+
+export const loader = route.loader;
+export const action = route.action;
