@@ -38,7 +38,14 @@ function finish(request: Request, context: RequestContext, answer: Response): Re
   const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  const cost = pathname.startsWith("/api/auth/") ? null : context.meter;
+  const cost = tellsOfAccounts(request.method, pathname) ? null : context.meter;
   headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
+
+/** Where the rows that were read would tell whether an address has an account. */
+function tellsOfAccounts(method: string, path: string): boolean {
+  return (
+    path.startsWith("/api/auth/") || (method === "POST" && /^\/(?:login|signup|resetPassword)\b/.test(path))
+  );
 }

@@ -1,1 +1,19 @@
-export async function purgeExpired(_env: Env) {}
+import { openDb } from "~/db/client.server";
+import { deleteExpired } from "./queries.server";
+
+/** The rules of accounts, by subject in operations/. */
+export {
+  changePassword,
+  changePasswordByForm,
+  forgotPassword,
+  refusalOfLink,
+  resetPassword,
+} from "./operations/password.server";
+export { me, signIn, signOut } from "./operations/sign-in.server";
+export { signUp, signUpByForm } from "./operations/sign-up.server";
+export { createUser, deleteUser, listUsers, updateAccount, updateProfile } from "./operations/users.server";
+
+/** Removes what is past its time: sessions and reset links. Run nightly. */
+export async function purgeExpired(env: Env): Promise<void> {
+  await deleteExpired(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { AppError } from "~/http/errors";
+import { emailKey } from "~/http/fields";
+import { operation } from "~/http/operation.server";
+import { endedSessionCookie } from "~/session/cookies.server";
+import { deleteSession } from "~/session/queries.server";
+import { startSession } from "~/session/start-session.server";
+import { sha256 } from "~/session/token.server";
+import { DUMMY_HASH, verifyPassword } from "../passwords.server";
+import { findUserByEmail } from "../queries.server";
+import { SignInInput } from "../schema";
+import { userView } from "../user-view.server";
+
+/**
+ * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and that an
+ * account was switched off is told only to who knows its password.
+ *
+ * @throws AppError wrongCredentials (401), deactivated (403), rateLimited (429)
+ */
+export const signIn = operation({
+  access: "anyone",
+  input: SignInInput,
+  limits: ({ env, input, address }) => [
+    { limiter: env.LIMIT_LOGIN_ADDRESS, key: address },
+    { limiter: env.LIMIT_LOGIN_ACCOUNT, key: emailKey(input.email) },
+  ],
+  async run(context) {
+    const { db, input } = context;
+    const user = await findUserByEmail(db, emailKey(input.email));
+    const matches = await verifyPassword(input.password, user?.passwordHash ?? DUMMY_HASH);
+    if (!user || !matches) throw new AppError("wrongCredentials", "Invalid email or password");
+    if (!user.isUser)
+      throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
+    const token = await startSession(context, user.id, input.rememberMe ?? false);
+    return { token, user: userView(user) };
+  },
+});
+
+/** Signs out: the tokens that the request came with are dead, by cookie and by bearer. */
+export const signOut = operation({
+  access: "anyone",
+  input: z.object({}),
+  async run({ db, caller, cookies, headers, secure }) {
+    const byCookie = cookies.session ? await sha256(cookies.session) : null;
+    const hashes = new Set([await caller.tokenHash(), byCookie]);
+    await Promise.all([...hashes].map((hash) => hash && deleteSession(db, hash)));
+    headers.append("Set-Cookie", await endedSessionCookie(secure));
+    return { message: "You are signed out." };
+  },
+});
+
+/** Who is calling. */
+export const me = operation({
+  access: "customer",
+  input: z.object({}),
+  run: async ({ user }) => userView(user),
+});

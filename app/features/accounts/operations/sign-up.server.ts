@@ -1,0 +1,91 @@
+import { fieldError } from "~/http/errors";
+import { emailKey } from "~/http/fields";
+import { type OperationContext, operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { newSession } from "~/session/start-session.server";
+import { hashPassword } from "../passwords.server";
+import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
+import { type NewAccount, SignUpForm, SignUpInput } from "../schema";
+import { userView } from "../user-view.server";
+
+const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNUP_ADDRESS, key: address }];
+
+/**
+ * Makes a customer's account and signs it in.
+ *
+ * @throws AppError conflict (409) at `email` when it has an account, rateLimited (429)
+ */
+export const signUp = operation({
+  access: "anyone",
+  input: SignUpInput,
+  status: 201,
+  limits,
+  run: openAccount,
+});
+
+/** The same from the page, which asks for more (spec 5, Sign up). */
+export const signUpByForm = operation({
+  access: "anyone",
+  input: SignUpForm,
+  status: 201,
+  limits,
+  run: openAccount,
+});
+
+async function openAccount(context: OperationContext<"anyone", NewAccount>) {
+  const { db, input, now } = context;
+  if (await findUserByEmail(db, emailKey(input.email))) throw emailTaken();
+  const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
+  const { token, insert } = await newSession(context, user.id, false);
+  await refusingTakenEmail(insertUser(db, user, insert));
+  return { token, user: userView(user) };
+}
+
+/**
+ * A row for a new account.
+ *
+ * @param person what is known; username and role flags may be left out
+ * @param passwordHash from hashPassword
+ * @param now epoch seconds
+ */
+export function newUser(
+  person: Pick<UserRow, "firstName" | "lastName" | "email" | "phoneNumber"> & {
+    username?: string | undefined;
+    isAdmin?: boolean;
+    isManager?: boolean;
+  },
+  passwordHash: string,
+  now: number,
+): UserRow {
+  return {
+    id: crypto.randomUUID(),
+    email: person.email,
+    emailKey: emailKey(person.email),
+    firstName: person.firstName,
+    lastName: person.lastName,
+    username: person.username ?? "",
+    phoneNumber: person.phoneNumber,
+    photoUrl: "",
+    passwordHash,
+    isAdmin: person.isAdmin ?? false,
+    isManager: person.isManager ?? false,
+    isUser: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const emailTaken = () => fieldError("conflict", "email", "An account with this email already exists");
+
+/**
+ * Awaits a write that an e-mail address may stand in the way of.
+ *
+ * @throws AppError conflict (409) at `email`
+ */
+export async function refusingTakenEmail<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw isEmailTaken(error) ? emailTaken() : error;
+  }
+}

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { email, flag, id, listWindow, optionalText, password, requiredText } from "~/http/fields";
+
+/** The rules of accounts and their words (spec 5; back office 5). Browser and server check by the same ones. */
+
+/** Shortest password of a customer (spec 9). */
+const PASSWORD_LENGTH = 6;
+const PHONE_LENGTH = 40;
+const TOO_SHORT = `Password must be at least ${PASSWORD_LENGTH} characters`;
+
+const digits = (text: string) => text.replace(/\D/g, "").length;
+const blankAsAbsent = (value: unknown) =>
+  value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
+
+/** A password that is being chosen. */
+const chosenPassword = (required: string) => password(required).min(PASSWORD_LENGTH, TOO_SHORT);
+
+/**
+ * The rule that a password was typed twice alike. It is told beside whatever else is wrong, once both are there.
+ *
+ * @param first name of the password's field
+ * @param message when they differ
+ */
+function sameAs(first: string, message: string): [(value: unknown) => boolean, SameAsRule] {
+  const typed = (value: unknown) => value as Record<string, unknown> | null | undefined;
+  const both = ({ value }: { value: unknown }) =>
+    Boolean(typed(value)?.[first] && typed(value)?.confirmPassword);
+  return [
+    (value) => typed(value)?.[first] === typed(value)?.confirmPassword,
+    { path: ["confirmPassword"], message, when: both },
+  ];
+}
+interface SameAsRule {
+  path: PropertyKey[];
+  message: string;
+  when: (payload: { value: unknown }) => boolean;
+}
+
+/** Sign in: whether the address looks like one is not asked, it is known or not. */
+export const SignInInput = z.object({
+  email: requiredText("Email is required", 254),
+  password: password("Password is required"),
+  rememberMe: flag.optional(),
+});
+
+const newcomer = {
+  firstName: requiredText("First name is required"),
+  lastName: requiredText("Last name is required"),
+  email: email(),
+  password: chosenPassword("Password is required"),
+};
+const username = requiredText("Username is required").min(3, "Username must be at least 3 characters");
+const tenDigits = requiredText("Phone number is required", PHONE_LENGTH).refine(
+  (text) => digits(text) === 10,
+  "Phone number must be 10 digits",
+);
+
+/** Sign up through the API: username and phone may be left out. */
+export const SignUpInput = z.object({
+  ...newcomer,
+  username: z.preprocess(blankAsAbsent, username.optional()).optional(),
+  phone: z.preprocess(blankAsAbsent, tenDigits.optional()).optional(),
+});
+export type NewAccount = z.infer<typeof SignUpInput>;
+
+/** Sign up on the page: everything is asked for. */
+export const SignUpForm = z
+  .object({
+    ...newcomer,
+    username,
+    phone: tenDigits,
+    confirmPassword: password("Please confirm your password"),
+    agreeToTerms: z
+      .unknown()
+      .refine(
+        (value) => value === "on" || value === "true" || value === true,
+        "You must agree to the terms and conditions",
+      ),
+  })
+  .refine(...sameAs("password", "Passwords do not match"));
+
+export const ForgotPasswordInput = z.object({ email: email() });
+
+/** What a reset link's token looks like; any other was never sent. */
+const RESET_TOKEN = /^[\w-]{20,100}$/;
+
+/** Whether a token can be one that was sent. */
+export const isResetToken = (token: string) => RESET_TOKEN.test(token);
+
+/** Set a new password by a reset link. Staff accounts' stricter rule is the server's to check. */
+export const ResetPasswordInput = z
+  .object({
+    token: requiredText("The reset link is missing", 200),
+    password: chosenPassword("Password is required"),
+    confirmPassword: password("Please confirm your password"),
+  })
+  .refine(...sameAs("password", "Passwords do not match"));
+
+const profileName = requiredText("This field is required")
+  .min(2, "Name must be at least 2 characters long")
+  .max(50, "Name must not exceed 50 characters")
+  .regex(/^[\p{L}\p{M} '’-]+$/u, "Name can only contain letters, spaces, hyphens, and apostrophes");
+
+const profile = {
+  firstName: profileName,
+  lastName: profileName,
+  email: email(),
+  phoneNumber: optionalText(PHONE_LENGTH).refine(
+    (text) => text === "" || (digits(text) >= 10 && digits(text) <= 15),
+    "Phone number must be between 10-15 digits",
+  ),
+};
+
+/** Roles and the active flag; undefined stays as it was. */
+const flags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
+
+/** The profile form of /account. */
+export const ProfileForm = z.object(profile);
+
+/** PUT user/{id} by the person: what is missing stays as it was. */
+export const ProfileInput = z.object({ ...z.object(profile).partial().shape, ...flags });
+export type ProfileChanges = z.infer<typeof ProfileInput>;
+
+const passwordChange = {
+  currentPassword: password("Current password is required"),
+  newPassword: chosenPassword("New password is required"),
+};
+
+/** The password form of /account. */
+export const ChangePasswordForm = z
+  .object({ ...passwordChange, confirmPassword: password("Please confirm your password") })
+  .refine(...sameAs("newPassword", "Passwords do not match"));
+
+/** PUT user/change-password: the address, where it is given, must be the caller's own. */
+export const ChangePasswordInput = z
+  .object({
+    ...passwordChange,
+    confirmPassword: password("Please confirm your password").optional(),
+    email: email().optional(),
+  })
+  .refine(...sameAs("newPassword", "Passwords do not match"));
+
+/** At least 8 characters with a digit, a lowercase, an uppercase and one of @$!%*?& (back office 5). */
+const STRONG = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[@$!%*?&]).{8,}$/s;
+export const STAFF_PASSWORD_MESSAGE = "Password does not meet requirements.";
+
+/** Whether a password is good enough for those who run the shop. */
+export const isStaffPassword = (text: string) => STRONG.test(text);
+
+const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
+const STAFF_PHONE = /^\+?[\d ()-]{7,20}$/;
+
+const staffFields = {
+  email: email("Email is required", "Enter a valid email address."),
+  phoneNumber: optionalText(PHONE_LENGTH).refine(
+    (text) => text === "" || (STAFF_PHONE.test(text) && text.length <= 20),
+    "Enter a valid phone number.",
+  ),
+};
+const MISMATCH = "Passwords do not match.";
+
+/** POST user: an account that staff make. The name comes joined and is split at its first space. */
+export const NewUserInput = z
+  .object({
+    ...staffFields,
+    fullName: requiredText("First and last name are required", 401).regex(
+      /^\S+\s+\S/,
+      "First and last name are required",
+    ),
+    password: strongPassword,
+    confirmPassword: password("Passwords do not match."),
+    isManager: flag.default(false),
+    isAdmin: flag.default(false),
+  })
+  .refine(...sameAs("password", MISMATCH));
+
+/** PUT user/{id} by staff: what is missing stays as it was; a blank password does too. */
+export const StaffChangesInput = z
+  .object({
+    ...z
+      .object({
+        ...staffFields,
+        firstName: requiredText("First name is required"),
+        lastName: requiredText("Last name is required"),
+      })
+      .partial().shape,
+    ...flags,
+    password: z.preprocess(blankAsAbsent, strongPassword.optional()).optional(),
+    confirmPassword: z.preprocess(blankAsAbsent, z.string({ error: "Must be text" }).optional()).optional(),
+  })
+  .refine(({ password, confirmPassword }) => password === undefined || password === confirmPassword, {
+    path: ["confirmPassword"],
+    message: MISMATCH,
+    when: ({ value }) => typeof (value as { password?: unknown } | undefined)?.password === "string",
+  });
+export type StaffChanges = z.infer<typeof StaffChangesInput>;
+
+/** GET user/all. */
+export const UserListInput = z.object(listWindow);
+
+/** A user named by the path; the rest is checked once it is known who is asking. */
+export const UserPathInput = z.looseObject({ id });

@@ -1,0 +1,4 @@
+import { me } from "~/features/accounts/operations.server";
+import { apiRoute } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute({ GET: me });

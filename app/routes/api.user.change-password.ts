@@ -1,0 +1,4 @@
+import { changePassword } from "~/features/accounts/operations.server";
+import { apiRoute } from "~/http/api-route.server";
+
+export const { loader, action } = apiRoute({ PUT: changePassword });

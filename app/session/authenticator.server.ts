@@ -1,0 +1,20 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { Operation } from "~/http/operation.server";
+
+/**
+ * The page's sign-in: remix-auth reads the form and asks the same operation as the API who that is.
+ *
+ * @param signIn the operation that verifies e-mail and password
+ * @param request a copy of the page's request, its body unread
+ * @returns the operation, as formAction runs it
+ */
+export function byForm<O>(signIn: Operation<O>, request: Request): Operation<O> {
+  return {
+    ...signIn,
+    execute(context) {
+      const strategy = new FormStrategy<O>(({ form }) => signIn.execute(context, Object.fromEntries(form)));
+      return new Authenticator<O>().use(strategy).authenticate("form", request);
+    },
+  };
+}
