@@ -1,4 +1,7 @@
 import { forgotPassword } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ POST: forgotPassword });
+const route = apiRoute({ POST: forgotPassword });
+
+export const loader = route.loader;
+export const action = route.action;

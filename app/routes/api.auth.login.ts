@@ -1,4 +1,7 @@
 import { signIn } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ POST: signIn });
+const route = apiRoute({ POST: signIn });
+
+export const loader = route.loader;
+export const action = route.action;

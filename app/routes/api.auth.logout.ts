@@ -1,4 +1,7 @@
 import { signOut } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ POST: signOut });
+const route = apiRoute({ POST: signOut });
+
+export const loader = route.loader;
+export const action = route.action;

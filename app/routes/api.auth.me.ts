@@ -1,4 +1,7 @@
 import { me } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: me });
+const route = apiRoute({ GET: me });
+
+export const loader = route.loader;
+export const action = route.action;

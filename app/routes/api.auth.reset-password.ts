@@ -1,4 +1,7 @@
 import { resetPassword } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ POST: resetPassword });
+const route = apiRoute({ POST: resetPassword });
+
+export const loader = route.loader;
+export const action = route.action;

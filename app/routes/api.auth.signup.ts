@@ -1,4 +1,7 @@
 import { signUp } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ POST: signUp });
+const route = apiRoute({ POST: signUp });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { deleteUser, updateAccount } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ PUT: updateAccount, DELETE: deleteUser });
+const route = apiRoute({ PUT: updateAccount, DELETE: deleteUser });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { createUser } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ POST: createUser });
+const route = apiRoute({ POST: createUser });
+
+export const loader = route.loader;
+export const action = route.action;

@@ -1,4 +1,7 @@
 import { listUsers } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ GET: listUsers });
+const route = apiRoute({ GET: listUsers });
+
+export const loader = route.loader;
+export const action = route.action;

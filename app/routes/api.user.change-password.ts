@@ -1,4 +1,7 @@
 import { changePassword } from "~/features/accounts/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-export const { loader, action } = apiRoute({ PUT: changePassword });
+const route = apiRoute({ PUT: changePassword });
+
+export const loader = route.loader;
+export const action = route.action;
