@@ -1,31 +1,35 @@
-/** What wrangler.toml and the secrets give the Worker. */
-interface Env {
-  DB: D1Database;
-  BUCKET: R2Bucket;
-  IMAGES: ImagesBinding;
-  MAIL: SendEmail;
-  ASSETS: Fetcher;
-  LIMIT_LOGIN_ACCOUNT: RateLimit;
-  LIMIT_LOGIN_ADDRESS: RateLimit;
-  LIMIT_SIGNUP_ADDRESS: RateLimit;
-  LIMIT_FORGOT_ACCOUNT: RateLimit;
-  LIMIT_FORGOT_ADDRESS: RateLimit;
-  LIMIT_CHAT_CREATE_ADDRESS: RateLimit;
-  /** Signs cookies; a secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml. */
-  COOKIE_SECRET: string;
-  SHOP_NAME?: string;
-  SHOP_URL?: string;
-  SHOP_TIMEZONE?: string;
-  SUPPORT_EMAIL?: string;
-  LEGAL_EMAIL?: string;
-  MAIL_FROM?: string;
-  SHOP_PHONE?: string;
-  SELLER_SMS?: string;
-  SOCIAL_INSTAGRAM?: string;
-  SOCIAL_FACEBOOK?: string;
-  SOCIAL_TIKTOK?: string;
-  INVENTORY_SHEET_URL?: string;
+declare namespace Cloudflare {
+  /** What wrangler.toml and the secrets give the Worker. */
+  interface Env {
+    DB: D1Database;
+    BUCKET: R2Bucket;
+    IMAGES: ImagesBinding;
+    MAIL: SendEmail;
+    ASSETS: Fetcher;
+    LIMIT_LOGIN_ACCOUNT: RateLimit;
+    LIMIT_LOGIN_ADDRESS: RateLimit;
+    LIMIT_SIGNUP_ADDRESS: RateLimit;
+    LIMIT_FORGOT_ACCOUNT: RateLimit;
+    LIMIT_FORGOT_ADDRESS: RateLimit;
+    LIMIT_CHAT_CREATE_ADDRESS: RateLimit;
+    /** Signs cookies; a secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml. */
+    COOKIE_SECRET: string;
+    SHOP_NAME?: string;
+    SHOP_URL?: string;
+    SHOP_TIMEZONE?: string;
+    SUPPORT_EMAIL?: string;
+    LEGAL_EMAIL?: string;
+    MAIL_FROM?: string;
+    SHOP_PHONE?: string;
+    SELLER_SMS?: string;
+    SOCIAL_INSTAGRAM?: string;
+    SOCIAL_FACEBOOK?: string;
+    SOCIAL_TIKTOK?: string;
+    INVENTORY_SHEET_URL?: string;
+  }
 }
+
+interface Env extends Cloudflare.Env {}
 
 /** The DOM's CacheStorage lacks what Cloudflare adds. */
 interface CacheStorage {

@@ -21,7 +21,9 @@ export const ENV = {
 
 /** Installs what package-lock.json names, unless that is what was installed last. */
 export function install() {
-  const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
   const stamp = join(ROOT, "node_modules", ".installed-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("Installing packages …");
@@ -48,7 +50,10 @@ function newest(paths) {
   let latest = 0;
   for (const path of paths) {
     const found = statSync(path);
-    latest = Math.max(latest, found.isDirectory() ? newest(readdirSync(path).map((name) => join(path, name))) : found.mtimeMs);
+    latest = Math.max(
+      latest,
+      found.isDirectory() ? newest(readdirSync(path).map((name) => join(path, name))) : found.mtimeMs,
+    );
   }
   return latest;
 }
@@ -62,12 +67,21 @@ function newest(paths) {
 export function prepare(stateDir, { seed = true } = {}) {
   mkdirSync(stateDir, { recursive: true });
   const secret = join(stateDir, "secrets.env");
-  if (!existsSync(secret)) writeFileSync(secret, `COOKIE_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+  if (!existsSync(secret))
+    writeFileSync(secret, `COOKIE_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
   const wrangler = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
-  const migrated = spawnSync(NODE, [wranglerCli(), ...wrangler], { cwd: ROOT, env: { ...ENV, CI: "true" }, encoding: "utf8" });
+  const migrated = spawnSync(NODE, [wranglerCli(), ...wrangler], {
+    cwd: ROOT,
+    env: { ...ENV, CI: "true" },
+    encoding: "utf8",
+  });
   if (migrated.status !== 0) process.stderr.write(migrated.stdout + migrated.stderr);
   must(migrated, "wrangler d1 migrations apply");
-  if (seed) must(spawnSync(NODE, [join(ROOT, "scripts/seed.mjs"), stateDir], { cwd: ROOT, env: ENV, stdio: "inherit" }), "seed");
+  if (seed)
+    must(
+      spawnSync(NODE, [join(ROOT, "scripts/seed.mjs"), stateDir], { cwd: ROOT, env: ENV, stdio: "inherit" }),
+      "seed",
+    );
 }
 
 /**
@@ -79,7 +93,17 @@ export function prepare(stateDir, { seed = true } = {}) {
 export function serve({ port, stateDir, quiet = true }) {
   const temporary = join(stateDir, "tmp");
   mkdirSync(temporary, { recursive: true });
-  const args = ["dev", "--port", String(port), "--ip", "localhost", "--inspector-port", "0", "--persist-to", stateDir];
+  const args = [
+    "dev",
+    "--port",
+    String(port),
+    "--ip",
+    "localhost",
+    "--inspector-port",
+    "0",
+    "--persist-to",
+    stateDir,
+  ];
   const vars = ["--env-file", join(stateDir, "secrets.env"), "--var", `SHOP_URL:http://localhost:${port}`];
   const child = spawn(NODE, [wranglerCli(), ...args, ...vars, "--show-interactive-dev-session=false"], {
     cwd: ROOT,

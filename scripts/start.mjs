@@ -26,7 +26,8 @@ child.on("exit", (code) => {
 try {
   await ready;
   console.log(`\nEmporia is open at http://localhost:${port}\n\nDemo sign-ins:`);
-  for (const { role, email, password } of DEMO_SIGN_INS) console.log(`  ${role.padEnd(9)} ${email}  ${password}`);
+  for (const { role, email, password } of DEMO_SIGN_INS)
+    console.log(`  ${role.padEnd(9)} ${email}  ${password}`);
   console.log(`\nMails are written to ${stateDir}/mail. Stop with Ctrl-C.`);
   child.stdout.on("data", reportErrors);
   child.stderr.on("data", reportErrors);

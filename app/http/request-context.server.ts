@@ -6,6 +6,7 @@ import { type ShopSettings, shopSettings } from "./shop-settings.server";
 
 /** Everything an operation or a loader may use of the request it serves. Made once, before anything is routed. */
 export interface RequestContext {
+  request: Request;
   env: Env;
   settings: ShopSettings;
   db: Db;
@@ -52,6 +53,7 @@ export async function requestContext(
   const { db, meter, bookmark } = openDb(env.DB, cookies.bookmark);
   const now = Math.floor(Date.now() / 1000);
   return {
+    request,
     env,
     settings: shopSettings(env),
     db,

@@ -64,7 +64,8 @@ function shelved(catalogue: DemoProduct[]): DemoProduct[] {
   const place = new Map<DemoProduct, number>();
   for (const category of CATEGORIES) {
     const shelf = catalogue.filter((product) => product.category === category);
-    for (const [i, product] of shelf.entries()) place.set(product, i * CATEGORIES.length + CATEGORIES.indexOf(category));
+    for (const [i, product] of shelf.entries())
+      place.set(product, i * CATEGORIES.length + CATEGORIES.indexOf(category));
   }
   return [...catalogue].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
 }

@@ -2,8 +2,32 @@ import { hashPassword } from "../../app/features/accounts/passwords.server";
 import { seededRandom } from "./random";
 import signIns from "./sign-ins.json";
 
-const FIRST = ["Amara", "Jonas", "Priya", "Luca", "Saoirse", "Mateo", "Yuki", "Noor", "Elif", "Anders", "Chloé", "Kwame"];
-const LAST = ["Tremblay", "Nguyen", "O'Brien", "Haddad", "Kowalski", "Fernández", "Bergström", "Singh", "Moreau", "Adeyemi"];
+const FIRST = [
+  "Amara",
+  "Jonas",
+  "Priya",
+  "Luca",
+  "Saoirse",
+  "Mateo",
+  "Yuki",
+  "Noor",
+  "Elif",
+  "Anders",
+  "Chloé",
+  "Kwame",
+];
+const LAST = [
+  "Tremblay",
+  "Nguyen",
+  "O'Brien",
+  "Haddad",
+  "Kowalski",
+  "Fernández",
+  "Bergström",
+  "Singh",
+  "Moreau",
+  "Adeyemi",
+];
 /** People besides the three who can sign in. */
 const OTHERS = 37;
 /** 2024-12-01T15:00:00Z: when the first of them signed up. */
@@ -72,7 +96,10 @@ async function others(): Promise<Person[]> {
   return Array.from({ length: OTHERS }, (_, i) => {
     const firstName = FIRST[i % FIRST.length] ?? "";
     const lastName = LAST[(i * 7) % LAST.length] ?? "";
-    const mailbox = `${firstName}.${lastName}${i}`.normalize("NFD").replace(/[^\w.]/g, "").toLowerCase();
+    const mailbox = `${firstName}.${lastName}${i}`
+      .normalize("NFD")
+      .replace(/[^\w.]/g, "")
+      .toLowerCase();
     return {
       email: `${mailbox}@mail.example`,
       firstName,

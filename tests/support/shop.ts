@@ -1,0 +1,125 @@
+import { env, exports } from "cloudflare:workers";
+import type { products, users } from "~/db/schema";
+import { hashPassword } from "~/features/accounts/passwords.server";
+
+const ORIGIN = "http://localhost:8787";
+
+/** What a call may say besides its path. */
+export interface Call {
+  method?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  /** Bearer token. */
+  token?: string;
+  cookie?: string;
+}
+
+/**
+ * Sends a request through the whole Worker, as a script without a browser would.
+ *
+ * @param path with query, such as "/api/product/all?sort=name-asc"
+ */
+export function call(
+  path: string,
+  { method, json, body, headers = {}, token, cookie }: Call = {},
+): Promise<Response> {
+  const all = new Headers(headers);
+  if (json !== undefined) all.set("Content-Type", "application/json");
+  if (token) all.set("Authorization", `Bearer ${token}`);
+  if (cookie) {
+    all.set("Cookie", cookie);
+    if (!all.has("Origin")) all.set("Origin", ORIGIN);
+  }
+  const sent = json === undefined ? body : JSON.stringify(json);
+  const init = {
+    method: method ?? (sent === undefined ? "GET" : "POST"),
+    headers: all,
+    body: sent ?? null,
+    redirect: "manual",
+  };
+  return exports.default.fetch(new Request(ORIGIN + path, init as RequestInit));
+}
+
+/** The cookies that an answer sets, as the next request sends them. */
+export function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/**
+ * Puts rows into a table.
+ *
+ * @param table name
+ * @param rows column → value
+ */
+export async function insert(table: string, rows: Record<string, unknown>[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const places = columns.map((name) => `value ->> '${name}'`).join(", ");
+  await env.DB.prepare(`INSERT INTO ${table} (${columns.join(", ")}) SELECT ${places} FROM json_each(?)`)
+    .bind(JSON.stringify(rows))
+    .run();
+}
+
+let made = 0;
+
+/** Adds a product; what isn't said has a plain default. */
+export async function addProduct(product: Partial<typeof products.$inferSelect> = {}): Promise<string> {
+  made++;
+  const id = product.id ?? `product-${made}`;
+  const name = product.name ?? `Thing number ${made}`;
+  await insert("products", [
+    {
+      id,
+      name,
+      name_key: name.toLowerCase(),
+      description: product.description ?? "",
+      search_text: product.searchText ?? "",
+      price_cents: product.priceCents ?? 1000,
+      stock: product.stock ?? 5,
+      category: product.category ?? "OTHERS",
+      colors: JSON.stringify(product.colors ?? []),
+      image_urls: JSON.stringify(product.imageUrls ?? []),
+      image_alts: JSON.stringify(product.imageAlts ?? []),
+      shuffle: product.shuffle ?? made * 1000,
+      created_at: product.createdAt ?? 1_790_000_000 + made,
+      updated_at: 1_790_000_000,
+    },
+  ]);
+  return id;
+}
+
+/** Adds a user who can sign in; returns id, e-mail address and password. */
+export async function addUser(user: Partial<typeof users.$inferSelect> & { password?: string } = {}) {
+  made++;
+  const id = user.id ?? `user-${made}`;
+  const email = user.email ?? `person${made}@mail.example`;
+  const password = user.password ?? "Password1!";
+  await insert("users", [
+    {
+      id,
+      email,
+      email_key: email.toLowerCase(),
+      first_name: user.firstName ?? "Pat",
+      last_name: user.lastName ?? "Example",
+      phone_number: user.phoneNumber ?? "",
+      password_hash: await hashPassword(password),
+      is_admin: Number(user.isAdmin ?? false),
+      is_manager: Number(user.isManager ?? false),
+      is_user: Number(user.isUser ?? true),
+      created_at: 1_790_000_000,
+      updated_at: 1_790_000_000,
+    },
+  ]);
+  return { id, email, password };
+}
+
+/** Signs a user in by the API and returns the bearer token. */
+export async function signIn(email: string, password: string): Promise<string> {
+  const answer = await call("/api/auth/login", { json: { email, password } });
+  return ((await answer.json()) as { token: string }).token;
+}

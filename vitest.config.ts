@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const app = fileURLToPath(new URL("./app", import.meta.url));
+
+/** Tests run inside workerd, with the real D1, R2, Images, rate limits and mail of wrangler.toml. */
+export default defineConfig(async () => ({
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          COOKIE_SECRET: "a secret that only tests know",
+          MIGRATIONS: await readD1Migrations("./migrations"),
+        },
+      },
+    }),
+  ],
+  resolve: { alias: { "~": app } },
+  test: {
+    include: ["app/**/*.test.ts", "workers/**/*.test.ts", "tests/api/**/*.test.ts"],
+    setupFiles: ["./tests/support/setup.ts"],
+    deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+  },
+}));
