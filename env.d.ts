@@ -1,4 +1,8 @@
 declare namespace Cloudflare {
+  interface GlobalProps {
+    mainModule: typeof import("./workers/app");
+  }
+
   /** What wrangler.toml and the secrets give the Worker. */
   interface Env {
     DB: D1Database;

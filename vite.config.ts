@@ -12,7 +12,7 @@ export default defineConfig(({ command }) => ({
   ssr: {
     target: "webworker",
     noExternal: true,
-    external: ["cloudflare:workers", "cloudflare:email"],
+    external: ["cloudflare:workers", "cloudflare:email", "node:crypto"],
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
   },
 }));
