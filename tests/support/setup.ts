@@ -1,16 +1,18 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 
 const { MIGRATIONS, DB } = env as Env & { MIGRATIONS: D1Migration[] };
 await applyD1Migrations(DB, MIGRATIONS);
 
+let logged: MockInstance<typeof console.error>;
+
 beforeEach(() => {
-  vi.spyOn(console, "error");
+  logged = vi.spyOn(console, "error");
 });
 
 /** What the shop logs as an error is a defect, unless a test says that it provokes it. */
 afterEach(() => {
-  expect(console.error, "an unexpected console.error").not.toHaveBeenCalled();
+  expect(logged.mock.calls, "an unexpected console.error").toEqual([]);
   vi.restoreAllMocks();
 });

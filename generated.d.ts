@@ -1,0 +1,10 @@
+/** What `remix vite:build` leaves in build/server. */
+declare module "*/build/server" {
+  const build: import("@remix-run/cloudflare").ServerBuild;
+  export = build;
+}
+
+declare module "*/remix.config.js" {
+  const options: import("@remix-run/dev").VitePluginConfig;
+  export default options;
+}
