@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   unsupportedType: 415,
   rateLimited: 429,
   internal: 500,
+  notImplemented: 501,
   unavailable: 503,
 } as const;
 

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+// Zod would try `new Function`, which our Content-Security-Policy refuses and the browser then reports.
+z.config({ jitless: true });
+
 /** Kinds of field that every domain's schema is made of. Safe in the browser. Each takes JSON and form values alike. */
 
 /** Control characters that no text needs; tab and line breaks are needed. */

@@ -10,8 +10,11 @@ import { type Toast, toasts } from "./toasts.server";
 /** One thing a page's form can ask for, by its `intent`. */
 export interface FormIntent<O> {
   operation: Operation<O>;
-  /** Where success leads (default: the page itself) and what is said there. */
-  done?(result: O, form: Record<string, unknown>): { to?: string; toast?: Toast | string };
+  /**
+   * Where success leads (default: the page itself) and what is said there. With `stay` it leads nowhere: a script
+   * that sent the form behind the page is told the toast.
+   */
+  done?(result: O, form: Record<string, unknown>): { to?: string; toast?: Toast | string; stay?: boolean };
   /** What a refusal says above the form; default (and null): the error's own text, nothing where fields say it. */
   failed?(error: AppError): string | null;
 }
@@ -49,7 +52,9 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     await authorise(context, chosen.operation.access);
     const raw = chosen.operation.accepts === "multipart" ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
-    const { to, toast } = chosen.done?.(result, fields) ?? {};
+    const { to, toast, stay } = chosen.done?.(result, fields) ?? {};
+    if (stay)
+      return json({ lastResult: null, failure: null, toast }, { headers: await outgoingHeaders(context) });
     return await redirectAfter(
       args,
       to ?? new URL(request.url).pathname + new URL(request.url).search,

@@ -75,6 +75,16 @@ export function findProducts(
     .offset(window.offset);
 }
 
+/** Ids with the time of the last change (epoch seconds), newest first; for the sitemap. */
+export function findProductStamps(db: Db, window: ListWindow): Promise<{ id: string; updatedAt: number }[]> {
+  return db
+    .select({ id: products.id, updatedAt: products.updatedAt })
+    .from(products)
+    .orderBy(...ORDER.default)
+    .limit(window.limit ?? noLimit)
+    .offset(window.offset);
+}
+
 /** How many products there are, in all or in one category: from the counters, not by counting. */
 export async function countProducts(db: Db, category: Category | null): Promise<number> {
   const rows = await db

@@ -1,0 +1,1 @@
+export { default, loader } from "./admin._index";

@@ -1,0 +1,6 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { sitemap } from "~/features/catalogue/sitemap.server";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return sitemap(context);
+}

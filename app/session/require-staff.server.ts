@@ -1,0 +1,19 @@
+import { redirect } from "@remix-run/cloudflare";
+import type { RequestContext } from "~/http/request-context.server";
+import type { CurrentUser } from "./caller.server";
+
+/**
+ * The guard of every admin page (back office 4 and 6): not signed in → /login and back afterwards;
+ * not staff → /unauthorized.
+ *
+ * @returns the signed-in admin or manager
+ * @throws Response a redirect
+ */
+export async function requireStaff({ request, caller }: RequestContext): Promise<CurrentUser> {
+  const user = await caller.user();
+  if (user?.isAdmin || user?.isManager) return user;
+  if (user) throw redirect("/unauthorized");
+  const { pathname, search } = new URL(request.url);
+  const back = new URLSearchParams({ redirectTo: pathname + search.replace(/[?&]_data=[^&]*/, "") });
+  throw redirect(`/login?${back}`);
+}
