@@ -1,0 +1,91 @@
+import { Link } from "@remix-run/react";
+import { MessageCircle, Smartphone } from "lucide-react";
+import { PriceTag } from "~/ui/PriceTag";
+import { showToast } from "~/ui/Toasts";
+import { CartForm } from "./CartForm";
+import { CartLines } from "./CartLines";
+import { messageAddress } from "./message";
+import type { CartView } from "./view";
+
+/** The cart's lines and foot: the same in the drawer and on the page /cart. */
+export function CartContents({ cart }: { cart: CartView }) {
+  return (
+    <>
+      {cart.lines.length ? <CartLines lines={cart.lines} /> : <EmptyCart />}
+      <div className="drawer-foot">
+        <div className="total">
+          <span>Total</span>
+          <PriceTag cents={cart.totalCents} />
+        </div>
+        <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
+        <ChatWithSeller empty={cart.itemCount === 0} />
+        <div className="two">
+          <SendMessage cart={cart} />
+          <CartForm intent="clear">
+            <button type="submit" className="btn btn-quiet" disabled={cart.lines.length === 0}>
+              Clear cart
+            </button>
+          </CartForm>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="lines empty">
+      <h3>Your cart is empty</h3>
+      <p className="soft">What you put in it waits here. You can take it out again at any time.</p>
+      <Link className="btn btn-act" to="/shop">
+        Browse Shop
+      </Link>
+    </div>
+  );
+}
+
+/** With nothing to talk about, the server says so (spec 5, Cart): without a script too. */
+function ChatWithSeller({ empty }: { empty: boolean }) {
+  const words = (
+    <>
+      <MessageCircle className="i" aria-hidden="true" /> Chat with Seller
+    </>
+  );
+  if (!empty) {
+    return (
+      <Link className="btn btn-talk btn-wide" to="/chat">
+        {words}
+      </Link>
+    );
+  }
+  return (
+    <CartForm intent="chat">
+      <button type="submit" className="btn btn-talk btn-wide">
+        {words}
+      </button>
+    </CartForm>
+  );
+}
+
+function SendMessage({ cart }: { cart: CartView }) {
+  const words = (
+    <>
+      <Smartphone className="i" aria-hidden="true" /> Send Message
+    </>
+  );
+  if (cart.itemCount > 0) {
+    const opening = () => showToast("success", "Opening message app...");
+    return (
+      <a className="btn btn-line btn-wide" href={messageAddress(cart)} onClick={opening}>
+        {words}
+      </a>
+    );
+  }
+  return (
+    <CartForm intent="message">
+      <button type="submit" className="btn btn-line btn-wide">
+        {words}
+      </button>
+    </CartForm>
+  );
+}

@@ -1,0 +1,37 @@
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { localPath } from "~/http/local-path";
+import type { Toast } from "~/http/toasts.server";
+import { addToCart, askAboutCart, clearCart, removeFromCart, setQuantity } from "./operations.server";
+
+type Fields = Record<string, unknown>;
+
+/** Where a form of the cart leads, and what it says there; one that a script sent (`stay`) leads nowhere. */
+const outcome = (form: Fields, toast?: Toast | string) => ({
+  to: localPath(form.redirectTo, "/cart"),
+  stay: form.stay === "1",
+  ...(toast && { toast }),
+});
+
+const failed = (error: Error) => error.message;
+const REMOVED = "Item removed from cart";
+
+/** What the forms to /cart may ask for, with the words of spec 8. */
+export const CART_FORMS: Record<string, FormIntent<unknown>> = {
+  add: intent(addToCart, {
+    done: ({ name }, form) => outcome(form, `${name} added to cart${isFromProduct(form) ? "!" : ""}`),
+    failed,
+  }),
+  set: intent(setQuantity, {
+    done: (put, form) =>
+      outcome(form, put === null ? REMOVED : put.short ? onlyLeft(put.quantity) : undefined),
+    failed,
+  }),
+  remove: intent(removeFromCart, { done: (_, form) => outcome(form, REMOVED), failed }),
+  clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
+  chat: intent(askAboutCart, { done: () => ({ to: "/chat" }), failed }),
+  message: intent(askAboutCart, { done: (_, form) => outcome(form), failed }),
+};
+
+const isFromProduct = (form: Fields) => localPath(form.redirectTo, "").startsWith("/products/");
+
+const onlyLeft = (stock: number): Toast => ({ type: "info", message: `Only ${stock} left` });

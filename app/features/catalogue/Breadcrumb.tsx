@@ -1,0 +1,16 @@
+import { Link } from "@remix-run/react";
+
+/** Where a page stands: links from the outermost in (spec 2, product detail). */
+export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="crumbs">
+        {trail.map(({ name, to }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,159 @@
+import { Link } from "@remix-run/react";
+import { BadgeCheck, Heart, MessageCircle, Share2, ShoppingBag, Star, Store } from "lucide-react";
+import { useState } from "react";
+import { CartForm } from "~/features/cart/CartForm";
+import { PriceTag } from "~/ui/PriceTag";
+import { Stepper } from "~/ui/Stepper";
+import { showToast } from "~/ui/Toasts";
+import { categoryName } from "./categories";
+import { shopAddress } from "./shop-address";
+import type { ShownProduct } from "./shown-product";
+
+/** Beside the pictures: what it is, what it costs, and how to have it. */
+export function BuyBox({ product }: { product: ShownProduct }) {
+  const { name, category, priceCents, stock, colors } = product;
+  return (
+    <div className="buy">
+      <div className="buy-top">
+        <Link className="badge badge-line" to={shopAddress({ search: "", category, sort: "default" })}>
+          {categoryName(category)}
+        </Link>
+        <div>
+          <ShareButton />
+          {/* Spec 2: no behaviour. It says so rather than pretend. */}
+          <button
+            type="button"
+            className="icon-btn icon-btn-line"
+            aria-label="Favourite"
+            aria-disabled="true"
+            title="Favourites aren't kept yet"
+          >
+            <Heart className="i" aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <h1>{name}</h1>
+      <div className="price-row">
+        <PriceTag cents={priceCents} big out={stock === 0} />
+        <StockLine stock={stock} />
+      </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
+      <div className="rich" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
+      {colors.length > 0 && <Colours colors={colors} />}
+      <BuyActs key={product.id} product={product} />
+      <SellingPoints />
+    </div>
+  );
+}
+
+/** Word and dot (spec 4, stock display); how many there are is told while it matters to the stepper. */
+function StockLine({ stock }: { stock: number }) {
+  if (stock === 0) return <span className="badge stock stock-out">Out of Stock</span>;
+  if (stock <= 2) return <span className="badge stock stock-low">Only {stock} left</span>;
+  return <span className="badge stock">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
+}
+
+function Colours({ colors }: { colors: string[] }) {
+  return (
+    <div className="colours">
+      <h2>{colors.length === 1 ? "Colour" : "Colours"}</h2>
+      <ul>
+        {colors.map((color) => (
+          <li className="badge badge-line" key={color}>
+            {color}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ShareButton() {
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      await showToast("success", "Link copied to clipboard!");
+    } catch {
+      await showToast("error", "The link could not be copied. It is in the address bar.");
+    }
+  };
+  return (
+    <button type="button" className="icon-btn icon-btn-line needs-script" aria-label="Share" onClick={share}>
+      <Share2 className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** At stock 0 nothing can be pressed; the server refuses all the same (spec 4). */
+function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
+  const none = stock === 0;
+  return (
+    <CartForm intent="add" id={id} className="acts">
+      <Quantity name={name} stock={stock} />
+      <button type="submit" className="btn btn-act" disabled={none}>
+        <ShoppingBag className="i" aria-hidden="true" /> Add to Cart
+      </button>
+      {none ? (
+        <button type="button" className="btn btn-talk" disabled>
+          <MessageCircle className="i" aria-hidden="true" /> Buy Now
+        </button>
+      ) : (
+        <Link className="btn btn-talk" to="/chat">
+          <MessageCircle className="i" aria-hidden="true" /> Buy Now
+        </Link>
+      )}
+      {none ? (
+        <small>
+          This product is out of stock. <Link to="/chat">Ask us</Link> when it comes back.
+        </small>
+      ) : (
+        <small>Buy Now opens a chat with “I'm interested in buying the {name}.” Nothing is charged.</small>
+      )}
+    </CartForm>
+  );
+}
+
+/** From 1 to the stock (spec 4). */
+function Quantity({ name, stock }: { name: string; stock: number }) {
+  const [quantity, setQuantity] = useState("1");
+  const number = Math.trunc(Number(quantity)) || 1;
+  const set = (to: number) => setQuantity(String(Math.min(Math.max(1, to), Math.max(1, stock))));
+  return (
+    <Stepper
+      label={`Quantity of ${name}`}
+      less={{ disabled: number <= 1, onClick: () => set(number - 1) }}
+      more={{ disabled: number >= stock, onClick: () => set(number + 1) }}
+    >
+      <input
+        className="num"
+        type="number"
+        inputMode="numeric"
+        name="quantity"
+        aria-label="Quantity"
+        value={quantity}
+        min={1}
+        max={Math.max(1, stock)}
+        required
+        disabled={stock === 0}
+        onChange={(event) => setQuantity(event.target.value)}
+        onBlur={() => set(number)}
+      />
+    </Stepper>
+  );
+}
+
+function SellingPoints() {
+  return (
+    <ul className="points">
+      <li>
+        <Store className="i" aria-hidden="true" /> Fast local pickup
+      </li>
+      <li>
+        <Star className="i" aria-hidden="true" /> 5 star seller
+      </li>
+      <li>
+        <BadgeCheck className="i" aria-hidden="true" /> Best quality guaranteed
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import { type Category, categoryName } from "./categories";
+import { type ShopFilter, shopAddress } from "./shop-address";
+
+interface CategoryListProps {
+  categories: { category: Category; products: number }[];
+  filter: ShopFilter;
+}
+
+/** The category filter beside the grid, on wide screens. */
+export function CategoryRail(props: CategoryListProps) {
+  return (
+    <aside className="rail" aria-label="Categories">
+      <h2>Category</h2>
+      <CategoryLinks {...props} />
+      <p className="say say-soft">
+        Not here? <Link to="/chat">Ask us</Link>. We order in most weeks.
+      </p>
+    </aside>
+  );
+}
+
+/** The same above the grid, on narrow ones. */
+export function CategoryChips(props: CategoryListProps) {
+  return <CategoryLinks {...props} className="chips" />;
+}
+
+function CategoryLinks({ categories, filter, className }: CategoryListProps & { className?: string }) {
+  const all = categories.reduce((sum, { products }) => sum + products, 0);
+  const choices = [{ category: null, products: all }, ...categories];
+  return (
+    <nav className={className} aria-label="Category">
+      {choices.map(({ category, products }) => (
+        <Link
+          key={category}
+          to={shopAddress({ ...filter, category })}
+          preventScrollReset
+          aria-current={category === filter.category ? "true" : undefined}
+        >
+          {category ? categoryName(category) : "All"} <span>{products}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link, useNavigation } from "@remix-run/react";
+import { MessageCircle } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { SkeletonCards } from "~/ui/Skeleton";
+import { ProductCard } from "./ProductCard";
+import { shopAddress } from "./shop-address";
+import type { ShownShop } from "./shop-pages";
+
+/** Bones shown while the shop loads (spec 9). */
+const SKELETONS = 12;
+/** Pictures that the first view may hold at most: two rows of four. */
+const IN_SIGHT = 8;
+/** Marks a move that adds a page to those that are there. */
+const MORE = { more: true };
+
+/** The shop's cards; bones in their place while others are on their way. */
+export function ProductGrid({ shop }: { shop: ShownShop }) {
+  const coming = useComing();
+  const grid = useFocusOnNew(shop);
+  if (shop.total === 0 && coming !== "others") return <NothingFound />;
+  return (
+    <>
+      <EarlierLink shop={shop} />
+      <div className="grid" ref={grid} aria-busy={coming !== null}>
+        {coming !== "others" &&
+          shop.cards.map((card, place) => (
+            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+          ))}
+        {coming && <SkeletonCards count={SKELETONS} />}
+      </div>
+      {coming !== "others" && <MoreRow shop={shop} busy={coming === "more"} />}
+    </>
+  );
+}
+
+/** What the reader is waiting for within the shop: more of the same, other products, or nothing. */
+function useComing(): "more" | "others" | null {
+  const { location, state } = useNavigation();
+  if (state === "idle" || location?.pathname !== "/shop") return null;
+  return (location.state as typeof MORE | null)?.more ? "more" : "others";
+}
+
+/** After 'Show more' the focus goes on with the first card that is new: the button has moved away. */
+function useFocusOnNew({ filter, cards, first, page }: ShownShop) {
+  const grid = useRef<HTMLDivElement>(null);
+  const view = shopAddress(filter);
+  const before = useRef({ view, first, page, cards: cards.length });
+  useEffect(() => {
+    const last = before.current;
+    before.current = { view, first, page, cards: cards.length };
+    if (last.view !== view || last.first !== first || page !== last.page + 1) return;
+    grid.current?.children[last.cards]?.querySelector("a")?.focus({ preventScroll: true });
+  }, [view, first, page, cards.length]);
+  return grid;
+}
+
+function EarlierLink({ shop: { filter, first, size } }: { shop: ShownShop }) {
+  if (first === 1) return null;
+  return (
+    <p className="earlier">
+      <Link className="btn btn-line" to={shopAddress(filter, first - 1)} rel="prev">
+        Previous {size}
+      </Link>
+    </p>
+  );
+}
+
+/** Without scripts 'Show more' is the next page's link; with them that page is added to what is there. */
+function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
+  const { filter, cards, total, first, page, pages, size } = shop;
+  const start = (first - 1) * size;
+  const shown = first === 1 ? `${cards.length}` : `${start + 1} to ${start + cards.length}`;
+  const more = Math.min(size, total - page * size);
+  return (
+    <div className="more-row">
+      {page < pages && (
+        <Link
+          className="btn btn-line"
+          to={shopAddress(filter, page + 1)}
+          rel="next"
+          replace
+          preventScrollReset
+          state={MORE}
+          aria-disabled={busy || undefined}
+        >
+          {busy && <span className="spin" aria-hidden="true" />}Show {more} more
+        </Link>
+      )}
+      <p className="found">
+        {shown} of {total} shown
+      </p>
+    </div>
+  );
+}
+
+function NothingFound() {
+  return (
+    <div className="empty">
+      <h2>No products found</h2>
+      <p className="soft">Try adjusting your search or filter criteria</p>
+      <div className="empty-acts">
+        <Link className="btn btn-act" to="/shop">
+          Clear Filters
+        </Link>
+        <Link className="btn btn-talk" to="/chat">
+          <MessageCircle className="i" aria-hidden="true" /> Ask us for it
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from "@remix-run/react";
+import { type Category, categoryName } from "./categories";
+import { type Card, ProductCard } from "./ProductCard";
+import { shopAddress } from "./shop-address";
+
+/** Up to 4 others of the same category; nothing where there are none or they could not be read (spec 8). */
+export function Related({ cards, category }: { cards: Card[]; category: Category }) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="related">
+      <div className="section-head">
+        <h2 id="related">Related products</h2>
+        <Link className="link" to={shopAddress({ search: "", category, sort: "default" })}>
+          All {categoryName(category).toLowerCase()}
+        </Link>
+      </div>
+      <div className="grid grid-even">
+        {cards.map((card) => (
+          <ProductCard key={card.id} card={card} heading="h3" details />
+        ))}
+      </div>
+    </section>
+  );
+}

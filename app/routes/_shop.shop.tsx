@@ -1,0 +1,80 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
+import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
+import { CategoryChips, CategoryRail } from "~/features/catalogue/CategoryRail";
+import { categoryName } from "~/features/catalogue/categories";
+import { LoadFailure } from "~/features/catalogue/LoadFailure";
+import { shopPage } from "~/features/catalogue/operations.server";
+import { ProductGrid } from "~/features/catalogue/ProductGrid";
+import { ScrollToTop } from "~/features/catalogue/ScrollToTop";
+import { ShopTools } from "~/features/catalogue/ShopTools";
+import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
+import { shopAddress } from "~/features/catalogue/shop-address";
+import { useShopCategories } from "~/features/catalogue/shop-categories";
+import { type ShownShop, withEarlierPages } from "~/features/catalogue/shop-pages";
+import { forPage } from "~/http/page.server";
+import { pageMeta } from "~/ui/seo";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const { search, category, sort } = query;
+  const shown = await forPage(shopPage(context, query));
+  return json<ShownShop>({
+    ...shown,
+    filter: { search, category, sort },
+    first: shown.page,
+    size: PAGE_SIZE,
+  });
+}
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return withEarlierPages(await cachedLoader<ShownShop>(args), (address) => pages.peek(address));
+}
+clientLoader.hydrate = true as const;
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return pageMeta({ title: "Shop", path: "/shop", hidden: true }, matches);
+  const { filter, page } = data;
+  const title = filter.category ? categoryName(filter.category) : "Shop";
+  const description = `${title === "Shop" ? "All we sell" : title}: pick it here, ask about it, collect it at the counter.`;
+  return pageMeta(
+    { title, description, path: shopAddress(filter, page), hidden: filter.search !== "" },
+    matches,
+  );
+};
+
+export default function Shop() {
+  const shop = useLoaderData<typeof clientLoader>();
+  const categories = useShopCategories();
+  return (
+    <div className="wrap">
+      <div className="list-head">
+        <div>
+          <h1>Shop</h1>
+          <p className="found" role="status">
+            {shop.total} products found
+          </p>
+        </div>
+        <ShopTools filter={shop.filter} />
+      </div>
+      <CategoryChips categories={categories} filter={shop.filter} />
+      <div className="list-body">
+        <CategoryRail categories={categories} filter={shop.filter} />
+        <div>
+          <ProductGrid shop={shop} />
+        </div>
+      </div>
+      <ScrollToTop />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <LoadFailure
+      title="Failed to fetch data"
+      text="The shelves are there, the way to them isn't. Please try again."
+      again
+    />
+  );
+}
