@@ -9,7 +9,7 @@ export {
   refusalOfLink,
   resetPassword,
 } from "./operations/password.server";
-export { me, signIn, signOut } from "./operations/sign-in.server";
+export { afterSignIn, me, signIn, signOut } from "./operations/sign-in.server";
 export { signUp, signUpByForm } from "./operations/sign-up.server";
 export { createUser, deleteUser, listUsers, updateAccount, updateProfile } from "./operations/users.server";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
+import { localPath } from "~/http/local-path";
 import { operation } from "~/http/operation.server";
 import { endedSessionCookie } from "~/session/cookies.server";
 import { deleteSession } from "~/session/queries.server";
@@ -9,7 +10,7 @@ import { sha256 } from "~/session/token.server";
 import { DUMMY_HASH, verifyPassword } from "../passwords.server";
 import { findUserByEmail } from "../queries.server";
 import { SignInInput } from "../schema";
-import { userView } from "../user-view.server";
+import { type UserView, userView } from "../user-view.server";
 
 /**
  * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and that an
@@ -35,6 +36,16 @@ export const signIn = operation({
     return { token, user: userView(user) };
   },
 });
+
+/**
+ * Where signing in leads (spec 4): staff back to where the guard sent them from, else to the back office;
+ * others to the shop.
+ *
+ * @param asked from the form; only a local path is followed
+ */
+export function afterSignIn(user: Pick<UserView, "isAdmin" | "isManager">, asked: unknown): string {
+  return user.isAdmin || user.isManager ? localPath(asked, "/admin") : "/";
+}
 
 /** Signs out: the tokens that the request came with are dead, by cookie and by bearer. */
 export const signOut = operation({

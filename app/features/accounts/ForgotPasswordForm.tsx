@@ -1,0 +1,28 @@
+import { Form } from "@remix-run/react";
+import { Field } from "~/ui/Field";
+import { FormError } from "~/ui/FormError";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import type { Refused } from "./refusals";
+import { ForgotPasswordInput } from "./schema";
+
+/** Ask for a reset link (spec 2, Forgot password). */
+export function ForgotPasswordForm({ refused }: { refused: Refused | undefined }) {
+  const form = useCheckedForm({ id: "forgot", schema: ForgotPasswordInput, lastResult: refused?.lastResult });
+  return (
+    <Form method="post" action="/resetPassword" {...form.props}>
+      <FormError message={refused?.failure} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field("email")}
+      />
+      <SubmitButton intent="forgot" busy="Sending...">
+        Send Reset Link
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react";
+import { Pencil } from "lucide-react";
+
+/** What /account shows of its reader. */
+export interface ShownProfile {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+  role: string;
+  /** Month and year, in the shop's time zone. */
+  memberSince: string;
+}
+
+/** The profile in view mode (spec 2, Account). */
+export function Profile({ profile }: { profile: ShownProfile }) {
+  const rows = [
+    ["First name", profile.firstName],
+    ["Last name", profile.lastName],
+    ["Email", profile.email],
+    ["Phone", profile.phoneNumber || "Not given"],
+    ["Role", profile.role],
+    ["With us since", profile.memberSince],
+  ];
+  return (
+    <>
+      <dl className="profile">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
+        <Pencil className="i" aria-hidden="true" />
+        Edit Profile
+      </Link>
+    </>
+  );
+}

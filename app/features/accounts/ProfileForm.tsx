@@ -1,0 +1,50 @@
+import { Form, Link } from "@remix-run/react";
+import { Field } from "~/ui/Field";
+import { FormError } from "~/ui/FormError";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import type { ShownProfile } from "./Profile";
+import type { Refused } from "./refusals";
+import { ProfileForm as schema } from "./schema";
+
+interface ProfileFormProps {
+  profile: ShownProfile;
+  refused: Refused | undefined;
+}
+
+/** The profile in edit mode; Cancel leads back to what is stored (spec 2, Account). */
+export function ProfileForm({ profile, refused }: ProfileFormProps) {
+  const { firstName, lastName, email, phoneNumber } = profile;
+  const form = useCheckedForm({
+    id: "profile",
+    schema,
+    lastResult: refused?.lastResult,
+    values: { firstName, lastName, email, phoneNumber },
+  });
+  return (
+    <Form method="post" replace className="account-form" {...form.props}>
+      <FormError message={refused?.failure} />
+      <div className="pair">
+        <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
+        <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
+      </div>
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field("email")}
+      />
+      <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
+      <div className="acts">
+        <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
+          Save Changes
+        </SubmitButton>
+        <Link className="btn btn-line" to="/account" replace preventScrollReset>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { Form } from "@remix-run/react";
+import { FormError } from "~/ui/FormError";
+import { PasswordField } from "~/ui/PasswordField";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import type { Refused } from "./refusals";
+import { ResetPasswordInput } from "./schema";
+
+interface ResetPasswordFormProps {
+  /** From the link in the mail. */
+  token: string;
+  refused: Refused | undefined;
+}
+
+/** Set a new password by a link that is still good (contract: Reset screen). */
+export function ResetPasswordForm({ token, refused }: ResetPasswordFormProps) {
+  const form = useCheckedForm({ id: "reset", schema: ResetPasswordInput, lastResult: refused?.lastResult });
+  return (
+    <Form method="post" replace {...form.props}>
+      <FormError message={refused?.failure} />
+      <input type="hidden" name="token" value={token} />
+      <PasswordField label="New password" autoComplete="new-password" {...form.secret("password")} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...form.secret("confirmPassword")}
+      />
+      <SubmitButton intent="reset" busy="Saving...">
+        Set New Password
+      </SubmitButton>
+    </Form>
+  );
+}

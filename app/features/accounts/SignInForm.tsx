@@ -1,0 +1,44 @@
+import { Form, Link } from "@remix-run/react";
+import { Checkbox } from "~/ui/Checkbox";
+import { Field } from "~/ui/Field";
+import { FormError } from "~/ui/FormError";
+import { PasswordField } from "~/ui/PasswordField";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import type { Refused } from "./refusals";
+import { SignInInput } from "./schema";
+
+interface SignInFormProps {
+  refused: Refused | undefined;
+  /** Where the visitor was sent here from, if anywhere. */
+  redirectTo: string | null;
+}
+
+/** Sign in (spec 2). */
+export function SignInForm({ refused, redirectTo }: SignInFormProps) {
+  const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: refused?.lastResult });
+  return (
+    <Form method="post" replace {...form.props}>
+      <FormError message={refused?.failure} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field("email")}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...form.secret("password")} />
+      <div className="between">
+        <Checkbox {...form.checkbox("rememberMe")}>Remember me</Checkbox>
+        <Link className="link" to="/resetPassword">
+          Forgot password?
+        </Link>
+      </div>
+      {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
+      <SubmitButton intent="signIn" busy="Signing in...">
+        Sign In
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { Form, Link } from "@remix-run/react";
+import { Checkbox } from "~/ui/Checkbox";
+import { Field } from "~/ui/Field";
+import { FormError } from "~/ui/FormError";
+import { PasswordField } from "~/ui/PasswordField";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import type { Refused } from "./refusals";
+import { SignUpForm as schema } from "./schema";
+
+/** Create an account (spec 2). */
+export function SignUpForm({ refused }: { refused: Refused | undefined }) {
+  const form = useCheckedForm({ id: "signup", schema, lastResult: refused?.lastResult });
+  const address = { autoCapitalize: "none", spellCheck: false };
+  return (
+    <Form method="post" replace {...form.props}>
+      <FormError message={refused?.failure} />
+      <div className="pair">
+        <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
+        <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
+      </div>
+      <Field label="Username" autoComplete="username" {...address} {...form.field("username")} />
+      <Field label="Email" type="email" autoComplete="email" {...address} {...form.field("email")} />
+      <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
+      <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...form.secret("confirmPassword")}
+      />
+      <Checkbox {...form.checkbox("agreeToTerms")}>
+        I agree to the{" "}
+        <Link className="link" to="/terms">
+          Terms and Conditions
+        </Link>{" "}
+        and the{" "}
+        <Link className="link" to="/privacy">
+          Privacy Policy
+        </Link>
+      </Checkbox>
+      <SubmitButton intent="signUp" busy="Creating account...">
+        Create Account
+      </SubmitButton>
+    </Form>
+  );
+}

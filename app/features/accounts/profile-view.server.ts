@@ -1,0 +1,19 @@
+import type { CurrentUser } from "~/session/caller.server";
+import type { ShownProfile } from "./Profile";
+
+/** The role that is displayed: Admin, else Manager, else User (spec 6). */
+export function roleOf({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager">): string {
+  return isAdmin ? "Admin" : isManager ? "Manager" : "User";
+}
+
+/**
+ * What /account shows of a user.
+ *
+ * @param timezone SHOP_TIMEZONE
+ */
+export function shownProfile(user: CurrentUser, timezone: string): ShownProfile {
+  const { firstName, lastName, email, phoneNumber } = user;
+  const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });
+  const memberSince = month.format(user.createdAt * 1000);
+  return { firstName, lastName, email, phoneNumber, role: roleOf(user), memberSince };
+}

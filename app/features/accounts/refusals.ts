@@ -1,0 +1,26 @@
+import type { SubmissionResult } from "@conform-to/react";
+
+/** What a page's action answers when it refused: for the form's fields, and for the box above them. */
+export interface Refused {
+  lastResult: SubmissionResult<string[]>;
+  failure: string | null;
+}
+
+interface Refusal {
+  code: string;
+  message: string;
+  details?: unknown;
+}
+
+/**
+ * What a refusal says above a form: nothing where its fields say it, otherwise the server's own words.
+ *
+ * @param lead put in front, such as "Login failed! "
+ * @param fallback said when the server has nothing to say: something broke
+ */
+export function refusalText(lead: string, fallback?: string) {
+  return ({ code, message, details }: Refusal): string | null => {
+    if (code === "invalid" && details) return null;
+    return lead + (code === "internal" && fallback ? fallback : message);
+  };
+}

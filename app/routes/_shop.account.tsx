@@ -1,0 +1,64 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
+import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
+import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
+import { Profile } from "~/features/accounts/Profile";
+import { ProfileForm } from "~/features/accounts/ProfileForm";
+import { shownProfile } from "~/features/accounts/profile-view.server";
+import { type Refused, refusalText } from "~/features/accounts/refusals";
+import { Stranger } from "~/features/accounts/Stranger";
+import { formAction, intent } from "~/http/form-action.server";
+import accountCss from "~/styles/account.css?url";
+import formsCss from "~/styles/forms.css?url";
+import { pageMeta } from "~/ui/seo";
+import { useFormKey } from "~/ui/useCheckedForm";
+
+export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: "My Account", path: "/account", hidden: true }, matches);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const user = await context.caller.user();
+  const tab: AccountTab = searchParams.get("tab") === "password" ? "password" : "profile";
+  return json({
+    profile: user && shownProfile(user, context.settings.timezone),
+    tab,
+    editing: searchParams.has("edit"),
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, {
+    profile: intent(updateProfile, {
+      done: () => ({ to: "/account", toast: "Profile updated successfully!" }),
+      failed: refusalText("", "Failed to update profile"),
+    }),
+    password: intent(changePasswordByForm, {
+      done: () => ({ to: "/account?tab=password", toast: "Password changed successfully!" }),
+      failed: refusalText("", "Failed to change password"),
+    }),
+  });
+}
+
+export default function Account() {
+  const { profile, tab, editing } = useLoaderData<typeof loader>();
+  const refused = useActionData<Refused>();
+  const key = useFormKey(refused);
+  if (!profile) return <Stranger />;
+  return (
+    <AccountFrame profile={profile} tab={tab}>
+      {tab === "password" ? <ChangePasswordForm key={key} email={profile.email} refused={refused} /> : null}
+      {tab === "profile" && editing ? <ProfileForm profile={profile} refused={refused} /> : null}
+      {tab === "profile" && !editing ? <Profile profile={profile} /> : null}
+    </AccountFrame>
+  );
+}

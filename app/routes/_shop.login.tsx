@@ -1,0 +1,52 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Door, DoorLink } from "~/features/accounts/Door";
+import { afterSignIn, signIn } from "~/features/accounts/operations.server";
+import { type Refused, refusalText } from "~/features/accounts/refusals";
+import { SignInForm } from "~/features/accounts/SignInForm";
+import { formAction, intent } from "~/http/form-action.server";
+import { byForm } from "~/session/authenticator.server";
+import formsCss from "~/styles/forms.css?url";
+import { pageMeta } from "~/ui/seo";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: "Sign in", path: "/login", hidden: true }, matches);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (await context.caller.user()) throw redirect("/");
+  return json({ redirectTo: new URL(request.url).searchParams.get("redirectTo") });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const done = ({ user }: Awaited<ReturnType<typeof signIn.execute>>, form: Record<string, unknown>) => ({
+    to: afterSignIn(user, form.redirectTo),
+    toast: "Login successful!",
+  });
+  return formAction(args, {
+    signIn: intent(byForm(signIn, args.request), { done, failed: refusalText("Login failed! ") }),
+  });
+}
+
+export default function Login() {
+  const { redirectTo } = useLoaderData<typeof loader>();
+  const refused = useActionData<Refused>();
+  const newcomer = (
+    <DoorLink question="New here?" to="/signup">
+      Create an account
+    </DoorLink>
+  );
+  return (
+    <Door title="Welcome Back" foot={newcomer}>
+      <SignInForm refused={refused} redirectTo={redirectTo} />
+    </Door>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Door, DoorLink } from "~/features/accounts/Door";
+import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
+import { forgotPassword, refusalOfLink, resetPassword } from "~/features/accounts/operations.server";
+import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
+import { type Refused, refusalText } from "~/features/accounts/refusals";
+import { formAction, intent } from "~/http/form-action.server";
+import formsCss from "~/styles/forms.css?url";
+import { FormError } from "~/ui/FormError";
+import { pageMeta } from "~/ui/seo";
+import { useFormKey } from "~/ui/useCheckedForm";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: "Reset your password", path: "/resetPassword", hidden: true }, matches);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token");
+  return json({ token, refusal: token ? await refusalOfLink(context, token) : null });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const fallback = "Failed to send reset email";
+  return formAction(args, {
+    forgot: intent(forgotPassword, {
+      done: ({ message }) => ({ to: "/resetPassword", toast: message }),
+      failed: refusalText("", fallback),
+    }),
+    reset: intent(resetPassword, { done: ({ message }) => ({ to: "/login", toast: message }) }),
+  });
+}
+
+export default function ResetPassword() {
+  const { token, refusal } = useLoaderData<typeof loader>();
+  const refused = useActionData<Refused>();
+  const key = useFormKey(refused);
+  const back = (
+    <DoorLink question="Remembered it?" to="/login">
+      Sign in
+    </DoorLink>
+  );
+  if (token && !refusal) {
+    return (
+      <Door title="New Password" foot={back}>
+        <ResetPasswordForm token={token} refused={refused} />
+      </Door>
+    );
+  }
+  return (
+    <Door title="Forgot Password" foot={back}>
+      {refusal ? <FormError message={refusal} /> : null}
+      <p className="door-lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
+      <ForgotPasswordForm key={key} refused={refusal ? undefined : refused} />
+    </Door>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { Door, DoorLink } from "~/features/accounts/Door";
+import { signUpByForm } from "~/features/accounts/operations.server";
+import { type Refused, refusalText } from "~/features/accounts/refusals";
+import { SignUpForm } from "~/features/accounts/SignUpForm";
+import { formAction, intent } from "~/http/form-action.server";
+import formsCss from "~/styles/forms.css?url";
+import { pageMeta } from "~/ui/seo";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: "Create account", path: "/signup", hidden: true }, matches);
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (await context.caller.user()) throw redirect("/");
+  return json(null);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, {
+    signUp: intent(signUpByForm, {
+      done: () => ({ to: "/", toast: "Account created successfully!" }),
+      failed: refusalText("Signup failed! "),
+    }),
+  });
+}
+
+export default function SignUp() {
+  const refused = useActionData<Refused>();
+  const known = (
+    <DoorLink question="Already have an account?" to="/login">
+      Sign in
+    </DoorLink>
+  );
+  return (
+    <Door title="Create Account" foot={known}>
+      <SignUpForm refused={refused} />
+    </Door>
+  );
+}

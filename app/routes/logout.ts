@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { signOut } from "~/features/accounts/operations.server";
+import { localPath } from "~/http/local-path";
+import { outgoingHeaders } from "~/http/outgoing-headers.server";
+
+/** A link can't sign anybody out: only a POST does. */
+export async function loader() {
+  return redirect("/");
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await signOut.execute(context, {});
+  const form = await request.formData().catch(() => null);
+  const to = localPath(form?.get("redirectTo"), "/");
+  return redirect(to, { status: 303, headers: await outgoingHeaders(context) });
+}

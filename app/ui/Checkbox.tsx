@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { described, FieldNotes } from "./Field";
+
+interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
+  id: string;
+  error?: string | undefined;
+}
+
+/** A checkbox with its words beside it and its error beneath. */
+export function Checkbox({ children, error, ...input }: CheckboxProps) {
+  return (
+    <div className="field">
+      <label className="check" htmlFor={input.id}>
+        <input type="checkbox" {...input} {...described(input.id, error)} />
+        <span>{children}</span>
+      </label>
+      <FieldNotes id={input.id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { described, type Field, FieldNotes } from "./Field";
+
+/** A password's field with a button that shows and hides it; without JavaScript the button isn't there. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  ...input
+}: Omit<ComponentProps<typeof Field>, "type" | "defaultValue">) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="field">
+      <label htmlFor={input.id}>{label}</label>
+      <div className="secret">
+        <input
+          className="input"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          type={shown ? "text" : "password"}
+          {...described(input.id, error, hint)}
+        />
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={`Show ${typeof label === "string" ? label.toLowerCase() : "password"}`}
+          aria-pressed={shown}
+          aria-controls={input.id}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <FieldNotes id={input.id} error={error} hint={hint} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { useLocation } from "@remix-run/react";
+import { type FormEvent, useRef, useState } from "react";
+import type { ZodType } from "zod";
+
+interface CheckedFormOptions<Input> {
+  /** The form's id; its fields' ids begin with it. */
+  id: string;
+  /** The rules: the same ones that the server checks. */
+  schema: ZodType<unknown, Input>;
+  /** What the server answered, without which nothing was refused. */
+  lastResult?: SubmissionResult<string[]> | undefined;
+  /** What the fields hold at first. */
+  values?: Partial<Record<keyof Input & string, string>>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * A key for a form that stays on its page: what was typed is kept when it is refused and gone when it is done.
+ *
+ * @param refused what the page's action answered, if it refused
+ */
+export function useFormKey(refused: unknown): string {
+  const { key } = useLocation();
+  const kept = useRef(key);
+  if (!refused) kept.current = key;
+  return kept.current;
+}
+
+/**
+ * A form that is checked in the browser before it is sent and by the server after: every problem at once,
+ * the first invalid field focused, an error gone as soon as its field is edited (spec 5).
+ *
+ * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox
+ */
+export function useCheckedForm<Input>({ id, schema, lastResult, values }: CheckedFormOptions<Input>) {
+  type Name = keyof Input & string;
+  const [edited, setEdited] = useState(NONE);
+  const [form, fields] = useForm<Record<string, unknown>>({
+    id,
+    lastResult: lastResult ?? null,
+    defaultValue: values ?? {},
+    onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
+  });
+  const control = (name: Name) => {
+    const error = edited.has(name) ? undefined : fields[name]?.errors?.[0];
+    return { id: `${id}-${name}`, name, error, initial: fields[name]?.initialValue };
+  };
+  return {
+    props: {
+      id: form.id,
+      noValidate: form.noValidate,
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        setEdited(NONE);
+        form.onSubmit(event);
+      },
+      onInput(event: FormEvent<HTMLFormElement>) {
+        const { name } = event.target as HTMLInputElement;
+        if (!edited.has(name)) setEdited(new Set([...edited, name]));
+      },
+    },
+    field(name: Name) {
+      const { initial, ...rest } = control(name);
+      return { ...rest, defaultValue: typeof initial === "string" ? initial : "" };
+    },
+    secret(name: Name) {
+      const { initial: _, ...rest } = control(name);
+      return rest;
+    },
+    checkbox(name: Name) {
+      const { initial, ...rest } = control(name);
+      return { ...rest, defaultChecked: initial === "on" };
+    },
+  };
+}
