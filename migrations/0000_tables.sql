@@ -14,7 +14,8 @@ CREATE TABLE `password_resets` (
 CREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);--> statement-breakpoint
 CREATE INDEX `password_resets_expires` ON `password_resets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `products` (
-	`id` text PRIMARY KEY NOT NULL,
+	`row` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`name_key` text NOT NULL,
 	`description` text DEFAULT '' NOT NULL,
@@ -30,6 +31,7 @@ CREATE TABLE `products` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `products_id_unique` ON `products` (`id`);--> statement-breakpoint
 CREATE INDEX `products_default` ON `products` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `products_price` ON `products` (`price_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `products_name` ON `products` (`name_key`,`id`);--> statement-breakpoint
@@ -37,16 +39,6 @@ CREATE INDEX `products_category_default` ON `products` (`category`,`created_at`,
 CREATE INDEX `products_category_price` ON `products` (`category`,`price_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `products_category_name` ON `products` (`category`,`name_key`,`id`);--> statement-breakpoint
 CREATE INDEX `products_shuffle` ON `products` ((stock > 0),`shuffle`);--> statement-breakpoint
-CREATE TABLE `search_word_deletions` (
-	`deletion` text NOT NULL,
-	`word` text NOT NULL,
-	PRIMARY KEY(`deletion`, `word`)
-);
---> statement-breakpoint
-CREATE TABLE `search_words` (
-	`word` text PRIMARY KEY NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** Times are epoch seconds (UTC), money is integer cents, ids are opaque strings. */
 
@@ -10,7 +10,9 @@ const strings = (name: string) => text(name, { mode: "json" }).$type<string[]>()
 export const products = sqliteTable(
   "products",
   {
-    id: text("id").primaryKey(),
+    /** The rowid by name, so that it stays through a VACUUM: the search index refers to it. */
+    row: integer("row").primaryKey(),
+    id: text("id").notNull().unique(),
     name: text("name").notNull(),
     /** Trimmed, NFC, lower case: two products of the same name are one in a bulk upload, and A-Z sorts by it. */
     nameKey: text("name_key").notNull(),
@@ -94,14 +96,4 @@ export const passwordResets = sqliteTable(
     usedAt: integer("used_at"),
   },
   (t) => [index("password_resets_user").on(t.userId), index("password_resets_expires").on(t.expiresAt)],
-);
-
-/** The words of the catalogue, so that a mistyped one can be told from a rare one. */
-export const searchWords = sqliteTable("search_words", { word: text("word").primaryKey() });
-
-/** Each word's prefix with one letter left out: two words one typo apart share a row here. */
-export const searchWordDeletions = sqliteTable(
-  "search_word_deletions",
-  { deletion: text("deletion").notNull(), word: text("word").notNull() },
-  (t) => [primaryKey({ columns: [t.deletion, t.word] })],
 );

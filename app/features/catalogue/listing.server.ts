@@ -2,13 +2,17 @@ import type { Db } from "~/db/client.server";
 import type { Category } from "./categories";
 import {
   type CardRow,
+  countFound,
   countProducts,
   findCards,
   findProducts,
   type ListWindow,
   type ProductRow,
+  searchCards,
+  searchProducts,
 } from "./queries.server";
 import type { Sort } from "./schema";
+import { planSearch } from "./search.queries.server";
 
 /** Which products, in which order; an empty search is none. */
 export interface ProductFilter {
@@ -23,24 +27,32 @@ export interface Found<T> {
   total: number;
 }
 
-/** Cards for the shop's pages. */
+/** Cards for the shop's pages: one round trip to D1, two with a search. */
 export async function listCards(db: Db, filter: ProductFilter, window: ListWindow): Promise<Found<CardRow>> {
-  const [rows, total] = await Promise.all([
-    findCards(db, filter.category, filter.sort, window),
-    countProducts(db, filter.category),
-  ]);
-  return { rows, total };
+  if (!filter.search)
+    return together(findCards(db, filter.category, filter.sort, window), countProducts(db, filter.category));
+  const plan = await planSearch(db, filter.search);
+  if (!plan) return { rows: [], total: 0 };
+  return together(searchCards(db, plan, filter, window), countFound(db, plan, filter.category));
 }
 
-/** Whole products for the API. */
+/** Whole products for the API: one round trip to D1, two with a search. */
 export async function listWholeProducts(
   db: Db,
   filter: ProductFilter,
   window: ListWindow,
 ): Promise<Found<ProductRow>> {
-  const [rows, total] = await Promise.all([
-    findProducts(db, filter.category, filter.sort, window),
-    countProducts(db, filter.category),
-  ]);
-  return { rows, total };
+  if (!filter.search)
+    return together(
+      findProducts(db, filter.category, filter.sort, window),
+      countProducts(db, filter.category),
+    );
+  const plan = await planSearch(db, filter.search);
+  if (!plan) return { rows: [], total: 0 };
+  return together(searchProducts(db, plan, filter, window), countFound(db, plan, filter.category));
+}
+
+async function together<T>(rows: Promise<T[]>, total: Promise<number>): Promise<Found<T>> {
+  const [found, count] = await Promise.all([rows, total]);
+  return { rows: found, total: count };
 }

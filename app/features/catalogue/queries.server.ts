@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { CATEGORIES, type Category } from "./categories";
 import type { Sort } from "./schema";
+import type { SearchPlan } from "./search";
+import { bestFirst, found, foundRanked, onFound } from "./search.queries.server";
 
 export type ProductRow = typeof products.$inferSelect;
 
@@ -73,6 +75,67 @@ export function findProducts(
     .orderBy(...ORDER[sort])
     .limit(window.limit ?? noLimit)
     .offset(window.offset);
+}
+
+/** A page of the cards that a search finds, best match first unless another order is asked for. */
+export function searchCards(
+  db: Db,
+  plan: SearchPlan,
+  filter: FoundFilter,
+  window: ListWindow,
+): Promise<CardRow[]> {
+  const { from, where, order } = foundBy(plan, filter);
+  return db
+    .select(card)
+    .from(from)
+    .crossJoin(products)
+    .where(where)
+    .orderBy(...order)
+    .limit(window.limit ?? noLimit)
+    .offset(window.offset) as unknown as Promise<CardRow[]>;
+}
+
+/** The whole products that a search finds, for the API. */
+export function searchProducts(
+  db: Db,
+  plan: SearchPlan,
+  filter: FoundFilter,
+  window: ListWindow,
+): Promise<ProductRow[]> {
+  const { from, where, order } = foundBy(plan, filter);
+  return db
+    .select(getTableColumns(products))
+    .from(from)
+    .crossJoin(products)
+    .where(where)
+    .orderBy(...order)
+    .limit(window.limit ?? noLimit)
+    .offset(window.offset) as unknown as Promise<ProductRow[]>;
+}
+
+/** How many products a search finds. */
+export async function countFound(db: Db, plan: SearchPlan, category: Category | null): Promise<number> {
+  const { where } = foundBy(plan, { category, sort: "name-asc" });
+  const rows = await db
+    .select({ total: sql<number>`count(*)`.as("total") })
+    .from(found(plan))
+    .crossJoin(products)
+    .where(where);
+  return rows[0]?.total ?? 0;
+}
+
+interface FoundFilter {
+  category: Category | null;
+  sort: Sort;
+}
+
+function foundBy(plan: SearchPlan, { category, sort }: FoundFilter) {
+  const best = sort === "default";
+  return {
+    from: best ? foundRanked(plan) : found(plan),
+    where: and(onFound, category ? eq(products.category, category) : undefined),
+    order: best ? bestFirst : ORDER[sort],
+  };
 }
 
 /** Ids with the time of the last change (epoch seconds), newest first; for the sitemap. */

@@ -37,7 +37,7 @@ export interface SearchPlan {
   typed: string;
   /** All of `typed`, and those that match with one typo a word. */
   wide: string;
-  /** From the best matches down, each holding the ones before it or not: a product ranks by the first it is in. */
+  /** From the best matches down; a product ranks by the first of these that it matches, or after them all. */
   tiers: string[];
 }
 
@@ -171,7 +171,7 @@ export function searchPlan(
   const every = (alternatives: (word: string, index: number) => string[]) =>
     words.map((word, index) => `(${[...new Set(alternatives(word, index))].join(" OR ")})`).join(" AND ");
   const exact = (word: string) => [word, ...singulars(word)].map(phrase);
-  const begins = (word: string) => [...exact(word), `${phrase(word)}*`];
+  const begins = (word: string) => [`${phrase(word)}*`, ...singulars(word).map(phrase)];
   const inside = (word: string, index: number) => [
     ...begins(word),
     ...(vocabulary[index]?.inside ?? []).slice(0, MAX_INSIDE).map(phrase),
@@ -181,7 +181,14 @@ export function searchPlan(
     ...(vocabulary[index]?.near ?? []).slice(0, MAX_NEAR).map(phrase),
   ];
   const title = (expression: string) => `{name category} : (${expression})`;
-  const tiers = [title(every(exact)), title(every(begins)), every(begins), every(inside)];
+  const tiers = [
+    title(every(exact)),
+    title(every(begins)),
+    every(exact),
+    every(begins),
+    every(inside),
+    title(every(near)),
+  ];
   return {
     typed: every(options.insideWords ? inside : begins),
     wide: every(near),

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import {
+  lookup,
+  MAX_LETTERS,
+  MAX_WORDS,
+  mayMean,
+  nearWords,
+  searchPlan,
+  searchTerms,
+  singulars,
+  typoKeys,
+  withinOneTypo,
+} from "./search";
+
+const WORDS = "ring mug case lamp bracelet bracelets necklace engraving personalised silicone żółw чехол"
+  .split(" ")
+  .map((word) => searchTerms(word)[0] ?? "");
+const nothing = { inside: [], near: [] };
+
+/** Every word one typo of the kind away. */
+const typos: Record<string, (word: string[]) => string[][]> = {
+  "a letter missing": (word) => word.map((_, at) => word.toSpliced(at, 1)),
+  "a letter extra": (word) => [...word, ""].map((_, at) => word.toSpliced(at, 0, "q")),
+  "a letter wrong": (word) => word.map((_, at) => word.with(at, "q")),
+  "two letters swapped": (word) =>
+    word.slice(1).map((letter, at) => word.toSpliced(at, 2, letter, word[at] ?? "")),
+};
+
+/** The keys that the migration's trigger stores for a word. */
+const storedKeys = (word: string) =>
+  new Set(
+    [3, 4, 5, 6, 7]
+      .filter((length) => length <= word.length)
+      .flatMap((length) => typoKeys(word.slice(0, length))),
+  );
+
+describe("searchTerms", () => {
+  it("cuts at whatever is no letter or digit, drops case and diacritics, and keeps each word once", () => {
+    expect(searchTerms("  Café-Crème, CAFE\tphone_case 6.1″")).toEqual([
+      "cafe",
+      "creme",
+      "phone",
+      "case",
+      "6",
+      "1",
+    ]);
+  });
+
+  it("keeps marks that make another letter, as the index does", () => {
+    expect(searchTerms("Чехол й 한국어 ø")).toEqual(["чехол", "й", "한국어", "ø"]);
+  });
+
+  it("finds no word in blanks, punctuation, emoji, control characters and lone surrogates", () => {
+    for (const text of [
+      "",
+      "   ",
+      "!?*\"'():^-+",
+      "🎁💍",
+      "\u0000\u0007\u001b",
+      "\ud83d",
+      "\udc00\ud800",
+      "%_\\",
+    ]) {
+      expect(searchTerms(text), JSON.stringify(text)).toEqual([]);
+    }
+  });
+
+  it("considers 8 words of 40 characters, however long the text", () => {
+    expect(searchTerms(Array.from({ length: 2000 }, (_, at) => `w${at}`).join(" "))).toHaveLength(MAX_WORDS);
+    expect(searchTerms("x".repeat(10_000))).toEqual(["x".repeat(MAX_LETTERS)]);
+    expect(searchTerms("𝒜".repeat(100))).toEqual(["𝒜".repeat(MAX_LETTERS)]);
+  });
+});
+
+describe.each(Object.entries(typos))("%s", (_, misspell) => {
+  it.each(WORDS)("is one typo of %s, and shares a key with it", (word) => {
+    for (const wrong of misspell(Array.from(word)).map((letters) => letters.join(""))) {
+      expect(withinOneTypo(wrong, word), wrong).toBe(true);
+      expect(withinOneTypo(word, wrong), wrong).toBe(true);
+      if (wrong.length < 3) continue;
+      const keys = storedKeys(word);
+      expect(
+        lookup(wrong).keys.some((key) => keys.has(key)),
+        wrong,
+      ).toBe(true);
+      expect(
+        wrong.startsWith(word) || word.startsWith(wrong) || nearWords(wrong, [word]).length === 1,
+        wrong,
+      ).toBe(true);
+    }
+  });
+
+  it("may stand in the beginning of a longer word, before its last letter", () => {
+    const beginning = Array.from("bracel");
+    for (const letters of misspell(beginning).filter((wrong) => wrong.at(-1) === "l")) {
+      const typed = letters.join("");
+      expect(mayMean(typed, "bracelets"), typed).toBe(true);
+      expect(
+        lookup(typed).keys.some((key) => storedKeys("bracelets").has(key)),
+        typed,
+      ).toBe(true);
+    }
+  });
+});
+
+describe("typos", () => {
+  it("braclet and barcelet mean bracelets, braclets means bracelet", () => {
+    expect(nearWords("braclet", ["bracelets", "bracket", "brace"])).toContain("bracelets");
+    expect(nearWords("barcelet", ["bracelets"])).toEqual(["bracelets"]);
+    expect(nearWords("braclets", ["bracelet"])).toEqual(["bracelet"]);
+  });
+
+  it("two in one word are none of ours", () => {
+    for (const wrong of ["brcalte", "xracelex", "bacelt", "tecelarb"])
+      expect(withinOneTypo(wrong, "bracelet")).toBe(false);
+  });
+
+  it("do not turn a short word into any word that begins alike", () => {
+    expect(mayMean("case", "cashmere")).toBe(false);
+    expect(mayMean("mug", "muffler")).toBe(false);
+  });
+
+  it("are not looked for in numbers and words under 3 letters", () => {
+    expect(lookup("4821").keys).toEqual([]);
+    expect(lookup("ab")).toEqual({ word: "ab", inside: false, keys: [] });
+  });
+
+  it("come nearest first, at most 30", () => {
+    expect(nearWords("xase", ["cased", "cases", "vase", "case"])).toEqual(["case", "vase", "cased", "cases"]);
+    const many = Array.from({ length: 60 }, (_, at) => `ca${String.fromCodePoint(0x430 + at)}e`);
+    expect(nearWords("case", many)).toHaveLength(30);
+  });
+});
+
+describe("singulars", () => {
+  it("takes plural endings off, and leaves the rest alone", () => {
+    expect(singulars("cases")).toEqual(["case", "cas"]);
+    expect(singulars("boxes")).toContain("box");
+    expect(singulars("batteries")).toContain("battery");
+    for (const word of ["glass", "gas", "ring"]) expect(singulars(word)).toEqual([]);
+  });
+});
+
+describe("searchPlan", () => {
+  it("asks for all words, each in any of its ways", () => {
+    const plan = searchPlan(["silver", "ring"], [nothing, { inside: ["earring"], near: ["rink"] }]);
+    expect(plan.typed).toBe('("silver"*) AND ("ring"*)');
+    expect(plan.wide).toBe('("silver"*) AND ("ring"* OR "earring" OR "rink")');
+    expect(plan.tiers[0]).toBe('{name category} : (("silver") AND ("ring"))');
+  });
+
+  it("counts words inside others as typed where the back office asks for it", () => {
+    const vocabulary = [{ inside: ["earring"], near: [] }];
+    expect(searchPlan(["ring"], vocabulary).typed).not.toContain("earring");
+    expect(searchPlan(["ring"], vocabulary, { insideWords: true }).typed).toContain("earring");
+  });
+
+  it("quotes every word, so that operators are words", () => {
+    const words = searchTerms('AND OR not near(*) "x');
+    expect(
+      searchPlan(
+        words,
+        words.map(() => nothing),
+      ).typed,
+    ).toBe('("and"*) AND ("or"*) AND ("not"*) AND ("near"*) AND ("x"*)');
+  });
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FILE_LINES = 250;
+const FUNCTION_LINES = 40;
+const API_ROUTE_LINES = 15;
+const PAGE_HANDLER_LINES = 15;
+const WORKER_LINES = 80;
+/** A file that must be longer says why in a comment that begins so. */
+const EXCUSE = /\/\*\* Longer than \d+ lines because /;
+
+const files = ["app", "workers", "tests", "scripts", "bench"]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
+  )
+  .filter((path) => /\.(?:tsx?|mjs|css)$/.test(path) && !path.includes("node_modules"));
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const lines = (text: string) => text.trimEnd().split("\n").length;
+
+/** Every function of a file with its name and length in lines. */
+function functionsOf(path: string): { name: string; lines: number }[] {
+  const source = ts.createSourceFile(
+    path,
+    read(path),
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  const found: { name: string; lines: number }[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body) {
+      const from = source.getLineAndCharacterOfPosition(node.getStart()).line;
+      const to = source.getLineAndCharacterOfPosition(node.getEnd()).line;
+      found.push({ name: node.name?.getText() ?? `line ${from + 1}`, lines: to - from + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+describe("sizes that keep the house easy to live in (architecture.md)", () => {
+  it(`no file is longer than ${FILE_LINES} lines`, () => {
+    const long = files.filter((path) => lines(read(path)) > FILE_LINES && !EXCUSE.test(read(path)));
+    expect(long).toEqual([]);
+  });
+
+  it(`no function is longer than ${FUNCTION_LINES} lines`, () => {
+    const long = files
+      .filter(
+        (path) =>
+          /^(?:app|workers)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !EXCUSE.test(read(path)),
+      )
+      .flatMap((path) =>
+        functionsOf(path)
+          .filter((f) => f.lines > FUNCTION_LINES)
+          .map((f) => `${path} ${f.name}: ${f.lines}`),
+      );
+    expect(long).toEqual([]);
+  });
+
+  it(`no API route is longer than ${API_ROUTE_LINES} lines`, () => {
+    expect(
+      files.filter((path) => /^app\/routes\/api\./.test(path) && lines(read(path)) > API_ROUTE_LINES),
+    ).toEqual([]);
+  });
+
+  it(`no page's loader or action is longer than ${PAGE_HANDLER_LINES} lines`, () => {
+    const long = files
+      .filter((path) => path.startsWith("app/routes/"))
+      .flatMap((path) =>
+        functionsOf(path)
+          .filter((f) => /^(?:loader|action)$/.test(f.name) && f.lines > PAGE_HANDLER_LINES)
+          .map((f) => `${path} ${f.name}: ${f.lines}`),
+      );
+    expect(long).toEqual([]);
+  });
+
+  it(`workers/app.ts stays under ${WORKER_LINES} lines`, () => {
+    expect(lines(read("workers/app.ts"))).toBeLessThan(WORKER_LINES);
+  });
+});
