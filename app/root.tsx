@@ -9,13 +9,21 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useFetcher,
+  useLocation,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { toasts } from "~/http/toasts.server";
-import { cookieName, type Theme } from "~/session/cookies.server";
+import { cookieName } from "~/session/cookies.server";
+import shopCss from "~/styles/shop.css?url";
 import siteCss from "~/styles/site.css?url";
+import { ServerErrorPage } from "~/ui/ErrorPage";
 import { useNonce } from "~/ui/nonce";
+import { Progress } from "~/ui/Progress";
+import { StatusRegion } from "~/ui/StatusRegion";
+import type { Site } from "~/ui/site";
+import { THEME_FETCHER } from "~/ui/ThemeSwitch";
+import { type ToastKind, Toasts } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({
@@ -43,12 +51,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = flashed
     ? await toasts(context).getToast(request)
     : { toast: undefined, headers: new Headers() };
-  const shop = { name, url, supportEmail, legalEmail, phone, social };
+  const shop: Site = { name, url, supportEmail, legalEmail, phone, social };
   const year = new Date(context.now * 1000).getUTCFullYear();
   return json({ theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
 }
-
-export type RootData = Awaited<ReturnType<Awaited<ReturnType<typeof loader>>["json"]>>;
 
 /** Toast and theme change with what a form does, never with where a link leads. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs) {
@@ -56,15 +62,32 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: S
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
 
+/** --paper of tokens.css, for the browser's own bars. */
+const PAPER = { light: "#f9fbf9", dark: "#0d1310" };
+
 /** The document around every page, also around the error page of root itself. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const theme = useTheme();
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+    <html lang="en" data-theme={theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {theme === "dark" || (
+          <meta
+            name="theme-color"
+            content={PAPER.light}
+            media={theme ? undefined : "(prefers-color-scheme: light)"}
+          />
+        )}
+        {theme === "light" || (
+          <meta
+            name="theme-color"
+            content={PAPER.dark}
+            media={theme ? undefined : "(prefers-color-scheme: dark)"}
+          />
+        )}
         <Meta />
         <Links />
       </head>
@@ -77,13 +100,38 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The theme that was chosen, at once when it is being chosen. */
-function useTheme(): Theme {
-  const choosing = useFetcher({ key: "theme" }).formData?.get("theme");
-  const stored = useRouteLoaderData<typeof loader>("root")?.theme ?? "system";
-  return choosing === "light" || choosing === "dark" || choosing === "system" ? choosing : stored;
+/** The theme that was chosen, at once when it is being chosen; null to follow the system. */
+function useTheme(): "light" | "dark" | null {
+  const choosing = useFetcher({ key: THEME_FETCHER }).formData?.get("theme");
+  const stored = useRouteLoaderData<typeof loader>("root")?.theme;
+  const theme = choosing ?? stored;
+  return theme === "light" || theme === "dark" ? theme : null;
 }
 
 export default function App() {
-  return <Outlet />;
+  const toast = useRouteLoaderData<typeof loader>("root")?.toast;
+  return (
+    <>
+      <StatusRegion answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
+      <Progress />
+      <Outlet />
+      <Toasts />
+    </>
+  );
+}
+
+/** remix-toast's kinds among the spec's. */
+function kindOf(type: string | undefined): ToastKind {
+  return type === "success" || type === "error" ? type : "blank";
+}
+
+/** What is left when even the frame of a page failed. */
+export function ErrorBoundary() {
+  const { pathname, search } = useLocation();
+  return (
+    <main id="main">
+      <link rel="stylesheet" href={shopCss} />
+      <ServerErrorPage retry={pathname + search} />
+    </main>
+  );
 }

@@ -18,3 +18,17 @@ export async function forPage<T>(work: Promise<T>): Promise<T> {
     throw json({ message: known.message }, { status: known.status, headers: known.headers });
   }
 }
+
+/**
+ * A part of a page that may fail by itself, without the page.
+ *
+ * @returns null when it failed; the log says why
+ */
+export async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    asAppError(error);
+    return null;
+  }
+}

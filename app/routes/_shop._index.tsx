@@ -1,18 +1,73 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
-import { findCards } from "~/features/catalogue/queries.server";
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { ArrowRight } from "lucide-react";
+import { cachedLoader } from "~/features/catalogue/browser-cache";
+import { CategoryTiles } from "~/features/catalogue/CategoryTiles";
+import { FeaturedProducts } from "~/features/catalogue/FeaturedProducts";
+import { Features, Hero } from "~/features/catalogue/Hero";
+import { heroProduct } from "~/features/catalogue/hero.server";
+import { HERO_PICTURE } from "~/features/catalogue/hero-pictures";
+import { featuredProducts } from "~/features/catalogue/operations.server";
+import { Talk } from "~/features/catalogue/Talk";
+import { orNull } from "~/http/page.server";
+import { pageMeta } from "~/ui/seo";
+import { useSite } from "~/ui/site";
+import type { loader as shopLoader } from "./_shop";
+
+const DESCRIPTION =
+  "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Look round, then ask", description: DESCRIPTION, path: "/" }, matches);
+
+export const links: LinksFunction = () => [
+  {
+    rel: "preload",
+    as: "image",
+    type: "image/webp",
+    imageSrcSet: HERO_PICTURE.srcSet,
+    imageSizes: HERO_PICTURE.sizes,
+    fetchPriority: "high",
+  },
+];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ cards: await findCards(context.db, null, "default", { limit: 8, offset: 0 }) });
+  const [featured, hero] = await Promise.all([
+    orNull(featuredProducts(context)),
+    orNull(heroProduct(context)),
+  ]);
+  return json({ featured, hero });
 }
 
+export const clientLoader = cachedLoader;
+
 export default function Home() {
-  const { cards } = useLoaderData<typeof loader>();
+  const { featured, hero } = useLoaderData<typeof loader>();
+  const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
+  const things = categories.reduce((sum, { products }) => sum + products, 0);
   return (
-    <ul>
-      {cards.map((c) => (
-        <li key={c.id}>{c.name}</li>
-      ))}
-    </ul>
+    <>
+      <div className="wrap">
+        <Hero product={hero} />
+        <Features />
+        <CategoryTiles categories={categories} />
+        <FeaturedProducts cards={featured} />
+      </div>
+      <Talk shopName={useSite().name} />
+      <div className="wrap">
+        <div className="close">
+          <Link to="/shop">
+            Browse All Products <ArrowRight className="i" aria-hidden="true" />
+          </Link>
+          {things > 0 && <span className="soft num">{shelfCount(things)}</span>}
+        </div>
+      </div>
+    </>
   );
+}
+
+function shelfCount(things: number): string {
+  return things === 1
+    ? "1 thing on the shelf today"
+    : `${things.toLocaleString("en-CA")} things on the shelf today`;
 }

@@ -1,13 +1,128 @@
-import type { LinksFunction } from "@remix-run/cloudflare";
-import { Outlet } from "@remix-run/react";
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { MessageCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { CartDrawer, prepareCart } from "~/features/cart/CartDrawer";
+import { openCart } from "~/features/cart/opening";
+import { cartOf } from "~/features/cart/operations.server";
+import { useOptimisticCart } from "~/features/cart/optimistic";
+import { cartView } from "~/features/cart/view";
+import { useFreshPages } from "~/features/catalogue/browser-cache";
+import { PageSkeleton, useSlowPage } from "~/features/catalogue/PageSkeleton";
+import { findCategories } from "~/features/catalogue/queries.server";
+import { ShopFooter } from "~/features/catalogue/ShopFooter";
+import { ShopHeader } from "~/features/catalogue/ShopHeader";
+import type { CategoryTile } from "~/features/catalogue/shelf";
+import { forPage, orNull } from "~/http/page.server";
+import type { loader as rootLoader } from "~/root";
 import shopCss from "~/styles/shop.css?url";
+import { NotFoundPage, ServerErrorPage, UnauthorizedPage } from "~/ui/ErrorPage";
+import { pageMeta } from "~/ui/seo";
+import { useSite } from "~/ui/site";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: shopCss }];
 
+export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) =>
+  pageMeta({ title: error ? titleOf(error) : "Shop", path: location.pathname, hidden: true }, matches);
+
+/** What the header and the cart show on every page of the shop. Categories that can't be read are none (spec 2). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const [user, shelves, cart] = await Promise.all([
+    forPage(context.caller.user()),
+    orNull(findCategories(context.db)),
+    forPage(cartOf(context)),
+  ]);
+  const known = user && { firstName: user.firstName, isAdmin: user.isAdmin, isManager: user.isManager };
+  const categories: CategoryTile[] = shelves ?? [];
+  return json({ user: known, categories, cart });
+}
+
+const NOTHING = { user: null, categories: [], cart: cartView([], "") };
+
+/** Acts change the cart and who is signed in; a link changes neither, nor does the theme. */
+export function shouldRevalidate({
+  formMethod,
+  formAction,
+  currentUrl,
+  nextUrl,
+  ...args
+}: ShouldRevalidateFunctionArgs) {
+  if (formMethod && formMethod.toUpperCase() !== "GET") return formAction !== "/theme";
+  return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
+}
+
 export default function Shop() {
+  useFreshPages();
+  const slow = useSlowPage(useLocation().pathname);
+  return <Frame>{slow ? <PageSkeleton path={slow} /> : <Outlet />}</Frame>;
+}
+
+/** Header, footer, cart drawer and the way to the chat, around every page and every error page of the shop. */
+function Frame({ children }: { children: ReactNode }) {
+  const { name, social } = useSite();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { user, categories, cart } = useRouteLoaderData<typeof loader>("routes/_shop") ?? NOTHING;
+  const { itemCount } = useOptimisticCart(cart);
+  const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
-    <main id="main">
-      <Outlet />
-    </main>
+    <>
+      <a className="skip" href="#main">
+        Skip to the shop
+      </a>
+      <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={prepareCart} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <ShopFooter {...common} year={root?.year ?? null} signedIn={user !== null} social={social} />
+      <AskButton />
+      <CartDrawer cart={cart} />
+    </>
   );
+}
+
+function AskButton() {
+  return (
+    <aside aria-label="Chat">
+      <a className="ask" href="/chat">
+        <MessageCircle className="i" aria-hidden="true" />
+        <span className="on" aria-hidden="true" />
+        <span className="ask-t">Ask us</span>
+      </a>
+    </aside>
+  );
+}
+
+/** 404, 401 and 500 with the shop around them (spec 2, Error pages). */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { pathname, search } = useLocation();
+  return <Frame>{pageFor(error, pathname + search)}</Frame>;
+}
+
+function pageFor(error: unknown, address: string) {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return <NotFoundPage {...toldBy(error)} />;
+  return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={address} />;
+}
+
+/** What a loader that threw a 404 said: what is missing, where the reader came from. */
+function toldBy(error: unknown): { title?: string; back?: string } {
+  const { message, back } = (isRouteErrorResponse(error) && error.data) || {};
+  return {
+    ...(typeof message === "string" && { title: message }),
+    ...(typeof back === "string" && { back }),
+  };
+}
+
+function titleOf(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return toldBy(error).title ?? "Page Not Found";
+  return status === 401 || status === 403 ? "Unauthorized Access" : "Internal Server Error";
 }

@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { ChevronDown } from "lucide-react";
+import { Picture } from "~/ui/Picture";
+import { opens, popover } from "~/ui/popover";
+import { categoryName } from "./categories";
+import { type CategoryTile, categoryAddress } from "./shelf";
+
+const MENU = "categories";
+
+/** The button in the header that opens the categories. */
+export function CategoryButton() {
+  return (
+    <button {...opens(MENU)} className="nav-categories">
+      Categories <ChevronDown className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The categories, each leading to its products. */
+export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
+  return (
+    <div {...popover(MENU)} className="drop drop-categories">
+      <ul>
+        {categories.map(({ category, image }) => (
+          <li key={category}>
+            <Link to={categoryAddress(category)}>
+              <Picture image={image} alt="" sizes="44px" width={44} />
+              {categoryName(category)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { ArrowRight, MessageCircle, PackageCheck, ShieldCheck, Tag } from "lucide-react";
+import { PriceTag } from "~/ui/PriceTag";
+import { HERO_PICTURE } from "./hero-pictures";
+
+interface HeroProps {
+  /** The board in the picture; null where it is not for sale. */
+  product: { id: string; priceCents: number } | null;
+}
+
+/** The question in green, the answer the engraved board itself. */
+export function Hero({ product }: HeroProps) {
+  return (
+    <section className="hero">
+      <div className="hero-say">
+        <h1>Have a look round, then ask.</h1>
+        <div>
+          <p>
+            Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and
+            steel. There is no checkout: you write to us, a person answers, you collect.
+          </p>
+          <div className="hero-acts">
+            <Link className="btn btn-ink" to="/shop">
+              Shop Now <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+            <a className="btn btn-on-yellow" href="/chat">
+              <MessageCircle className="i" aria-hidden="true" /> Ask a question
+            </a>
+          </div>
+        </div>
+      </div>
+      <div className="hero-pic">
+        <div className="pic">
+          <img
+            {...HERO_PICTURE}
+            // React 18 knows the attribute by no other name.
+            {...{ fetchpriority: "high" }}
+            alt="A walnut serving board engraved with a wreath and the words Okafor, est. 2014"
+            width={800}
+            height={1000}
+          />
+        </div>
+        <p className="say say-mine fixed">Can it say “Okafor, est. 2014”?</p>
+        {product && (
+          <Link to={`/products/${product.id}`} aria-label="The board in the picture">
+            <PriceTag cents={product.priceCents} />
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const FEATURES = [
+  [Tag, "Best Prices", "The tag is the whole price. Buying three or more? Ask, and we will see."],
+  [
+    ShieldCheck,
+    "Secure Shopping",
+    "No card number is ever typed here. You pay in person: cash, card or e-transfer.",
+  ],
+  [PackageCheck, "PickUp Delivery", "Most things are ready the day you ask. Engraving takes two."],
+] as const;
+
+/** Three reasons to buy here (spec 2, Home). */
+export function Features() {
+  return (
+    <section className="facts" aria-label="Why shop here">
+      {FEATURES.map(([Icon, title, text]) => (
+        <div className="fact" key={title}>
+          <Icon className="i" aria-hidden="true" />
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { SkeletonCards } from "~/ui/Skeleton";
+
+/** Cards that are drawn while a page is on its way (spec 9). */
+const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
+  "/": { heading: "Featured Products", cards: 8, grid: "grid grid-even" },
+  "/shop": { heading: "Shop", cards: 12, grid: "grid" },
+};
+/** A page that comes sooner needs no skeleton; one that flashed by would only unsettle. Milliseconds. */
+const PATIENCE = 250;
+
+/**
+ * Which page is on its way from another one for so long that its skeleton should stand in for it.
+ *
+ * @param from the path of the page that is shown
+ * @returns "/" or "/shop", null for none
+ */
+export function useSlowPage(from: string): string | null {
+  const { state, location } = useNavigation();
+  const to = state === "loading" && location.pathname in PAGES ? location.pathname : null;
+  const coming = to === from ? null : to;
+  const [slow, setSlow] = useState<string | null>(null);
+  useEffect(() => {
+    if (!coming) return;
+    const timer = setTimeout(() => setSlow(coming), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      setSlow(null);
+    };
+  }, [coming]);
+  return coming && slow === coming ? slow : null;
+}
+
+/** What stands in for the page at `path` on the way to it. */
+export function PageSkeleton({ path }: { path: string }) {
+  const page = PAGES[path];
+  useEffect(() => window.scrollTo(0, 0), []);
+  if (!page) return null;
+  return (
+    <div className="wrap" aria-busy="true">
+      <div className="list-head">
+        <h1>{page.heading}</h1>
+      </div>
+      <div className={page.grid}>
+        <SkeletonCards count={page.cards} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Link } from "@remix-run/react";
+import { Logo } from "~/ui/Logo";
+
+/** The shop's mark and name, leading home. */
+export function ShopLogo({ name }: { name: string }) {
+  return (
+    <Link className="logo" to="/">
+      <Logo />
+      {name}
+    </Link>
+  );
+}

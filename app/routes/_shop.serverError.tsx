@@ -1,0 +1,15 @@
+import { json, type MetaFunction } from "@remix-run/cloudflare";
+import { ServerErrorPage } from "~/ui/ErrorPage";
+import { pageMeta } from "~/ui/seo";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Internal Server Error", path: "/serverError", hidden: true }, matches);
+
+/** The page says what its status says (contract: Pages and forms). */
+export async function loader() {
+  return json(null, { status: 500 });
+}
+
+export default function ServerError() {
+  return <ServerErrorPage retry="/serverError" />;
+}

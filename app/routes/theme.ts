@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
+import { readForm } from "~/http/body.server";
+import { localPath } from "~/http/local-path";
+import { forPage } from "~/http/page.server";
+import { type Theme, themeCookie } from "~/session/cookies.server";
+
+const MAX_BYTES = 4096;
+
+/** Keeps the theme that was chosen. A plain form says where it stands and is led back there; a script is told. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await forPage(readForm(request, MAX_BYTES));
+  const theme = readTheme(form.get("theme"));
+  const headers = { "Set-Cookie": await themeCookie(theme, context.secure) };
+  const back = form.get("back");
+  return back === null
+    ? json({ theme }, { headers })
+    : redirect(localPath(back, "/"), { status: 303, headers });
+}
+
+/** There is nothing to look at. */
+export async function loader() {
+  return redirect("/");
+}
+
+function readTheme(value: unknown): Theme {
+  return value === "light" || value === "dark" ? value : "system";
+}

@@ -1,0 +1,142 @@
+import { Form, Link } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import smallPlinth from "./pictures/plinth-480.webp?url";
+import plinth from "./pictures/plinth-1000.webp?url";
+import { useSite } from "./site";
+
+interface LostProps {
+  title: string;
+  text: ReactNode;
+  /** What the bubble on the picture says. */
+  says: string;
+  children: ReactNode;
+}
+
+/** The common looks of the pages where something is missing. */
+function Lost({ title, text, says, children }: LostProps) {
+  return (
+    <div className="wrap lost">
+      <div>
+        <h1>{title}</h1>
+        <div className="rich">{text}</div>
+        <div className="lost-acts">{children}</div>
+      </div>
+      <div className="lost-pic">
+        <div className="pic">
+          <img
+            src={smallPlinth}
+            srcSet={`${smallPlinth} 480w, ${plinth} 1000w`}
+            sizes="(min-width: 56rem) 45vw, 92vw"
+            alt="An empty plinth"
+            width={800}
+            height={1000}
+          />
+        </div>
+        <p className="say">{says}</p>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * 404 (spec 2, Error pages).
+ *
+ * @param title what is missing, where that is known
+ * @param back where the reader came from, for a browser without JavaScript
+ */
+export function NotFoundPage({ title = "Page Not Found", back = "/" }: { title?: string; back?: string }) {
+  return (
+    <Lost
+      title={title}
+      says="Looking for something? Ask."
+      text={
+        <p>
+          It was sold, moved, or never on this shelf. If you followed a link to something particular, ask us:
+          we probably know where it went.
+        </p>
+      }
+    >
+      <Link className="btn btn-act" to="/">
+        Go Home
+      </Link>
+      <Link className="btn btn-line" to="/shop">
+        Browse Shop
+      </Link>
+      <a className="btn btn-line" href={back} onClick={goBack}>
+        <ArrowLeft className="i" aria-hidden="true" /> Go Back
+      </a>
+    </Lost>
+  );
+}
+
+/** 401 (spec 2, Error pages). */
+export function UnauthorizedPage() {
+  return (
+    <Lost
+      title="Unauthorized Access"
+      says="This shelf is behind the counter."
+      text={
+        <p>You don't have permission to access this page. Please log in with the appropriate credentials.</p>
+      }
+    >
+      <Link className="btn btn-act" to="/login">
+        Sign In
+      </Link>
+      <Link className="btn btn-line" to="/">
+        Go Home
+      </Link>
+      <Link className="btn btn-line" to="/signup">
+        Create Account
+      </Link>
+    </Lost>
+  );
+}
+
+/**
+ * 500 (spec 2, Error pages).
+ *
+ * @param retry the address that Try Again asks for once more
+ */
+export function ServerErrorPage({ retry }: { retry: string }) {
+  const { supportEmail } = useSite();
+  return (
+    <Lost
+      title="Internal Server Error"
+      says="We dropped something. Sorry."
+      text={
+        <>
+          <p>Something went wrong on our end. We're experiencing technical difficulties.</p>
+          {supportEmail && (
+            <p className="soft">
+              Still broken? Write to{" "}
+              <a className="link" href={`mailto:${supportEmail}`}>
+                {supportEmail}
+              </a>
+              .
+            </p>
+          )}
+        </>
+      }
+    >
+      <a className="btn btn-act" href={retry}>
+        Try Again
+      </a>
+      <Form method="post" action="/logout" reloadDocument>
+        <button type="submit" className="btn btn-line">
+          Login Again
+        </button>
+      </Form>
+      <a className="btn btn-line" href={`mailto:${supportEmail}`}>
+        Contact Support
+      </a>
+    </Lost>
+  );
+}
+
+/** Back to where the reader was, which the link's own address only guesses at. */
+function goBack(event: MouseEvent<HTMLAnchorElement>) {
+  if (window.history.length < 2) return;
+  event.preventDefault();
+  window.history.back();
+}

@@ -1,0 +1,53 @@
+import { useFetcher, useLocation } from "@remix-run/react";
+import { Monitor, Moon, Sun } from "lucide-react";
+import type { FormEvent } from "react";
+
+/** How a reader likes the shop: as their system does, or always light or dark. */
+export type ThemeChoice = "light" | "dark" | "system";
+
+const CHOICES = [
+  ["light", "Light", Sun],
+  ["dark", "Dark", Moon],
+  ["system", "Like the system", Monitor],
+] as const;
+
+/** The fetcher that a choice is sent with; root shows what it carries before the server has answered. */
+export const THEME_FETCHER = "theme";
+
+/**
+ * Chooses the theme. Without JavaScript the form leads back to the page it stands on.
+ *
+ * @param theme what is stored
+ */
+export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
+  const { pathname, search } = useLocation();
+  const { formData, submit, Form } = useFetcher({ key: THEME_FETCHER });
+  const chosen = formData?.get("theme") ?? theme;
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const button = (event.nativeEvent as SubmitEvent).submitter;
+    if (!(button instanceof HTMLButtonElement)) return;
+    submit({ theme: button.value }, { method: "post", action: "/theme" });
+  };
+  return (
+    <Form method="post" action="/theme" className="themes" onSubmit={choose}>
+      <fieldset>
+        <legend className="sr">Theme</legend>
+        <input type="hidden" name="back" value={pathname + search} />
+        {CHOICES.map(([value, label, Icon]) => (
+          <button
+            key={value}
+            name="theme"
+            value={value}
+            type="submit"
+            aria-label={label}
+            title={label}
+            aria-pressed={chosen === value}
+          >
+            <Icon className="i" aria-hidden="true" />
+          </button>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLocation } from "@remix-run/react";
+import { BadgeCheck, CircleAlert } from "lucide-react";
+import { type ReactElement, useEffect, useState } from "react";
+
+/** The kinds of the spec (section 4, Toasts). */
+export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
+
+/** What a toast says: text, or for a custom one what it shows. */
+export type ToastMessage = string | ReactElement;
+
+export interface ToastOptions {
+  /** A toast with the same id is replaced: a loading one by its outcome. */
+  id?: string;
+  /** It stood on the page already and must not appear a second time. */
+  still?: boolean;
+}
+
+/** How long each kind stays, milliseconds (contract: Toasts). Default and custom: 4 s; loading until dismissed. */
+const SHOP_DURATIONS = { success: 2000, error: 4000 };
+const ADMIN_DURATIONS = { success: 3000, error: 5000 };
+
+type List = typeof import("./toast-list");
+
+/** The list is loaded with the first toast: most visits never see one. */
+const loadList = (): Promise<List> => import("./toast-list");
+let reveal: ((list: List) => void) | undefined;
+
+/**
+ * Shows a toast at the top right, from anywhere in the browser.
+ *
+ * @returns its id, for `dismissToast` or to replace it
+ */
+export async function showToast(
+  kind: ToastKind,
+  message: ToastMessage,
+  options: ToastOptions = {},
+): Promise<string> {
+  const list = await loadList();
+  reveal?.(list);
+  return list.show(kind, message, options);
+}
+
+/** Takes a toast away, such as a loading one whose work is done. */
+export async function dismissToast(id: string): Promise<void> {
+  (await loadList()).dismiss(id);
+}
+
+/** `showToast`, for components that like hooks. */
+export const useToast = () => showToast;
+
+/** Where toasts appear. Stands empty on every page, so that screen readers hear what comes into it. */
+export function Toasts() {
+  const [list, setList] = useState<List | null>(null);
+  const admin = useLocation().pathname.startsWith("/admin");
+  useEffect(() => {
+    reveal = setList;
+    return () => {
+      reveal = undefined;
+    };
+  }, []);
+  return (
+    <div className="toasts" role="status">
+      {list && <list.ToastList durations={admin ? ADMIN_DURATIONS : SHOP_DURATIONS} />}
+    </div>
+  );
+}
+
+/** One toast's looks. */
+export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMessage }) {
+  return (
+    <>
+      {kind === "success" && <BadgeCheck className="i" aria-hidden="true" />}
+      {kind === "error" && <CircleAlert className="i" aria-hidden="true" />}
+      {kind === "loading" && <span className="spin" aria-hidden="true" />}
+      <span>{message}</span>
+    </>
+  );
+}
