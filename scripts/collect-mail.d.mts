@@ -1,0 +1,1 @@
+export function collectMail(stateDir: string): () => void;

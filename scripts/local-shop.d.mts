@@ -1,0 +1,13 @@
+import type { ChildProcess } from "node:child_process";
+
+export const ROOT: string;
+export const ENV: Record<string, string | undefined>;
+export const DEMO_SIGN_INS: { role: string; email: string; password: string }[];
+export function install(): void;
+export function build(): void;
+export function prepare(stateDir: string, options?: { seed?: boolean }): void;
+export function serve(options: { port: number; stateDir: string; quiet?: boolean }): {
+  child: ChildProcess;
+  ready: Promise<void>;
+};
+export function stateDirectory(): string;
