@@ -48,9 +48,11 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
       <Heading>{details ? name : <Link to={address}>{name}</Link>}</Heading>
       <p className="meta">{categoryName(category)}</p>
       {details && (
-        <Link to={address} className="more">
-          View Details<span className="sr"> of {name}</span>
-        </Link>
+        <p className="more">
+          <Link to={address}>
+            View Details<span className="sr"> of {name}</span>
+          </Link>
+        </p>
       )}
     </article>
   );

@@ -11,7 +11,7 @@ export function Related({ cards, category }: { cards: Card[]; category: Category
       <div className="section-head">
         <h2 id="related">Related products</h2>
         <Link className="link" to={shopAddress({ search: "", category, sort: "default" })}>
-          All {categoryName(category).toLowerCase()}
+          All in {categoryName(category)}
         </Link>
       </div>
       <div className="grid grid-even">

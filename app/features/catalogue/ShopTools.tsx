@@ -1,4 +1,4 @@
-import { Form, useNavigate } from "@remix-run/react";
+import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Sort } from "./schema";
@@ -36,6 +36,7 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
         <input
           ref={field}
           className="input"
+          id="search"
           type="search"
           name="search"
           placeholder="Search products"
@@ -75,13 +76,17 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
   );
 }
 
-/** The search field: says what the address says, unless somebody is typing in it. */
+/** The search field: says what the address says, unless somebody is typing in it. The header leads to it. */
 function useSearchField(search: string) {
   const field = useRef<HTMLInputElement>(null);
+  const { hash } = useLocation();
   useEffect(() => {
     const input = field.current;
     if (input && document.activeElement !== input) input.value = search;
   }, [search]);
+  useEffect(() => {
+    if (hash === "#search") field.current?.focus();
+  }, [hash]);
   return field;
 }
 
