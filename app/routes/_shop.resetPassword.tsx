@@ -57,7 +57,7 @@ export default function ResetPassword() {
   return (
     <Door title="Forgot Password" foot={back}>
       {refusal ? <FormError message={refusal} /> : null}
-      <p className="door-lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
+      <p className="lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
       <ForgotPasswordForm key={key} refused={refusal ? undefined : refused} />
     </Door>
   );

@@ -3,6 +3,7 @@ import { FormError } from "~/ui/FormError";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
 import type { Refused } from "./refusals";
 import { ChangePasswordForm as schema } from "./schema";
 
@@ -14,6 +15,7 @@ interface ChangePasswordFormProps {
 
 /** Change the password (spec 5, Password change). */
 export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) {
+  useFailureToast(refused);
   const form = useCheckedForm({ id: "password", schema, lastResult: refused?.lastResult });
   return (
     <Form method="post" replace className="account-form" {...form.props}>
@@ -30,7 +32,7 @@ export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) 
         autoComplete="new-password"
         {...form.secret("confirmPassword")}
       />
-      <div className="acts">
+      <div className="form-acts">
         <SubmitButton intent="password" busy="Saving..." className="btn btn-act">
           Change Password
         </SubmitButton>

@@ -3,11 +3,13 @@ import { Field } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
 import type { Refused } from "./refusals";
 import { ForgotPasswordInput } from "./schema";
 
 /** Ask for a reset link (spec 2, Forgot password). */
 export function ForgotPasswordForm({ refused }: { refused: Refused | undefined }) {
+  useFailureToast(refused);
   const form = useCheckedForm({ id: "forgot", schema: ForgotPasswordInput, lastResult: refused?.lastResult });
   return (
     <Form method="post" action="/resetPassword" {...form.props}>

@@ -3,6 +3,7 @@ import { Field } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
 import type { ShownProfile } from "./Profile";
 import type { Refused } from "./refusals";
 import { ProfileForm as schema } from "./schema";
@@ -15,6 +16,7 @@ interface ProfileFormProps {
 /** The profile in edit mode; Cancel leads back to what is stored (spec 2, Account). */
 export function ProfileForm({ profile, refused }: ProfileFormProps) {
   const { firstName, lastName, email, phoneNumber } = profile;
+  useFailureToast(refused);
   const form = useCheckedForm({
     id: "profile",
     schema,
@@ -37,7 +39,7 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
         {...form.field("email")}
       />
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
-      <div className="acts">
+      <div className="form-acts">
         <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
           Save Changes
         </SubmitButton>

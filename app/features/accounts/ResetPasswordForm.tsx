@@ -3,6 +3,7 @@ import { FormError } from "~/ui/FormError";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
 import type { Refused } from "./refusals";
 import { ResetPasswordInput } from "./schema";
 
@@ -14,6 +15,7 @@ interface ResetPasswordFormProps {
 
 /** Set a new password by a link that is still good (contract: Reset screen). */
 export function ResetPasswordForm({ token, refused }: ResetPasswordFormProps) {
+  useFailureToast(refused);
   const form = useCheckedForm({ id: "reset", schema: ResetPasswordInput, lastResult: refused?.lastResult });
   return (
     <Form method="post" replace {...form.props}>

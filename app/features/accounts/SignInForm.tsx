@@ -5,6 +5,7 @@ import { FormError } from "~/ui/FormError";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
 import type { Refused } from "./refusals";
 import { SignInInput } from "./schema";
 
@@ -16,6 +17,7 @@ interface SignInFormProps {
 
 /** Sign in (spec 2). */
 export function SignInForm({ refused, redirectTo }: SignInFormProps) {
+  useFailureToast(refused);
   const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: refused?.lastResult });
   return (
     <Form method="post" replace {...form.props}>

@@ -5,11 +5,13 @@ import { FormError } from "~/ui/FormError";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
 import type { Refused } from "./refusals";
 import { SignUpForm as schema } from "./schema";
 
 /** Create an account (spec 2). */
 export function SignUpForm({ refused }: { refused: Refused | undefined }) {
+  useFailureToast(refused);
   const form = useCheckedForm({ id: "signup", schema, lastResult: refused?.lastResult });
   const address = { autoCapitalize: "none", spellCheck: false };
   return (

@@ -5,8 +5,8 @@ export function Stranger() {
   return (
     <div className="wrap account">
       <h1>My Account</h1>
-      <p className="account-lead">Please log in to view your account information.</p>
-      <div className="acts">
+      <p className="lead">Please log in to view your account information.</p>
+      <div className="form-acts">
         <Link className="btn btn-act" to="/login">
           Sign In
         </Link>

@@ -20,8 +20,10 @@ export async function sendResetMail(
   message.setSender({ name: settings.name, addr: settings.mailFrom });
   message.setTo({ addr: to.email });
   message.setSubject(`Reset your ${settings.name} password`);
-  message.addMessage({ contentType: "text/plain", data: asText(settings, to.firstName, link) });
-  message.addMessage({ contentType: "text/html", data: asHtml(settings, to.firstName, link) });
+  const text = asText(settings, to.firstName, link);
+  const html = asHtml(settings, to.firstName, link);
+  message.addMessage({ contentType: "text/plain", encoding: "8bit", data: withCrLf(text) });
+  message.addMessage({ contentType: "text/html", encoding: "8bit", data: withCrLf(html) });
   await mailer.send(new EmailMessage(settings.mailFrom, to.email, message.asRaw()));
 }
 
@@ -58,4 +60,9 @@ function asHtml({ name, supportEmail }: ShopSettings, firstName: string, link: s
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Mail's own line ends. */
+function withCrLf(text: string): string {
+  return text.replaceAll("\n", "\r\n");
 }
