@@ -1,15 +1,179 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addProduct, call } from "../support/shop";
 
+interface Product {
+  id: string;
+  productId: string;
+  name: string;
+  description: string;
+  price: number;
+  category: string;
+  imageUrls: string[];
+}
+
+const list = async (query: string) => (await (await call(`/api/product/all${query}`)).json()) as Product[];
+const names = async (query: string) => (await list(query)).map((product) => product.name);
+
+beforeAll(async () => {
+  await addProduct({ id: "ring", name: "Oval ring", category: "JEWELRY", priceCents: 5800, createdAt: 10 });
+  await addProduct({
+    id: "bead",
+    name: "Stone bead bracelets",
+    category: "JEWELRY",
+    priceCents: 4250,
+    createdAt: 20,
+    description: '<p onclick="x()">Agate</p><script>alert(1)</script>',
+    searchText: "Agate and lava on elastic",
+    imageUrls: ["minio:products/bead 1.webp", "https://pictures.example/bead.jpg"],
+  });
+  await addProduct({
+    id: "case",
+    name: "Čork case",
+    category: "PHONE_CASE",
+    priceCents: 2999,
+    createdAt: 30,
+  });
+  await addProduct({
+    id: "gone",
+    name: "Sold out",
+    category: "OTHERS",
+    priceCents: 100,
+    stock: 0,
+    createdAt: 5,
+  });
+});
+
 describe("GET product/all", () => {
-  it("answers a bare array with the full count in X-Total-Count (contract: Lists)", async () => {
-    await addProduct({ id: "a", name: "Apple", priceCents: 199 });
-    await addProduct({ id: "b", name: "Bread", priceCents: 50, category: "HOME_DECOR" });
-    const answer = await call("/api/product/all?limit=1&sort=price-asc&_ts=1");
+  it("answers a bare array, newest first, with the full count in X-Total-Count", async () => {
+    const answer = await call("/api/product/all?limit=2&offset=1&_ts=1763700000000");
     expect(answer.status).toBe(200);
+    expect(answer.headers.get("X-Total-Count")).toBe("4");
+    expect(((await answer.json()) as Product[]).map(({ id }) => id)).toEqual(["bead", "ring"]);
+  });
+
+  it.each([
+    ["price-asc", ["Sold out", "Čork case", "Stone bead bracelets", "Oval ring"]],
+    ["price-desc", ["Oval ring", "Stone bead bracelets", "Čork case", "Sold out"]],
+    ["name-desc", ["Čork case", "Stone bead bracelets", "Sold out", "Oval ring"]],
+  ])("sorts by %s", async (sort, expected) => {
+    expect(await names(`?sort=${sort}`)).toEqual(expected);
+  });
+
+  it.each(["JEWELRY", "jewelry"])("filters by category %s", async (category) => {
+    const answer = await call(`/api/product/all?category=${category}`);
     expect(answer.headers.get("X-Total-Count")).toBe("2");
-    const [first, ...rest] = (await answer.json()) as { id: string; productId: string; price: number }[];
-    expect(rest).toEqual([]);
-    expect(first).toMatchObject({ id: "b", productId: "b", price: 0.5 });
+  });
+
+  it.each([
+    ["braclet", "a missing letter"],
+    ["braceelet", "an extra letter"],
+    ["braselet", "a wrong letter"],
+    ["barcelet", "two letters swapped"],
+    ["brac", "a beginning"],
+    ["bead stone", "several words in any order"],
+    ["lava", "a word of the description"],
+    ["BRACELETS!", "capitals and marks"],
+  ])("search %s finds bracelets (%s)", async (search) => {
+    expect(await names(`?search=${encodeURIComponent(search)}`)).toContain("Stone bead bracelets");
+  });
+
+  it("search finds a category by its words, and letters without their accents", async () => {
+    expect(await names("?search=phone%20case")).toEqual(["Čork case"]);
+    expect(await names("?search=cork")).toEqual(["Čork case"]);
+  });
+
+  it.each([
+    "zzzzqqq",
+    "!!!",
+    "🦄",
+    '"',
+    "AND OR NOT",
+    "NEAR(a b)",
+    "name:x*",
+    "\u0000",
+    "'; DROP TABLE products",
+    "x".repeat(10_000),
+  ])("search %j never fails", async (search) => {
+    const answer = await call(`/api/product/all?search=${encodeURIComponent(search)}`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toBeInstanceOf(Array);
+  });
+
+  it.each(["limit=0", "limit=1001", "limit=x", "offset=-1", "sort=price", "category=NOPE"])(
+    "%s is a 400",
+    async (query) => {
+      const answer = await call(`/api/product/all?${query}`);
+      expect(answer.status).toBe(400);
+      const error = (await answer.json()) as {
+        message: string;
+        ERR_MSG: string;
+        details: { path: string }[];
+      };
+      expect(error.ERR_MSG).toBe(error.message);
+      expect(error.message).toMatch(/^Validation error: \w+: /);
+      expect(error.details[0]?.path).toBe(query.split("=")[0]);
+    },
+  );
+
+  it("is cacheable by its ETag and never stale", async () => {
+    const answer = await call("/api/product/all");
+    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+    const again = await call("/api/product/all", {
+      headers: { "If-None-Match": answer.headers.get("ETag") ?? "" },
+    });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+  });
+
+  it("tells what it cost (contract: Server-Timing)", async () => {
+    const answer = await call("/api/product/all?limit=1");
+    expect(answer.headers.get("Server-Timing")).toMatch(
+      /^d1;desc="\d+ round trips, \d+ queries, \d+ rows read";dur=[\d.]+, total;dur=[\d.]+$/,
+    );
+  });
+});
+
+describe("GET product/id/{id}", () => {
+  it("answers a product with both ids, dollars, cleaned HTML and shown addresses", async () => {
+    const product = (await (await call("/api/product/id/bead")).json()) as Product;
+    expect(product).toMatchObject({
+      id: "bead",
+      productId: "bead",
+      price: 42.5,
+      description: "<p>Agate</p>",
+    });
+    expect(product.imageUrls).toEqual([
+      "/api/storage/object?key=products%2Fbead%201.webp",
+      "https://pictures.example/bead.jpg",
+    ]);
+  });
+
+  it("keeps minio: entries with raw=1", async () => {
+    const product = (await (await call("/api/product/id/bead?raw=1")).json()) as Product;
+    expect(product.imageUrls[0]).toBe("minio:products/bead 1.webp");
+  });
+
+  it("answers 404 'Product not found'", async () => {
+    const answer = await call("/api/product/id/nope");
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ message: "Product not found", ERR_MSG: "Product not found" });
+  });
+});
+
+describe("the other reads", () => {
+  it("GET product/categories answers those that have products, in the spec's order", async () => {
+    expect(await (await call("/api/product/categories")).json()).toEqual(["PHONE_CASE", "JEWELRY", "OTHERS"]);
+  });
+
+  it("GET product/category/{category} answers that category's products", async () => {
+    const products = (await (await call("/api/product/category/JEWELRY")).json()) as Product[];
+    expect(products.map(({ id }) => id)).toEqual(["bead", "ring"]);
+    expect((await call("/api/product/category/NOPE")).status).toBe(400);
+  });
+
+  it("GET product/random answers 8 at most, in stock first", async () => {
+    const products = (await (await call("/api/product/random")).json()) as Product[];
+    expect(products).toHaveLength(4);
+    expect(products.at(-1)?.id).toBe("gone");
   });
 });

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { addProduct, call } from "../support/shop";
+
+const state = (answer: Response) => answer.headers.get("X-Edge-Cache");
+const nonceOf = (answer: Response) =>
+  /'nonce-(\w+)'/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+
+describe("pages that are the same for everyone come from the edge (architecture: Durability and scale)", () => {
+  it("the second reader gets what was kept, with a nonce of its own in header and body", async () => {
+    const first = await call("/terms");
+    expect(state(first)).toBe("miss");
+    const firstBody = await first.text();
+    const second = await call("/terms");
+    const secondBody = await second.text();
+    expect(state(second)).toBe("hit");
+    expect(nonceOf(second)).not.toBe(nonceOf(first));
+    expect(firstBody).toContain(`nonce="${nonceOf(first)}"`);
+    expect(secondBody).toContain(`nonce="${nonceOf(second)}"`);
+    expect(secondBody).not.toContain(nonceOf(first));
+    expect(second.headers.get("Cache-Control")).toBe("no-cache");
+    expect(second.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("is keyed by path and known parameters: others change nothing", async () => {
+    await addProduct();
+    expect(state(await call("/shop?sort=name-asc&utm_source=mail"))).toBe("miss");
+    expect(state(await call("/shop?fbclid=1&sort=name-asc"))).toBe("hit");
+    expect(state(await call("/shop?sort=name-desc"))).toBe("miss");
+  });
+
+  it.each([
+    ["a cookie of ours", "/privacy", { cookie: "emporia_theme=x" }],
+    ["a bearer token", "/privacy", { token: "x".repeat(32) }],
+    ["a data request", "/privacy?_data=routes%2F_shop.privacy", {}],
+    ["a search nobody else will type", `/shop?search=${"x".repeat(300)}`, {}],
+    ["a page of one's own", "/login", {}],
+  ])("is left out for %s", async (_why, path, options) => {
+    await call("/privacy");
+    expect(state(await call(path, options))).toBeNull();
+  });
+
+  it("an error is never kept", async () => {
+    expect((await call("/products/nope")).status).toBe(404);
+    expect(state(await call("/products/nope"))).toBeNull();
+  });
+});

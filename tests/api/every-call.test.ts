@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { addUser, call, signIn } from "../support/shop";
+
+const STAFF_ROUTES: [method: string, path: string][] = [
+  ["POST", "/api/product"],
+  ["PUT", "/api/product/x"],
+  ["DELETE", "/api/product/x"],
+  ["POST", "/api/product/bulk-upload"],
+  ["POST", "/api/storage/upload"],
+  ["GET", "/api/user/all"],
+  ["POST", "/api/user"],
+  ["DELETE", "/api/user/x"],
+  ["GET", "/api/sale/all"],
+  ["GET", "/api/sale/year/2026"],
+  ["GET", "/api/sale/category"],
+  ["GET", "/api/expense/year/2026"],
+  ["GET", "/api/expense/totalExpensesAmount"],
+  ["GET", "/api/invoice/all"],
+  ["POST", "/api/invoice/"],
+  ["PUT", "/api/invoice/x"],
+  ["DELETE", "/api/invoice/x"],
+  ["GET", "/api/expense/all"],
+  ["POST", "/api/expense/"],
+  ["PUT", "/api/expense/x"],
+  ["DELETE", "/api/expense/x"],
+  ["GET", "/api/chat"],
+  ["DELETE", "/api/chat/x"],
+  ["PATCH", "/api/chat/x/read"],
+  ["GET", "/api/chat/responses"],
+  ["POST", "/api/chat/responses"],
+  ["PATCH", "/api/chat/responses/x"],
+  ["DELETE", "/api/chat/responses/x"],
+  ["PATCH", "/api/chat/settings"],
+];
+
+describe("who may (contract: Routes)", () => {
+  it.each(STAFF_ROUTES)(
+    "%s %s is a 401 for a stranger and a 403 for a customer, whatever is sent",
+    async (method, path) => {
+      const { email, password } = await addUser();
+      const token = await signIn(email, password);
+      const body = method === "GET" ? {} : { body: "not even JSON" };
+      expect((await call(path, { method, ...body })).status).toBe(401);
+      expect((await call(path, { method, ...body, token })).status).toBe(403);
+      expect((await call(path, { method, ...body, token: "x".repeat(32) })).status).toBe(401);
+    },
+  );
+
+  it.each(["/admin", "/admin/insights", "/admin/graphs", "/admin/users-management", "/admin/nope"])(
+    "%s leads a stranger to /login and back, and a customer to /unauthorized",
+    async (path) => {
+      const { email, password } = await addUser();
+      const token = await signIn(email, password);
+      const stranger = await call(path);
+      expect(stranger.status).toBe(302);
+      expect(stranger.headers.get("Location")).toBe(`/login?${new URLSearchParams({ redirectTo: path })}`);
+      expect((await call(path, { token })).headers.get("Location")).toBe("/unauthorized");
+    },
+  );
+
+  it("staff see the back office", async () => {
+    const { email, password } = await addUser({ isManager: true });
+    const page = await call("/admin", { token: await signIn(email, password) });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("every call (contract)", () => {
+  it("answers an unknown path in JSON", async () => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const answer = await call("/api/nope/nope", { method });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ message: "Not found", ERR_MSG: "Not found" });
+    }
+  });
+
+  it("answers a wrong method with 405 and Allow", async () => {
+    const answer = await call("/api/auth/login", { method: "PUT", json: {} });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("Allow")).toBe("POST");
+    const read = await call("/api/product/all", { method: "DELETE" });
+    expect(read.headers.get("Allow")).toBe("GET, HEAD");
+  });
+
+  it("tolerates a trailing slash and _ts", async () => {
+    expect((await call("/api/product/all/?_ts=1")).status).toBe(200);
+  });
+
+  it.each([
+    ["text/plain", "{}", 415],
+    ["application/json", "{", 400],
+    ["application/json", "[]", 400],
+    ["application/json", '"x"', 400],
+    ["application/json", "\xff\xfe", 400],
+    ["application/json", `{"email":"${"x".repeat(70_000)}"}`, 413],
+  ])("a body of %s %.12s is a %i", async (type, body, status) => {
+    const answer = await call("/api/auth/login", { body, headers: { "Content-Type": type } });
+    expect(answer.status).toBe(status);
+    expect(((await answer.json()) as { ERR_MSG: string }).ERR_MSG).not.toBe("");
+  });
+
+  it("carries the security headers", async () => {
+    for (const path of ["/", "/shop", "/api/product/all", "/api/nope", "/nope"]) {
+      const { headers } = await call(path);
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      expect(policy).toMatch(/script-src 'self' 'nonce-\w{32}'/);
+      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part);
+      expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+    }
+  });
+});
+
+describe("an unsafe method sent from elsewhere is a 403 (contract: Every call)", () => {
+  const login = (headers: Record<string, string>) => call("/api/auth/login", { json: {}, headers });
+
+  it.each([
+    [{ "Sec-Fetch-Site": "cross-site" }, 403],
+    [{ "Sec-Fetch-Site": "same-site" }, 403],
+    [{ "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }, 400],
+    [{ "Sec-Fetch-Site": "none" }, 400],
+    [{ Origin: "https://evil.example" }, 403],
+    [{ Origin: "null" }, 403],
+    [{ Origin: "http://localhost:8787" }, 400],
+    [{ Cookie: "emporia_session=x" }, 403],
+    [{}, 400],
+  ])("%j → %i", async (headers, status) => {
+    expect((await login(headers)).status).toBe(status);
+  });
+
+  it("holds for pages as well", async () => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://evil.example" };
+    expect((await call("/login", { body: "email=a", headers })).status).toBe(403);
+    expect((await call("/cart", { body: "intent=clear", headers })).status).toBe(403);
+  });
+});
