@@ -1,0 +1,32 @@
+// Runs a TypeScript module of the shop in Node against a local shop's own D1 and R2.
+import { join } from "node:path";
+import { createServer } from "vite";
+import { getPlatformProxy } from "wrangler";
+import { ROOT } from "./local-shop.mjs";
+
+/**
+ * @param {string} stateDir the local shop
+ * @param {string} path of the module, from the root, such as "/scripts/seed/demo.ts"
+ * @param {(module: any, env: any) => Promise<void>} run gets the module and the shop's bindings
+ */
+export async function withShopModule(stateDir, path, run) {
+  const proxy = await getPlatformProxy({
+    configPath: join(ROOT, "wrangler.toml"),
+    persist: { path: join(stateDir, "v3") },
+  });
+  const vite = await createServer({
+    configFile: false,
+    root: ROOT,
+    logLevel: "error",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias: { "~": join(ROOT, "app") } },
+  });
+  try {
+    await run(await vite.ssrLoadModule(path), proxy.env);
+  } finally {
+    await vite.close();
+    await proxy.dispose();
+  }
+}
