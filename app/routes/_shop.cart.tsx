@@ -4,7 +4,12 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
 import { CartContents } from "~/features/cart/CartContents";
 import { itemsIn } from "~/features/cart/CartDrawer";
 import { CART_FORMS } from "~/features/cart/forms.server";
@@ -13,6 +18,7 @@ import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartAnswer, sendToCart } from "~/features/cart/sending";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/seo";
 import { showToast } from "~/ui/Toasts";
 
@@ -33,7 +39,11 @@ export async function action(args: ActionFunctionArgs) {
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const answer = await sendToCart(await request.text());
   say(answer);
-  return { failure: answer.failure };
+  return { failure: answer.failure, unsent: answer.unsent ?? false };
+}
+
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !actionResult?.unsent;
 }
 
 function say({ toast, failure }: CartAnswer) {
@@ -44,18 +54,14 @@ function say({ toast, failure }: CartAnswer) {
 
 export default function Cart() {
   const cart = useOptimisticCart(useLoaderData<typeof loader>().cart);
-  const failure = useActionData<{ failure: string | null }>()?.failure;
+  const answer = useActionData<{ failure: string | null }>();
   return (
     <div className="wrap cart-page">
+      <StatusRegion message={answer?.failure} answer={answer} />
       <div className="list-head">
         <h1>Cart</h1>
         <p className="found">{itemsIn(cart)}</p>
       </div>
-      {failure && (
-        <p className="error" role="alert">
-          {failure}
-        </p>
-      )}
       <CartContents cart={cart} />
     </div>
   );

@@ -7,6 +7,9 @@ import { CartLines } from "./CartLines";
 import { messageAddress } from "./message";
 import type { CartView } from "./view";
 
+/** Spec 5, Cart. */
+const EMPTY = "Your cart is empty";
+
 /** The cart's lines and foot: the same in the drawer and on the page /cart. */
 export function CartContents({ cart }: { cart: CartView }) {
   return (
@@ -35,7 +38,7 @@ export function CartContents({ cart }: { cart: CartView }) {
 function EmptyCart() {
   return (
     <div className="lines empty">
-      <h3>Your cart is empty</h3>
+      <h3>{EMPTY}</h3>
       <p className="soft">What you put in it waits here. You can take it out again at any time.</p>
       <Link className="btn btn-act" to="/shop">
         Browse Shop
@@ -44,7 +47,7 @@ function EmptyCart() {
   );
 }
 
-/** With nothing to talk about, the server says so (spec 5, Cart): without a script too. */
+/** With nothing to talk about, the server says so where no script does. */
 function ChatWithSeller({ empty }: { empty: boolean }) {
   const words = (
     <>
@@ -59,7 +62,7 @@ function ChatWithSeller({ empty }: { empty: boolean }) {
     );
   }
   return (
-    <CartForm intent="chat">
+    <CartForm intent="chat" refusal={EMPTY}>
       <button type="submit" className="btn btn-talk btn-wide">
         {words}
       </button>
@@ -82,7 +85,7 @@ function SendMessage({ cart }: { cart: CartView }) {
     );
   }
   return (
-    <CartForm intent="message">
+    <CartForm intent="message" refusal={EMPTY}>
       <button type="submit" className="btn btn-line btn-wide">
         {words}
       </button>

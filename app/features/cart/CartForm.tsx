@@ -1,11 +1,14 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
+import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
   intent: "add" | "set" | "remove" | "clear" | "chat" | "message";
   id?: string;
   className?: string;
+  /** Why the server is bound to say no: said at once where there is a script. */
+  refusal?: string;
   children: ReactNode;
 }
 
@@ -13,11 +16,12 @@ interface CartFormProps {
  * A form to the cart: a plain post that leads back to where it was sent from; with a script it is sent behind the
  * page, and the reader stays.
  */
-export function CartForm({ intent, id, className, children }: CartFormProps) {
+export function CartForm({ intent, id, className, refusal, children }: CartFormProps) {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (refusal) return void showToast("error", refusal);
     const { submitter } = event.nativeEvent as SubmitEvent;
     const form = new FormData(event.currentTarget, submitter);
     form.set("stay", "1");

@@ -70,7 +70,9 @@ function Quantity({ line: { id, name, quantity, stock } }: { line: CartLine }) {
           max={stock}
           required
           onBlur={({ currentTarget: field }) => {
-            if (field.value !== String(quantity)) field.form?.requestSubmit();
+            if (field.value === String(quantity)) return;
+            if (Number(field.value) > stock) field.value = String(stock);
+            field.form?.requestSubmit();
           }}
         />
       </Stepper>

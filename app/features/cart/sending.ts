@@ -6,6 +6,8 @@ export interface CartAnswer {
   toast?: { type: "success" | "error" | "info"; message: string } | string | undefined;
   /** Why it was refused. */
   failure: string | null;
+  /** It may never have arrived: nothing needs to be read anew. */
+  unsent?: boolean;
 }
 
 const CART_ROUTE = "routes/_shop.cart";
@@ -37,4 +39,4 @@ async function post(body: string): Promise<CartAnswer> {
 }
 
 const SORRY = "That didn't work. Please try again.";
-const unreachable = (): CartAnswer => ({ failure: SORRY });
+const unreachable = (): CartAnswer => ({ failure: SORRY, unsent: true });
