@@ -8,7 +8,7 @@ await applyD1Migrations(DB, MIGRATIONS);
 let logged: MockInstance<typeof console.error>;
 
 beforeEach(() => {
-  logged = vi.spyOn(console, "error");
+  logged = vi.spyOn(console, "error").mockClear();
 });
 
 /** What the shop logs as an error is a defect, unless a test says that it provokes it. */
