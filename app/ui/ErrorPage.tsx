@@ -39,13 +39,33 @@ function Lost({ title, text, says, children }: LostProps) {
   );
 }
 
+interface ErrorPageProps {
+  /** What went wrong, as an HTTP status. */
+  status: number;
+  /** What is missing, where that is known. */
+  title?: string | undefined;
+  /** Where the reader came from. */
+  back?: string | undefined;
+  /** The address that failed. */
+  retry: string;
+}
+
+/** The page for a status: 404, 401 (also for 403), and 500 for all else. */
+export default function ErrorPage({ status, title, back, retry }: ErrorPageProps) {
+  if (status === 404) return <NotFoundPage title={title} back={back} />;
+  return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={retry} />;
+}
+
 /**
  * 404 (spec 2, Error pages).
  *
  * @param title what is missing, where that is known
  * @param back where the reader came from, for a browser without JavaScript
  */
-export function NotFoundPage({ title = "Page Not Found", back = "/" }: { title?: string; back?: string }) {
+export function NotFoundPage({
+  title = "Page Not Found",
+  back = "/",
+}: Pick<ErrorPageProps, "title" | "back">) {
   return (
     <Lost
       title={title}

@@ -210,9 +210,10 @@ export interface CategoryRow {
 
 /** The categories that have products, spec order. Two rows read for each. */
 export async function findCategories(db: Db): Promise<CategoryRow[]> {
-  const image = sql<string | null>`(select ${products.imageUrls} ->> 0 from ${products}
-    where ${products.category} = ${categoryCounts.category}
-    order by ${products.createdAt} desc, ${products.id} desc limit 1)`.as("image");
+  // In a select from one table drizzle leaves the table off its columns: the inner one needs a name of its own.
+  const image = sql<string | null>`(select p.image_urls ->> 0 from ${products} p
+    where p.category = ${categoryCounts}.category
+    order by p.created_at desc, p.id desc limit 1)`.as("image");
   const rows = await db
     .select({ category: categoryCounts.category, products: categoryCounts.products, image })
     .from(categoryCounts);
