@@ -13,11 +13,13 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CART_PATH } from "~/features/cart/optimistic";
+import { steadyLoader } from "~/http/steady-loader";
 import { toasts } from "~/http/toasts.server";
 import { cookieName } from "~/session/cookies.server";
 import shopCss from "~/styles/shop.css?url";
 import siteCss from "~/styles/site.css?url";
-import { ServerErrorPage } from "~/ui/ErrorPage";
+import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
 import { Progress } from "~/ui/Progress";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -56,9 +58,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({ theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
 }
 
-/** Toast and theme change with what a form does, never with where a link leads. */
+export const clientLoader = steadyLoader();
+
+/** Toast and theme change with what a form does, but for the cart's, never with where a link leads. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs) {
-  if (formMethod && formMethod.toUpperCase() !== "GET") return true;
+  if (formMethod && formMethod.toUpperCase() !== "GET") return args.formAction !== CART_PATH;
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
 
@@ -131,7 +135,7 @@ export function ErrorBoundary() {
   return (
     <main id="main">
       <link rel="stylesheet" href={shopCss} />
-      <ServerErrorPage retry={pathname + search} />
+      <LazyErrorPage status={500} retry={pathname + search} />
     </main>
   );
 }

@@ -21,9 +21,10 @@ import { ShopFooter } from "~/features/catalogue/ShopFooter";
 import { ShopHeader } from "~/features/catalogue/ShopHeader";
 import type { CategoryTile } from "~/features/catalogue/shelf";
 import { forPage, orNull } from "~/http/page.server";
+import { steadyLoader } from "~/http/steady-loader";
 import type { loader as rootLoader } from "~/root";
 import shopCss from "~/styles/shop.css?url";
-import { NotFoundPage, ServerErrorPage, UnauthorizedPage } from "~/ui/ErrorPage";
+import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
 
@@ -46,7 +47,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const NOTHING = { user: null, categories: [], cart: cartView([], "") };
 
-/** Acts change the cart and who is signed in; a link changes neither, nor does the theme. */
+export const clientLoader = steadyLoader();
+
+/** Acts change the cart and who is signed in; a link changes neither, nor does the theme or what never arrived. */
 export function shouldRevalidate({
   formMethod,
   formAction,
@@ -54,6 +57,7 @@ export function shouldRevalidate({
   nextUrl,
   ...args
 }: ShouldRevalidateFunctionArgs) {
+  if (args.actionResult?.unsent) return false;
   if (formMethod && formMethod.toUpperCase() !== "GET") return formAction !== "/theme";
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
@@ -103,13 +107,15 @@ function AskButton() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
-  return <Frame>{pageFor(error, pathname + search)}</Frame>;
+  return (
+    <Frame>
+      <LazyErrorPage status={statusOf(error)} retry={pathname + search} {...toldBy(error)} />
+    </Frame>
+  );
 }
 
-function pageFor(error: unknown, address: string) {
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (status === 404) return <NotFoundPage {...toldBy(error)} />;
-  return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={address} />;
+function statusOf(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500;
 }
 
 /** What a loader that threw a 404 said: what is missing, where the reader came from. */
@@ -122,7 +128,7 @@ function toldBy(error: unknown): { title?: string; back?: string } {
 }
 
 function titleOf(error: unknown): string {
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const status = statusOf(error);
   if (status === 404) return toldBy(error).title ?? "Page Not Found";
   return status === 401 || status === 403 ? "Unauthorized Access" : "Internal Server Error";
 }
