@@ -16,24 +16,21 @@ const blankAsAbsent = (value: unknown) =>
 const chosenPassword = (required: string) => password(required).min(PASSWORD_LENGTH, TOO_SHORT);
 
 /**
- * The rule that a password was typed twice alike. It is told beside whatever else is wrong, once both are there.
+ * The rule that a password was typed twice alike, to be added with `.and`: so it is told beside whatever else
+ * is wrong. A password that may be left out is one that need not be typed twice either.
  *
  * @param first name of the password's field
  * @param message when they differ
+ * @param blankIsRight whether a second one that is blank is left to its own field's rule
  */
-function sameAs(first: string, message: string): [(value: unknown) => boolean, SameAsRule] {
-  const typed = (value: unknown) => value as Record<string, unknown> | null | undefined;
-  const both = ({ value }: { value: unknown }) =>
-    Boolean(typed(value)?.[first] && typed(value)?.confirmPassword);
-  return [
-    (value) => typed(value)?.[first] === typed(value)?.confirmPassword,
-    { path: ["confirmPassword"], message, when: both },
-  ];
-}
-interface SameAsRule {
-  path: PropertyKey[];
-  message: string;
-  when: (payload: { value: unknown }) => boolean;
+function typedTwice(first: string, message: string, blankIsRight = true) {
+  const rule = ({ [first]: once, confirmPassword: twice }: Record<string, unknown>) =>
+    !once || (blankIsRight && !twice) || once === twice;
+  const optional = z.unknown().optional();
+  return z
+    .object({ [first]: optional, confirmPassword: optional })
+    .refine(rule, { path: ["confirmPassword"], message })
+    .transform(() => ({}));
 }
 
 /** Sign in: whether the address looks like one is not asked, it is known or not. */
@@ -77,7 +74,7 @@ export const SignUpForm = z
         "You must agree to the terms and conditions",
       ),
   })
-  .refine(...sameAs("password", "Passwords do not match"));
+  .and(typedTwice("password", "Passwords do not match"));
 
 export const ForgotPasswordInput = z.object({ email: email() });
 
@@ -94,7 +91,7 @@ export const ResetPasswordInput = z
     password: chosenPassword("Password is required"),
     confirmPassword: password("Please confirm your password"),
   })
-  .refine(...sameAs("password", "Passwords do not match"));
+  .and(typedTwice("password", "Passwords do not match"));
 
 const profileName = requiredText("This field is required")
   .min(2, "Name must be at least 2 characters long")
@@ -129,16 +126,16 @@ const passwordChange = {
 /** The password form of /account. */
 export const ChangePasswordForm = z
   .object({ ...passwordChange, confirmPassword: password("Please confirm your password") })
-  .refine(...sameAs("newPassword", "Passwords do not match"));
+  .and(typedTwice("newPassword", "Passwords do not match"));
 
 /** PUT user/change-password: the address, where it is given, must be the caller's own. */
 export const ChangePasswordInput = z
   .object({
     ...passwordChange,
     confirmPassword: password("Please confirm your password").optional(),
-    email: email().optional(),
+    email: z.preprocess(blankAsAbsent, email().optional()).optional(),
   })
-  .refine(...sameAs("newPassword", "Passwords do not match"));
+  .and(typedTwice("newPassword", "Passwords do not match"));
 
 /** At least 8 characters with a digit, a lowercase, an uppercase and one of @$!%*?& (back office 5). */
 const STRONG = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[@$!%*?&]).{8,}$/s;
@@ -172,7 +169,7 @@ export const NewUserInput = z
     isManager: flag.default(false),
     isAdmin: flag.default(false),
   })
-  .refine(...sameAs("password", MISMATCH));
+  .and(typedTwice("password", MISMATCH));
 
 /** PUT user/{id} by staff: what is missing stays as it was; a blank password does too. */
 export const StaffChangesInput = z
@@ -188,11 +185,7 @@ export const StaffChangesInput = z
     password: z.preprocess(blankAsAbsent, strongPassword.optional()).optional(),
     confirmPassword: z.preprocess(blankAsAbsent, z.string({ error: "Must be text" }).optional()).optional(),
   })
-  .refine(({ password, confirmPassword }) => password === undefined || password === confirmPassword, {
-    path: ["confirmPassword"],
-    message: MISMATCH,
-    when: ({ value }) => typeof (value as { password?: unknown } | undefined)?.password === "string",
-  });
+  .and(typedTwice("password", MISMATCH, false));
 export type StaffChanges = z.infer<typeof StaffChangesInput>;
 
 /** GET user/all. */
