@@ -1,5 +1,6 @@
 import { useNonce } from "~/ui/nonce";
 import { categoryName } from "./categories";
+import { scriptJson } from "./script-json";
 import { shopAddress } from "./shop-address";
 import type { ShownProduct } from "./shown-product";
 
@@ -23,18 +24,6 @@ export function ProductJsonLd(props: JsonLdProps) {
       dangerouslySetInnerHTML={{ __html: scriptJson([productOf(props), breadcrumbOf(props)]) }}
     />
   );
-}
-
-/**
- * JSON that may stand in a script element: `</script>` and `<!--` in a name stay text.
- *
- * @param value anything that JSON takes
- */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
 }
 
 function productOf({ product, summary, origin }: JsonLdProps) {

@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { Search } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import type { Sort } from "./schema";
 import { type ShopFilter, shopAddress } from "./shop-address";
 
@@ -17,20 +17,16 @@ const SORT_NAMES: Record<Sort, string> = {
 
 /** Search and sort: a plain form, that sends itself where there are scripts. */
 export function ShopTools({ filter }: { filter: ShopFilter }) {
-  const { search, category, sort } = filter;
-  const field = useSearchField(search);
+  const field = useSearchField(filter.search);
   const go = useFilterNavigation(filter);
+  const typed = () => field.current?.value ?? "";
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    go.now({ search: typed() });
+  };
   return (
-    <Form
-      className="tools"
-      role="search"
-      action="/shop"
-      onSubmit={(event) => {
-        event.preventDefault();
-        go.now({ search: field.current?.value ?? "" });
-      }}
-    >
-      {category && <input type="hidden" name="category" value={category} />}
+    <Form className="tools" role="search" action="/shop" onSubmit={send}>
+      {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
         <Search className="i" aria-hidden="true" />
         <input
@@ -41,38 +37,41 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
           name="search"
           placeholder="Search products"
           aria-label="Search products"
-          defaultValue={search}
+          defaultValue={filter.search}
           maxLength={200}
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => go.soon({ search: event.target.value })}
         />
       </div>
-      <div className="field">
-        <label htmlFor="sort">Sort</label>
-        <select
-          key={sort}
-          className="select"
-          id="sort"
-          name="sort"
-          defaultValue={sort}
-          onChange={(event) =>
-            go.now({ sort: event.target.value as Sort, search: field.current?.value ?? "" })
-          }
-        >
-          {Object.entries(SORT_NAMES).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SortField sort={filter.sort} onSort={(sort) => go.now({ sort, search: typed() })} />
       <noscript>
         <button type="submit" className="btn btn-line">
           Apply
         </button>
       </noscript>
     </Form>
+  );
+}
+
+function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  return (
+    <div className="field">
+      <label htmlFor="sort">Sort</label>
+      <select
+        className="select"
+        id="sort"
+        name="sort"
+        value={sort}
+        onChange={(event) => onSort(event.target.value as Sort)}
+      >
+        {Object.entries(SORT_NAMES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

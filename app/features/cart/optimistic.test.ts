@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { cartMessage, messageAddress } from "./message";
+import { expected } from "./optimistic";
+import { type CartLine, cartView } from "./view";
+
+const line = (id: string, quantity: number, stock = 5): CartLine => ({
+  id,
+  name: `Thing ${id}`,
+  priceCents: 1050,
+  stock,
+  quantity,
+  image: null,
+  imageAlt: null,
+});
+const cart = cartView([line("a", 1), line("b", 2)], "+15550100");
+
+/** A form as the cart's buttons send it. */
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+const quantities = (fields: Record<string, string>) =>
+  expected(cart, form(fields)).lines.map(({ id, quantity }) => `${id}${quantity}`);
+
+describe("what is shown before the server has answered", () => {
+  it("adding a product that is already in the cart raises its quantity by 1 (spec 4)", () => {
+    expect(quantities({ intent: "add", id: "a" })).toEqual(["a2", "b2"]);
+    expect(quantities({ intent: "add", id: "a", quantity: "3" })).toEqual(["a4", "b2"]);
+  });
+
+  it("a product that is new counts at once", () => {
+    expect(expected(cart, form({ intent: "add", id: "c", quantity: "2" })).itemCount).toBe(5);
+  });
+
+  it("a step goes up to the stock and down to nothing", () => {
+    expect(quantities({ intent: "set", id: "b", quantity: "2", step: "1" })).toEqual(["a1", "b3"]);
+    expect(quantities({ intent: "set", id: "b", quantity: "99" })).toEqual(["a1", "b5"]);
+    expect(quantities({ intent: "set", id: "a", quantity: "1", step: "-1" })).toEqual(["b2"]);
+  });
+
+  it("removing and clearing recompute total and count (spec 4)", () => {
+    expect(expected(cart, form({ intent: "remove", id: "b" }))).toMatchObject({
+      itemCount: 1,
+      totalCents: 1050,
+    });
+    expect(expected(cart, form({ intent: "clear" }))).toMatchObject({
+      itemCount: 0,
+      totalCents: 0,
+      lines: [],
+    });
+  });
+});
+
+describe("the message to the seller", () => {
+  it("lists items with quantity and price, and the total", () => {
+    expect(cartMessage(cartView([line("a", 1), line("b", 2), line("gone", 0, 0)], ""))).toBe(
+      "I'm interested in buying:\n1 × Thing a, $10.50\n2 × Thing b, $21.00\nTotal: $31.50",
+    );
+  });
+
+  it("is a link that any name fits into", () => {
+    const odd = { ...line("a", 1), name: 'Bag & "Co" #1' };
+    expect(messageAddress(cartView([odd], "+15550100"))).toMatch(/^sms:\+15550100\?&body=[^&#"\s]*$/);
+  });
+});

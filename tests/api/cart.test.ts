@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { addProduct, call, cookiesOf } from "../support/shop";
+
+/** A visitor with a cart: keeps the cookies, and sends the cart's forms as the pages do. */
+function visitor() {
+  let cookie = "";
+  const remember = (answer: Response) => {
+    const jar = new Map(
+      `${cookie}; ${cookiesOf(answer)}`
+        .split("; ")
+        .filter(Boolean)
+        .map((one) => [one.split("=")[0], one]),
+    );
+    cookie = [...jar.values()].join("; ");
+    return answer;
+  };
+  const post = async (fields: Record<string, string>, path = "/cart") =>
+    remember(
+      await call(path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: {
+          "Content-Type": "application/x-www-form-urlencoded",
+          Host: "localhost:8787",
+          Origin: "http://localhost:8787",
+        },
+        cookie: cookie || "x=y",
+      }),
+    );
+  return {
+    post,
+    /** The form as a script sends it: what is to be said comes back as JSON. */
+    async send(fields: Record<string, string>) {
+      const answer = await post({ ...fields, stay: "1" }, "/cart?_data=routes%2F_shop.cart");
+      return {
+        status: answer.status,
+        ...((await answer.json()) as { toast?: unknown; failure?: string | null }),
+      };
+    },
+    async cart() {
+      const answer = await call("/cart?_data=routes%2F_shop.cart", { cookie });
+      return ((await answer.json()) as { cart: { lines: Line[]; totalCents: number; itemCount: number } })
+        .cart;
+    },
+    page: async (path: string) => (await call(path, { cookie })).text(),
+    cookie: () => cookie,
+    tamper: (change: (cookie: string) => string) => {
+      cookie = change(cookie);
+    },
+  };
+}
+
+interface Line {
+  id: string;
+  quantity: number;
+}
+
+let mug: string;
+let gone: string;
+beforeAll(async () => {
+  mug = await addProduct({ id: "mug", name: "Mug", priceCents: 1650, stock: 3 });
+  gone = await addProduct({ id: "gone", name: "Gone", stock: 0 });
+});
+
+describe("the cart's forms (spec 4)", () => {
+  it("adding leads back to where it was asked for, and says so", async () => {
+    const { post, page, cart } = visitor();
+    const answer = await post({ intent: "add", id: mug, redirectTo: "/products/mug" });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe("/products/mug");
+    expect(await page("/products/mug")).toContain("Mug added to cart!");
+    expect(await cart()).toMatchObject({ itemCount: 1, totalCents: 1650 });
+  });
+
+  it("adding from elsewhere than the product page says it without an exclamation mark (spec 8)", async () => {
+    expect(await visitor().send({ intent: "add", id: mug })).toMatchObject({ toast: "Mug added to cart" });
+  });
+
+  it("adding a product that is already in the cart raises its quantity by 1, or by what the stepper says", async () => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug });
+    await send({ intent: "add", id: mug });
+    expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 2 }]);
+    await send({ intent: "clear" });
+    await send({ intent: "add", id: mug, quantity: "2" });
+    expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 2 }]);
+  });
+
+  it("a quantity never passes the stock", async () => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug, quantity: "99" });
+    expect((await cart()).itemCount).toBe(3);
+    expect(await send({ intent: "add", id: mug })).toMatchObject({ status: 409 });
+    expect(await send({ intent: "set", id: mug, quantity: "99" })).toMatchObject({
+      status: 200,
+      toast: { type: "info", message: "Only 3 left" },
+    });
+    expect((await cart()).itemCount).toBe(3);
+  });
+
+  it.each(["0", "-3"])("a quantity of %s removes", async (quantity) => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug });
+    expect(await send({ intent: "set", id: mug, quantity })).toMatchObject({
+      toast: "Item removed from cart",
+    });
+    expect((await cart()).lines).toEqual([]);
+  });
+
+  it("a step is one more or one less than the quantity it stands beside", async () => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug });
+    await send({ intent: "set", id: mug, quantity: "1", step: "1" });
+    expect((await cart()).itemCount).toBe(2);
+  });
+
+  it("remove and clear say what they did", async () => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug });
+    expect(await send({ intent: "remove", id: mug })).toMatchObject({ toast: "Item removed from cart" });
+    expect(await send({ intent: "clear" })).toMatchObject({ toast: "Cart cleared" });
+    expect(await cart()).toMatchObject({ itemCount: 0, totalCents: 0 });
+  });
+});
+
+describe("what the cart refuses", () => {
+  it("a product that is out of stock", async () => {
+    const refused = await visitor().send({ intent: "add", id: gone });
+    expect(refused).toMatchObject({ status: 409, failure: "This product is out of stock" });
+  });
+
+  it("a product that the shop doesn't have", async () => {
+    expect(await visitor().send({ intent: "add", id: "nope" })).toMatchObject({
+      status: 404,
+      failure: "Product not found",
+    });
+  });
+
+  it.each(["1.5", "1e3", "abc", "1000000000", "", "-1", "NaN"])("a quantity of '%s'", async (quantity) => {
+    const { send, cart } = visitor();
+    const refused = await send({ intent: "add", id: mug, quantity });
+    expect(refused.status).toBe(400);
+    expect(refused.failure).toMatch(/whole number/);
+    expect((await cart()).lines).toEqual([]);
+  });
+
+  it("a form without a product, or with one of 10,000 letters", async () => {
+    expect((await visitor().send({ intent: "add" })).status).toBe(400);
+    expect((await visitor().send({ intent: "add", id: "x".repeat(10_000) })).status).toBe(400);
+  });
+
+  it("the 51st product, with the 50 kept, in a cookie that browsers keep (contract: Cart)", async () => {
+    const { send, cart, cookie } = visitor();
+    for (let i = 1; i <= 50; i++) {
+      await send({ intent: "add", id: await addProduct({ id: `a-product-with-a-long-name-${i}` }) });
+    }
+    const refused = await send({ intent: "add", id: mug });
+    expect(refused).toMatchObject({ status: 409, failure: expect.stringMatching(/50 different products/) });
+    expect((await cart()).lines).toHaveLength(50);
+    expect(cookie().length).toBeLessThan(4096);
+  });
+
+  it("to talk about an empty cart (spec 5)", async () => {
+    for (const intent of ["chat", "message"]) {
+      expect(await visitor().send({ intent })).toMatchObject({ status: 400, failure: "Your cart is empty" });
+    }
+  });
+
+  it("to lead anywhere but into the shop", async () => {
+    const answer = await visitor().post({ intent: "add", id: mug, redirectTo: "//evil.example" });
+    expect(answer.headers.get("Location")).toBe("/cart");
+  });
+
+  it("a cookie that was tampered with", async () => {
+    const { send, cart, tamper } = visitor();
+    await send({ intent: "add", id: mug });
+    tamper((cookie) => cookie.replace(/emporia_cart=\w{8}/, "emporia_cart=AAAAAAAA"));
+    expect((await cart()).lines).toEqual([]);
+  });
+});
+
+describe("the cart as it is shown", () => {
+  it("leaves out what is gone from the shop and shows no more than the stock", async () => {
+    const { send, cart } = visitor();
+    const { env } = await import("cloudflare:workers");
+    const scarce = await addProduct({ id: "scarce", stock: 4 });
+    const fleeting = await addProduct({ id: "fleeting" });
+    await send({ intent: "add", id: scarce, quantity: "4" });
+    await send({ intent: "add", id: fleeting });
+    await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(fleeting).run();
+    await env.DB.prepare("UPDATE products SET stock = 1 WHERE id = ?").bind(scarce).run();
+    expect((await cart()).lines).toMatchObject([{ id: scarce, quantity: 1 }]);
+    await env.DB.prepare("UPDATE products SET stock = 0 WHERE id = ?").bind(scarce).run();
+    expect(await cart()).toMatchObject({ lines: [{ id: scarce, quantity: 0 }], itemCount: 0, totalCents: 0 });
+  });
+
+  it("an empty cart costs no query", async () => {
+    const answer = await call("/cart?_data=routes%2F_shop.cart");
+    expect(answer.headers.get("Server-Timing")).toMatch(/0 round trips/);
+  });
+});
