@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { shopSettings } from "~/http/shop-settings.server";
+import { sendResetMail } from "./mail.server";
+
+const LINK = "https://shop.example/resetPassword?token=abc";
+
+/** Sends to a mailer that keeps what it is given. */
+async function sent(firstName: string) {
+  const messages: unknown[] = [];
+  const mailer = { send: async (message: unknown) => void messages.push(message) } as unknown as SendEmail;
+  const settings = shopSettings({ SHOP_NAME: "Emporia" } as Env);
+  await sendResetMail(mailer, settings, { email: "ann@mail.example", firstName }, LINK);
+  return messages[0] as { from: string; to: string; "EmailMessage::raw": string };
+}
+
+describe("the reset mail", () => {
+  it("goes from the shop to the user, as text and HTML with the link", async () => {
+    const message = await sent("Ann");
+    expect([message.from, message.to]).toEqual(["no-reply@emporia.example", "ann@mail.example"]);
+    const raw = message["EmailMessage::raw"];
+    expect(raw).toContain("Content-Type: multipart/alternative");
+    expect(raw.match(/Content-Type: text\/(?:plain|html); charset=UTF-8/g)).toHaveLength(2);
+    expect(raw).toContain(`\r\n${LINK}\r\n`);
+    expect(raw).toContain(`<a href="${LINK}"`);
+    expect(raw).not.toMatch(/[^\r]\n/);
+  });
+
+  it("tells a name as text, never as markup", async () => {
+    expect((await sent("<img src=x>"))["EmailMessage::raw"]).toContain("Hello &#60;img src=x&#62;,");
+  });
+});

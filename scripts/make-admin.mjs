@@ -1,0 +1,99 @@
+// npm run make-admin: gives an account the admin flag, by wrangler, on a deployed shop or on this machine's.
+import { spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { hashPassword } from "../app/features/accounts/passwords.server.ts";
+import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
+
+const HELP = `Makes somebody an admin of the shop.
+
+  npm run make-admin -- person@example.com                  the deployed shop (needs wrangler login)
+  npm run make-admin -- person@example.com --local          the shop on this machine (STATE_DIR is honoured)
+  npm run make-admin -- person@example.com --name "Ann Lee" the name, should there be no account yet
+
+  --remote     the deployed shop; the default
+  --local      the shop on this machine
+  --name NAME  first and last name of a new account (default: Shop Admin)
+  --help       this text
+
+An account with that address is promoted (and switched on, should it be off); its password stays as it is:
+addresses are not verified at sign-up, so make sure first that the account is theirs.
+Without one, an account is made and its password printed once: sign in and change it under My Account.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    remote: { type: "boolean" },
+    local: { type: "boolean" },
+    name: { type: "string", default: "Shop Admin" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const address = (positionals[0] ?? "").trim().normalize("NFC");
+if (positionals.length !== 1 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(address)) {
+  fail("Give one e-mail address.");
+}
+if (values.local && values.remote) fail("Choose --local or --remote.");
+
+const key = address.toLowerCase();
+const [promoted] = execute(
+  `UPDATE users SET is_admin = 1, is_user = 1, updated_at = unixepoch() WHERE email_key = ${quoted(key)} RETURNING email`,
+);
+if (promoted) console.log(`${promoted.email} is an admin now.`);
+else await create();
+
+/** Two people who run this at once make one account: the second promotes what the first made. */
+async function create() {
+  const [firstName, ...rest] = values.name.trim().split(/\s+/);
+  // The admin form's rule: a digit, a lowercase, an uppercase and a sign.
+  const password = `${randomBytes(12).toString("base64url")}aA1!`;
+  const row = {
+    id: randomUUID(),
+    email: address,
+    email_key: key,
+    first_name: firstName || "Shop",
+    last_name: rest.join(" ") || "Admin",
+    password_hash: await hashPassword(password),
+  };
+  const [made] = execute(
+    `INSERT INTO users (${Object.keys(row).join(", ")}, is_admin, created_at, updated_at)
+     VALUES (${Object.values(row).map(quoted).join(", ")}, 1, unixepoch(), unixepoch())
+     ON CONFLICT (email_key) DO UPDATE SET is_admin = 1 RETURNING password_hash`,
+  );
+  console.log(`${address} is an admin now.`);
+  if (made?.password_hash === row.password_hash) {
+    console.log(`Password, shown this once: ${password}\nSign in and change it under My Account.`);
+  }
+}
+
+/** A text as SQL writes it. */
+function quoted(text) {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Runs one statement by wrangler; no shell reads it.
+ *
+ * @returns {Record<string, unknown>[]} its rows
+ */
+function execute(sql) {
+  const where = values.local ? ["--local", "--persist-to", stateDirectory()] : ["--remote"];
+  const args = ["d1", "execute", "DB", ...where, "--json", "--yes", "--command", sql];
+  const { status, stdout, stderr, error } = spawnSync("wrangler", args, {
+    cwd: ROOT,
+    env: ENV,
+    encoding: "utf8",
+  });
+  if (status !== 0) fail(error?.message || stderr || stdout);
+  return JSON.parse(stdout.slice(stdout.indexOf("[")))[0].results;
+}
+
+function fail(why) {
+  console.error(`${why.trim()}\n\n${HELP}`);
+  process.exit(1);
+}
