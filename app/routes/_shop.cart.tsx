@@ -62,7 +62,7 @@ export default function Cart() {
         <h1>Cart</h1>
         <p className="found">{itemsIn(cart)}</p>
       </div>
-      <CartContents cart={cart} />
+      <CartContents cart={cart} heading="h2" />
     </div>
   );
 }

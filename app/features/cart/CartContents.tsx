@@ -11,10 +11,14 @@ import type { CartView } from "./view";
 const EMPTY = "Your cart is empty";
 
 /** The cart's lines and foot: the same in the drawer and on the page /cart. */
-export function CartContents({ cart }: { cart: CartView }) {
+export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading?: "h2" | "h3" }) {
   return (
     <>
-      {cart.lines.length ? <CartLines lines={cart.lines} /> : <EmptyCart />}
+      {cart.lines.length ? (
+        <CartLines lines={cart.lines} heading={heading} />
+      ) : (
+        <EmptyCart heading={heading} />
+      )}
       <div className="drawer-foot">
         <div className="total">
           <span>Total</span>
@@ -35,10 +39,10 @@ export function CartContents({ cart }: { cart: CartView }) {
   );
 }
 
-function EmptyCart() {
+function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
   return (
     <div className="lines empty">
-      <h3>{EMPTY}</h3>
+      <Heading>{EMPTY}</Heading>
       <p className="soft">What you put in it waits here. You can take it out again at any time.</p>
       <Link className="btn btn-act" to="/shop">
         Browse Shop

@@ -7,17 +7,17 @@ import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
 /** What is in the cart, one line a product. */
-export function CartLines({ lines }: { lines: CartLine[] }) {
+export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
     <ul className="lines">
       {lines.map((line) => (
-        <Line key={line.id} line={line} />
+        <Line key={line.id} line={line} heading={heading} />
       ))}
     </ul>
   );
 }
 
-function Line({ line }: { line: CartLine }) {
+function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3" }) {
   const { id, name, priceCents, quantity, stock } = line;
   const address = `/products/${id}`;
   return (
@@ -26,9 +26,9 @@ function Line({ line }: { line: CartLine }) {
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
       <div>
-        <h3>
+        <Heading>
           <Link to={address}>{name}</Link>
-        </h3>
+        </Heading>
         <p className="each">{dollars(priceCents)} each</p>
       </div>
       <p className="sum">{dollars(priceCents * quantity)}</p>
