@@ -22,11 +22,14 @@ export default async function setup(project: TestProject) {
   prepare(stateDir);
   const { child, ready } = serve({ port, stateDir });
   await ready;
+  const fallen = (code: number | null) => console.error(`The shop under test ended (${code}).`);
+  child.once("exit", fallen);
   const stopCollecting = collectMail(stateDir);
   project.provide("shopUrl", `http://localhost:${port}`);
   project.provide("stateDir", stateDir);
   return async () => {
     stopCollecting();
+    child.off("exit", fallen);
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGTERM");
     await ended;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { browserJourneys } from "../support/browser";
+
+const { open } = browserJourneys();
+
+describe("found by search engines", () => {
+  it.each(["/", "/shop", "/shop?category=JEWELRY", "/products/walnut-serving-board", "/terms", "/privacy"])(
+    "%s has a title, a description, a canonical link and Open Graph",
+    async (path) => {
+      const page = await open(path, { javaScriptEnabled: false });
+      expect(await page.title()).toMatch(/Emporia/);
+      expect(
+        (await page.locator('meta[name="description"]').getAttribute("content"))?.length,
+      ).toBeGreaterThan(40);
+      const canonical = await page.locator('link[rel="canonical"]').getAttribute("href");
+      expect(new URL(canonical ?? "").pathname + new URL(canonical ?? "").search).toBe(path);
+      for (const property of ["og:title", "og:description", "og:url", "og:type"]) {
+        expect(await page.locator(`meta[property="${property}"]`).getAttribute("content")).not.toBe("");
+      }
+      expect(await page.locator("h1").count()).toBe(1);
+    },
+  );
+
+  it("a product says its price and availability in JSON-LD, and where it stands", async () => {
+    const page = await open("/products/walnut-serving-board", { javaScriptEnabled: false });
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const things = blocks.flatMap((text) => JSON.parse(text)) as Record<string, unknown>[];
+    const product = things.find((thing) => thing["@type"] === "Product");
+    expect(product).toMatchObject({
+      name: "Engraved walnut serving board",
+      offers: { price: "78.00", priceCurrency: "CAD", availability: "https://schema.org/InStock" },
+    });
+    expect(things.some((thing) => thing["@type"] === "BreadcrumbList")).toBe(true);
+  });
+
+  it("home says who we are in JSON-LD", async () => {
+    const page = await open("/", { javaScriptEnabled: false });
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const things = blocks.flatMap((text) => JSON.parse(text)) as Record<string, unknown>[];
+    expect(things.some((thing) => thing["@type"] === "Organization")).toBe(true);
+  });
+
+  it("the sitemap lists every product and robots.txt names the sitemap", async () => {
+    const page = await open("/robots.txt");
+    expect(await page.textContent("body")).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
+    const sitemap = await (await page.request.get("/sitemap.xml")).text();
+    expect(sitemap.match(/<loc>[^<]*\/products\/[^<]+<\/loc>/g)).toHaveLength(76);
+  });
+});
