@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig } from "vite";
+import { defineConfig, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
 
@@ -20,17 +20,48 @@ const BROWSER_PACKAGES = [
 /** Where the sockets are answered while Vite serves the rest. */
 const OBJECTS = process.env.DEV_OBJECTS_URL;
 
+/** What the browser's code need not carry. */
+const STAND_INS = { "turbo-stream": fileURLToPath(new URL("./scripts/no-single-fetch.ts", import.meta.url)) };
+
+/** What every page of the shop stands on. */
+const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
+const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
+
+/**
+ * Few files that are large compress better than many small ones: React and Remix in one, what root and the shop's
+ * frame import in another (budgets: JavaScript on the first view). The rest is left to Rollup.
+ */
+const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
+  const seen = new Set<string>();
+  const inFrame = (module: string): boolean => {
+    if (FRAME.test(module)) return true;
+    if (seen.has(module)) return false;
+    seen.add(module);
+    return getModuleInfo(module)?.importers.some(inFrame) ?? false;
+  };
+  if (FRAMEWORK.test(id)) return "framework";
+  // Every icon hangs on lucide's index, so the graph can't tell whose it is.
+  if (/lucide-react/.test(id)) return /icons|lucide-react\.mjs/.test(id) ? undefined : "frame";
+  return inFrame(id) ? "frame" : undefined;
+};
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [devWorker(), remix(remixOptions)],
-  resolve: { alias: { "~": app }, mainFields: ["browser", "module", "main"] },
+  resolve: {
+    alias: { "~": app, ...(command === "build" && !isSsrBuild ? STAND_INS : {}) },
+    mainFields: ["browser", "module", "main"],
+  },
   server: OBJECTS ? { proxy: { "/socket.io": { target: OBJECTS, ws: true } } } : {},
   optimizeDeps: { include: BROWSER_PACKAGES },
+  esbuild: { legalComments: "none" },
   build: {
     assetsInlineLimit: 0,
     cssMinify: true,
     target: "es2022",
+    // Remix names what a page needs itself.
+    modulePreload: false,
     chunkSizeWarningLimit: 400,
-    rollupOptions: isSsrBuild ? { external: PLATFORM } : {},
+    rollupOptions: isSsrBuild ? { external: PLATFORM } : { output: { manualChunks: frameChunks } },
   },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

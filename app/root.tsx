@@ -22,7 +22,7 @@ import siteCss from "~/styles/site.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
 import { Progress } from "~/ui/Progress";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
 import { type ToastKind, Toasts } from "~/ui/Toasts";
@@ -116,10 +116,11 @@ export default function App() {
   const toast = useRouteLoaderData<typeof loader>("root")?.toast;
   return (
     <>
-      <StatusRegion answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
+      <Toasts>
+        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
+      </Toasts>
       <Progress />
       <Outlet />
-      <Toasts />
     </>
   );
 }

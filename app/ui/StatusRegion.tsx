@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { showToast, ToastBody, type ToastKind } from "./Toasts";
 
-interface StatusRegionProps {
+interface StatusProps {
   /** What is said; nothing for null. */
   message: string | null | undefined;
   kind?: ToastKind;
@@ -13,7 +13,17 @@ interface StatusRegionProps {
  * What a form answered. It stands in the HTML, at the top right, for readers without JavaScript; with
  * JavaScript it becomes a toast that goes by itself (contract: Pages and forms).
  */
-export function StatusRegion({ message, kind = "error", answer = message }: StatusRegionProps) {
+export function StatusRegion(props: StatusProps) {
+  if (!props.message) return null;
+  return (
+    <div className="toasts" role="status">
+      <StillToast {...props} />
+    </div>
+  );
+}
+
+/** The same, for within a region. */
+export function StillToast({ message, kind = "error", answer = message }: StatusProps) {
   const [told, setTold] = useState<unknown>(null);
   useEffect(() => {
     if (!message) return;
@@ -23,13 +33,10 @@ export function StatusRegion({ message, kind = "error", answer = message }: Stat
       here = false;
     };
   }, [answer, message, kind]);
+  if (!message || told === answer) return null;
   return (
-    <div className="toasts" role="status">
-      {message && told !== answer && (
-        <p className={`toast toast-${kind}`}>
-          <ToastBody kind={kind} message={message} />
-        </p>
-      )}
-    </div>
+    <p className={`toast toast-${kind}`}>
+      <ToastBody kind={kind} message={message} />
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { BadgeCheck, CircleAlert } from "lucide-react";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 
 /** The kinds of the spec (section 4, Toasts). */
 export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
@@ -48,8 +48,12 @@ export async function dismissToast(id: string): Promise<void> {
 /** `showToast`, for components that like hooks. */
 export const useToast = () => showToast;
 
-/** Where toasts appear. Stands empty on every page, so that screen readers hear what comes into it. */
-export function Toasts() {
+/**
+ * Where toasts appear. Stands on every page, so that screen readers hear what comes into it.
+ *
+ * @param children what stands there already
+ */
+export function Toasts({ children }: { children?: ReactNode }) {
   const [list, setList] = useState<List | null>(null);
   const admin = useLocation().pathname.startsWith("/admin");
   useEffect(() => {
@@ -60,6 +64,7 @@ export function Toasts() {
   }, []);
   return (
     <div className="toasts" role="status">
+      {children}
       {list && <list.ToastList durations={admin ? ADMIN_DURATIONS : SHOP_DURATIONS} />}
     </div>
   );

@@ -4,6 +4,8 @@ import { ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from 
 
 const STILL = "toast-still";
 const DURATION = 4000;
+/** How long one that goes still fades. */
+const FADE = 250;
 
 /** Adds a toast; see showToast. */
 export function show(kind: ToastKind, message: ToastMessage, { id, still }: ToastOptions): string {
@@ -24,6 +26,7 @@ export function dismiss(id: string): void {
 export function ToastList({ durations }: { durations: { success: number; error: number } }) {
   const { toasts, handlers } = useToaster({
     duration: DURATION,
+    removeDelay: FADE,
     success: { duration: durations.success },
     error: { duration: durations.error },
     loading: { duration: Number.POSITIVE_INFINITY },

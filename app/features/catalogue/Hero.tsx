@@ -42,7 +42,8 @@ export function Hero({ product }: HeroProps) {
         </div>
         <p className="say say-mine fixed">Can it say “Okafor, est. 2014”?</p>
         {product && (
-          <Link to={`/products/${product.id}`} aria-label="The board in the picture">
+          <Link to={`/products/${product.id}`}>
+            <span className="sr">The board in the picture, </span>
             <PriceTag cents={product.priceCents} />
           </Link>
         )}
