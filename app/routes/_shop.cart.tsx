@@ -59,8 +59,10 @@ export default function Cart() {
     <div className="wrap cart-page">
       <StatusRegion message={answer?.failure} answer={answer} />
       <div className="list-head">
-        <h1>Cart</h1>
-        <p className="found">{itemsIn(cart)}</p>
+        <div>
+          <h1>Cart</h1>
+          <p className="found">{itemsIn(cart)}</p>
+        </div>
       </div>
       <CartContents cart={cart} heading="h2" />
     </div>

@@ -16,16 +16,18 @@ export async function loader({ context: { settings } }: LoaderFunctionArgs) {
 export default function SupportChat() {
   const { email, phone } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap empty">
-      <h1>Support Chat</h1>
-      <p className="say">Tell us what you have your eye on. We check the shelf and set it aside for you.</p>
-      <div className="empty-acts">
-        <a className="btn btn-talk" href={`mailto:${email}`}>
-          <Mail className="i" aria-hidden="true" /> {email}
-        </a>
-        <a className="btn btn-line" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-          <Phone className="i" aria-hidden="true" /> {phone}
-        </a>
+    <div className="wrap">
+      <div className="empty">
+        <h1>Support Chat</h1>
+        <p className="say">Tell us what you have your eye on. We check the shelf and set it aside for you.</p>
+        <div className="empty-acts">
+          <a className="btn btn-talk" href={`mailto:${email}`}>
+            <Mail className="i" aria-hidden="true" /> {email}
+          </a>
+          <a className="btn btn-line" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+            <Phone className="i" aria-hidden="true" /> {phone}
+          </a>
+        </div>
       </div>
     </div>
   );

@@ -11,18 +11,20 @@ interface LoadFailureProps {
 export function LoadFailure({ title, text, again = false }: LoadFailureProps) {
   const { pathname, search } = useLocation();
   return (
-    <div className="wrap empty" role="alert">
-      <h1>{title}</h1>
-      <p className="soft">{text}</p>
-      <div className="empty-acts">
-        {again && (
-          <a className="btn btn-act" href={pathname + search}>
-            Try Again
-          </a>
-        )}
-        <Link className={again ? "btn btn-line" : "btn btn-act"} to={pathname === "/shop" ? "/" : "/shop"}>
-          {pathname === "/shop" ? "Go Home" : "Browse Shop"}
-        </Link>
+    <div className="wrap">
+      <div className="empty" role="alert">
+        <h1>{title}</h1>
+        <p className="soft">{text}</p>
+        <div className="empty-acts">
+          {again && (
+            <a className="btn btn-act" href={pathname + search}>
+              Try Again
+            </a>
+          )}
+          <Link className={again ? "btn btn-line" : "btn btn-act"} to={pathname === "/shop" ? "/" : "/shop"}>
+            {pathname === "/shop" ? "Go Home" : "Browse Shop"}
+          </Link>
+        </div>
       </div>
     </div>
   );
