@@ -27,7 +27,7 @@ export default {
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
   refuseCrossSite(request);
-  return throughEdgeCache(request, context, (page) => remix(page, { ...context }));
+  return throughEdgeCache(request, context, build.assets.version, (page) => remix(page, { ...context }));
 }
 
 /** Puts on what every answer carries. */
