@@ -7,6 +7,7 @@ const PAGES: Record<string, { heading: string; cards: number; grid: string }> = 
   "/": { heading: "Featured Products", cards: 8, grid: "grid grid-even" },
   "/shop": { heading: "Shop", cards: 12, grid: "grid" },
 };
+const isProduct = (path: string) => path.startsWith("/products/");
 /** A page that comes sooner needs no skeleton; one that flashed by would only unsettle. Milliseconds. */
 const PATIENCE = 250;
 
@@ -14,11 +15,12 @@ const PATIENCE = 250;
  * Which page is on its way from another one for so long that its skeleton should stand in for it.
  *
  * @param from the path of the page that is shown
- * @returns "/" or "/shop", null for none
+ * @returns "/", "/shop" or a product's path, null for none
  */
 export function useSlowPage(from: string): string | null {
   const { state, location } = useNavigation();
-  const to = state === "loading" && location.pathname in PAGES ? location.pathname : null;
+  const path = state === "loading" ? location.pathname : "";
+  const to = path in PAGES || isProduct(path) ? path : null;
   const coming = to === from ? null : to;
   const [slow, setSlow] = useState<string | null>(null);
   useEffect(() => {
@@ -35,16 +37,31 @@ export function useSlowPage(from: string): string | null {
 /** What stands in for the page at `path` on the way to it. */
 export function PageSkeleton({ path }: { path: string }) {
   const page = PAGES[path];
-  useEffect(() => window.scrollTo(0, 0), []);
-  if (!page) return null;
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
+  if (!page) return <ProductSpinner />;
   return (
     <div className="wrap" aria-busy="true">
       <div className="list-head">
         <h1>{page.heading}</h1>
       </div>
-      <div className={page.grid}>
-        <SkeletonCards count={page.cards} />
+      <div className={path === "/shop" ? "list-body" : undefined}>
+        {path === "/shop" && <div className="rail" />}
+        <div className={page.grid}>
+          <SkeletonCards count={page.cards} />
+        </div>
       </div>
+    </div>
+  );
+}
+
+/** Spec 2, product detail: a spinner while loading. */
+function ProductSpinner() {
+  return (
+    <div className="wrap page-wait" role="status">
+      <span className="spin" aria-hidden="true" />
+      <span className="sr">Loading</span>
     </div>
   );
 }
