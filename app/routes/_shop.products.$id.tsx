@@ -1,20 +1,24 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { Breadcrumb } from "~/features/catalogue/Breadcrumb";
 import { BuyBox } from "~/features/catalogue/BuyBox";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { type Category, categoryName } from "~/features/catalogue/categories";
+import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/for-search-engines.server";
 import { Gallery } from "~/features/catalogue/Gallery";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { productPage } from "~/features/catalogue/operations.server";
-import { ProductJsonLd } from "~/features/catalogue/ProductJsonLd";
 import { Related } from "~/features/catalogue/Related";
 import { shopAddress } from "~/features/catalogue/shop-address";
 import { forPage } from "~/http/page.server";
+import { useNonce } from "~/ui/nonce";
 import { pageMeta } from "~/ui/seo";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  return json(await forPage(productPage(context, params.id ?? "")));
+  const page = await forPage(productPage(context, params.id ?? ""));
+  const { product, related, summary } = page;
+  const jsonLd = productJsonLd(page, context.settings.url);
+  return json({ product, related, description: excerpt(summary), picture: previewPicture(product), jsonLd });
 }
 
 export { cachedLoader as clientLoader };
@@ -22,12 +26,13 @@ export { cachedLoader as clientLoader };
 export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => {
   const path = `/products/${params.id}`;
   if (!data) return pageMeta({ title: "Product not found", path, hidden: true }, matches);
-  return pageMeta({ title: data.product.name, description: excerpt(data.summary), path }, matches);
+  const { product, description, picture } = data;
+  const image = picture ? { image: picture } : {};
+  return pageMeta({ title: product.name, description, path, ...image }, matches);
 };
 
 export default function Product() {
-  const { product, summary, related } = useLoaderData<typeof loader>();
-  const origin = (useRouteLoaderData("root") as { shop?: { url: string } } | undefined)?.shop?.url ?? "";
+  const { product, related, jsonLd } = useLoaderData<typeof loader>();
   const category = product.category as Category;
   const shown = { ...product, category };
   const trail = [
@@ -43,14 +48,15 @@ export default function Product() {
         <BuyBox product={shown} />
       </div>
       <Related cards={related} category={category} />
-      <ProductJsonLd product={shown} summary={summary} origin={origin} />
+      <script
+        type="application/ld+json"
+        nonce={useNonce()}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped, so no text can end the element
+        dangerouslySetInnerHTML={{ __html: jsonLd }}
+      />
     </div>
   );
-}
-
-/** As much of a description as a search engine shows. */
-function excerpt(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text;
 }
 
 export function ErrorBoundary() {

@@ -1,0 +1,71 @@
+import { imageAddress } from "~/features/storage/image-entries";
+import { categoryName, readCategory } from "./categories";
+import type { ProductPage } from "./operations.server";
+import { scriptJson } from "./script-json";
+import { shopAddress } from "./shop-address";
+
+/**
+ * What search engines are told of a product: https://schema.org/Product with its offer, and its breadcrumb.
+ *
+ * @param page what the product's page shows
+ * @param origin the shop's, without a trailing slash
+ * @returns JSON that may stand in a script element
+ */
+export function productJsonLd(page: ProductPage, origin: string): string {
+  return scriptJson([productOf(page, origin), breadcrumbOf(page, origin)]);
+}
+
+function productOf({ product, summary }: ProductPage, origin: string) {
+  const { id, name, priceCents, stock, category, images, colors } = product;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name,
+    sku: id,
+    description: summary,
+    category: categoryName(category),
+    ...(colors.length && { color: colors.join(", ") }),
+    image: images.map(({ url }) => absolute(imageAddress(url, 1000), origin)),
+    offers: {
+      "@type": "Offer",
+      url: `${origin}/products/${id}`,
+      price: (priceCents / 100).toFixed(2),
+      priceCurrency: "CAD",
+      availability: `https://schema.org/${stock > 0 ? "InStock" : "OutOfStock"}`,
+    },
+  };
+}
+
+function breadcrumbOf({ product: { name, category: stored } }: ProductPage, origin: string) {
+  const category = readCategory(stored);
+  const trail = [
+    ["Home", "/"],
+    ["Shop", "/shop"],
+    [categoryName(stored), shopAddress({ search: "", category, sort: "default" })],
+  ];
+  const links = trail.map(([label, path], place) => ({
+    "@type": "ListItem",
+    position: place + 1,
+    name: label,
+    item: `${origin}${path}`,
+  }));
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [...links, { "@type": "ListItem", position: links.length + 1, name }],
+  };
+}
+
+function absolute(address: string, origin: string): string {
+  return address.startsWith("/") ? origin + address : address;
+}
+
+/** As much of a description as a search engine shows: 160 characters at most, cut between words. */
+export function excerpt(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text;
+}
+
+/** The picture that link previews show: a local path or an address, null for a product without one. */
+export function previewPicture({ images }: ProductPage["product"]): string | null {
+  return images[0] ? imageAddress(images[0].url, 1000) : null;
+}
