@@ -19,7 +19,12 @@ export default defineConfig(async () => ({
   ],
   resolve: { alias: { "~": app } },
   test: {
-    include: ["app/**/*.test.ts", "workers/**/*.test.ts", "tests/api/**/*.test.ts"],
+    include: [
+      "app/**/*.test.ts",
+      "workers/**/*.test.ts",
+      "tests/api/**/*.test.ts",
+      "tests/budgets/d1/**/*.test.ts",
+    ],
     setupFiles: ["./tests/support/setup.ts"],
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
   },

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { SORTS } from "~/features/catalogue/schema";
+import { cartCookie } from "~/session/cookies.server";
+import { generatedProduct, generateProducts } from "../../../scripts/seed/generated";
+import { type Cost, costOf } from "../../support/cost";
+import { addUser, call, cookiesOf } from "../../support/shop";
+
+/** Budgets: rows read of a first view, at any size of the catalogue. */
+const MAX_ROWS = 250;
+/** What chance may add: a product with or without a picture in stock. */
+const SLACK = 40;
+const MAX_ROUND_TRIPS = 3;
+const FEW = 1_000;
+const MANY = 100_000;
+const MAX_CART_LINES = 50;
+
+/** A cookie of ours, so that nothing comes from the edge. */
+const cookie = "emporia_seen=1";
+const FIRST_VIEWS = [
+  "/",
+  "/shop",
+  "/shop?category=JEWELRY",
+  ...SORTS.flatMap((sort) => [`/shop?sort=${sort}`, `/shop?sort=${sort}&category=HOME_DECOR`]),
+  "/shop?page=2",
+  `/products/${generatedProduct(7).id}`,
+  "/cart",
+  "/sitemap.xml",
+  "/api/product/random",
+  "/api/product/categories",
+  "/api/product/all?limit=24&sort=price-asc",
+  "/api/product/category/jewelry?limit=24",
+  `/api/product/id/${generatedProduct(7).id}`,
+];
+
+async function costs(paths: string[], cookies = cookie): Promise<Map<string, Cost>> {
+  const found = new Map<string, Cost>();
+  for (const path of paths) {
+    const answer = await call(path, { cookie: cookies });
+    expect(answer.status, path).toBe(200);
+    found.set(path, costOf(answer));
+    await answer.text();
+  }
+  return found;
+}
+
+describe(`with ${MANY} products (budgets: Speed and cost)`, () => {
+  let withFew: Map<string, Cost>;
+  let withMany: Map<string, Cost>;
+
+  beforeAll(async () => {
+    await generateProducts(env.DB, 0, FEW);
+    withFew = await costs(FIRST_VIEWS);
+    await generateProducts(env.DB, FEW, MANY);
+    withMany = await costs(FIRST_VIEWS);
+  }, 180_000);
+
+  it.each(FIRST_VIEWS.filter((path) => path !== "/sitemap.xml"))(`%s reads ≤ ${MAX_ROWS} rows`, (path) => {
+    const [few, many] = [withFew.get(path)?.rowsRead, withMany.get(path)?.rowsRead];
+    expect(many).toBeLessThanOrEqual(MAX_ROWS);
+    expect(many).toBeLessThanOrEqual((few ?? 0) + SLACK);
+  });
+
+  it(`every page makes ≤ ${MAX_ROUND_TRIPS} round trips, signed in with a full cart, also for a search`, async () => {
+    const searches = ["walnut lamp", "lamp", "wlnut", "xyzzy", "a"].map((text) => `/shop?search=${text}`);
+    const paths = [...FIRST_VIEWS, ...searches, "/shop?search=lamp&page=2&sort=name-asc&category=HOME_DECOR"];
+    const found = await costs([...paths, "/account", "/shop?page=99999"], await fullCart());
+    const dear = [...found].filter(([, { roundTrips }]) => roundTrips > MAX_ROUND_TRIPS);
+    expect(dear).toEqual([]);
+  });
+
+  it("every category is there, so that the counts above are of a full shop", async () => {
+    expect(await (await call("/api/product/categories")).json()).toEqual(CATEGORIES);
+  });
+});
+
+/** Cookies of somebody who is signed in and has as many things in the cart as it takes. */
+async function fullCart(): Promise<string> {
+  const { email, password } = await addUser();
+  const login = await call("/api/auth/login", { json: { email, password } });
+  expect(login.status).toBe(200);
+  const lines = Array.from({ length: MAX_CART_LINES }, (_, i): [string, number] => [
+    generatedProduct(i).id,
+    1,
+  ]);
+  const cart = (await cartCookie(lines, env.COOKIE_SECRET, false)).split(";")[0];
+  const session = cookiesOf(login) || `emporia_session=${((await login.json()) as { token: string }).token}`;
+  return `${session}; ${cart}`;
+}

@@ -1,0 +1,87 @@
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "../../../workers/app";
+import { type Recorded, recordedD1 } from "../../support/recorded-d1";
+import { addProduct, addUser, signIn } from "../../support/shop";
+
+const ORIGIN = "http://localhost:8787";
+/** What may be walked from end to end: a table of nine rows, what a limit or an index has already cut down. */
+const SMALL = /^SCAN (?:CONSTANT ROW|category_counts|found\b|\(subquery|\S+ VIRTUAL TABLE)/;
+let token: string;
+
+beforeAll(async () => {
+  await addProduct({ id: "lamp", name: "Walnut lamp" });
+  const { email, password } = await addUser({ id: "staff", isAdmin: true });
+  token = await signIn(email, password);
+});
+
+/** Every statement that a request runs, and how it was answered. */
+async function statementsOf(path: string, init: RequestInit = {}): Promise<Recorded[]> {
+  const { database, statements } = recordedD1(env.DB);
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const context = createExecutionContext();
+  const answer = await worker.fetch(
+    new Request(ORIGIN + path, { headers, redirect: "manual", ...init }) as Request<
+      unknown,
+      IncomingRequestCfProperties
+    >,
+    { ...env, DB: database },
+    context,
+  );
+  await answer.text();
+  await waitOnExecutionContext(context);
+  expect(answer.status, path).toBeLessThan(400);
+  return statements;
+}
+
+/**
+ * What is wrong with a statement's plan: a walk through a table that no index orders and no limit ends.
+ * Asked for everything, a list may read everything.
+ */
+async function flaws({ sql, values }: Recorded): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...values)
+    .all<{ detail: string }>();
+  const limited = /\blimit \?/i.test(sql) && !values.includes(-1);
+  return results
+    .map(({ detail }) => detail)
+    .filter((detail) => detail.startsWith("SCAN ") && !SMALL.test(detail))
+    .filter((detail) => !(limited && /USING (?:COVERING )?INDEX/.test(detail)))
+    .map((detail) => `${detail}: ${sql}`);
+}
+
+describe("no request walks through a table that grows (budgets: rows read)", () => {
+  it.each([
+    ["/"],
+    ["/shop"],
+    ["/shop?sort=price-desc&category=OTHERS&page=1"],
+    ["/shop?sort=name-asc"],
+    ["/shop?search=walnut+lamp"],
+    ["/shop?search=lmap&sort=price-asc&category=OTHERS"],
+    ["/products/lamp"],
+    ["/account"],
+    ["/sitemap.xml?page=1"],
+    ["/api/product/all?limit=24&sort=name-desc"],
+    ["/api/product/all?search=lamp"],
+    ["/api/product/random"],
+    ["/api/product/categories"],
+    ["/api/product/category/others?limit=24"],
+    ["/api/product/id/lamp"],
+    ["/api/auth/me"],
+    ["/api/auth/login", { email: "person2@mail.example", password: "Password1!" }],
+    ["/api/auth/forgot-password", { email: "person2@mail.example" }],
+  ])("%s", async (path, body?: unknown) => {
+    const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    const statements = await statementsOf(path, init);
+    expect(statements.length).toBeGreaterThan(0);
+    expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+  });
+
+  it("the nightly purge", async () => {
+    const { database, statements } = recordedD1(env.DB);
+    await worker.scheduled(createScheduledController(), { ...env, DB: database });
+    expect(statements.length).toBeGreaterThan(0);
+    expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+  });
+});
