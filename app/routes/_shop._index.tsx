@@ -36,7 +36,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orNull(featuredProducts(context)),
     orNull(heroProduct(context)),
   ]);
-  return json({ featured, hero });
+  // Not a 200, so that no cache keeps a page with a hole in it.
+  return json({ featured, hero }, { status: featured ? 200 : 503 });
 }
 
 export const clientLoader = cachedLoader;
