@@ -58,13 +58,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           minify: "terser" as const,
-          terserOptions: { compress: { passes: 2 }, format: { comments: false } },
+          terserOptions: { module: true, ecma: 2020, compress: { passes: 2 }, format: { comments: false } },
         }),
     assetsInlineLimit: 0,
     cssMinify: true,
-    // 4 % smaller than esbuild's, in the few files that every shopper waits for.
-    minify: isSsrBuild ? false : "terser",
-    terserOptions: { module: true, ecma: 2020, compress: { passes: 3, ecma: 2020 } },
     target: "es2022",
     // Remix names what a page needs itself.
     modulePreload: false,
