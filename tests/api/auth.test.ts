@@ -1,23 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
-import { sha256 } from "~/session/token.server";
-import { addUser, call, cookiesOf, insert, signIn } from "../support/shop";
+import { describe, expect, it } from "vitest";
+import { from, problems, signIn, told } from "../support/people";
+import { addUser, call, cookiesOf } from "../support/shop";
 
-interface Told {
-  token: string;
-  user: Record<string, unknown>;
-  message: string;
-  ERR_MSG: string;
-  details?: { path: string; message: string }[];
-}
-const told = async (answer: Response) => (await answer.json()) as Told;
-/** Problems by field: every one, in order. */
-const problems = async (answer: Response) => {
-  const { details = [] } = await told(answer);
-  return details.map(({ path, message }) => `${path}: ${message}`);
-};
-/** A caller's own address, so that tests don't use up each other's limits. */
-const from = (address: string) => ({ "CF-Connecting-IP": address });
 const nobody = "nobody@mail.example";
 
 describe("POST /api/auth/login", () => {
@@ -237,120 +222,6 @@ describe("GET /api/auth/me", () => {
     const token = await signIn(email, password);
     await env.DB.prepare("UPDATE users SET is_user = 0 WHERE id = ?").bind(id).run();
     expect((await call("/api/auth/me", { token })).status).toBe(401);
-  });
-});
-
-describe("POST /api/auth/forgot-password", () => {
-  const forgot = (email: unknown, address = "10.4.0.1") =>
-    call("/api/auth/forgot-password", { json: { email }, headers: from(address) });
-  const links = async () =>
-    (await env.DB.prepare("SELECT user_id FROM password_resets").all()).results.map((row) => row.user_id);
-
-  it("answers the same for a known and an unknown address; only the known one gets a link", async () => {
-    const { email, id } = await addUser();
-    const [known, unknown] = await Promise.all([forgot(email.toUpperCase()), forgot(nobody)]);
-    for (const answer of [known, unknown]) {
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ message: "Password reset email sent! Check your inbox." });
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      expect(answer.headers.get("Server-Timing")).not.toContain("d1");
-    }
-    await vi.waitFor(async () => expect(await links()).toEqual([id]));
-  });
-
-  it("refuses what isn't an address: 400", async () => {
-    expect(await problems(await forgot(""))).toEqual(["email: Email is required"]);
-    expect(await problems(await forgot("x@y"))).toEqual(["email: Please enter a valid email address"]);
-    expect(await problems(await forgot({}))).toEqual(["email: Must be text"]);
-  });
-
-  it("is limited to 5 a minute per account and 20 per address", async () => {
-    const perAccount: number[] = [];
-    for (let i = 0; i < 6; i++) perAccount.push((await forgot("one@mail.example", `10.5.0.${i}`)).status);
-    expect(perAccount).toEqual([200, 200, 200, 200, 200, 429]);
-    const perAddress: number[] = [];
-    for (let i = 0; i < 21; i++) perAddress.push((await forgot(`each${i}@mail.example`, "10.6.0.1")).status);
-    expect(perAddress.filter((status) => status === 429)).toHaveLength(1);
-  });
-});
-
-describe("POST /api/auth/reset-password", () => {
-  const reset = (json: unknown) => call("/api/auth/reset-password", { json });
-  const HOUR = 3600;
-  const addLink = async (userId: string, seconds = HOUR) => {
-    const token = crypto.randomUUID();
-    const expires = Math.floor(Date.now() / 1000) + seconds;
-    await insert("password_resets", [
-      { token_hash: await sha256(token), user_id: userId, expires_at: expires, used_at: null },
-    ]);
-    return token;
-  };
-  const newPassword = (password: string) => ({ password, confirmPassword: password });
-
-  it("sets the password once; every session of the user ends", async () => {
-    const { id, email, password } = await addUser();
-    const session = await signIn(email, password);
-    const token = await addLink(id);
-    expect((await reset({ token, ...newPassword("mnopqr") })).status).toBe(200);
-    expect((await call("/api/auth/me", { token: session })).status).toBe(401);
-    expect((await call("/api/auth/login", { json: { email, password } })).status).toBe(401);
-    expect((await call("/api/auth/login", { json: { email, password: "mnopqr" } })).status).toBe(200);
-    const again = await reset({ token, ...newPassword("stuvwx") });
-    expect(again.status).toBe(400);
-    expect((await told(again)).message).toBe(
-      "This reset link has already been used. Please request a new one.",
-    );
-  });
-
-  it("is good for one of two at once", async () => {
-    const { id } = await addUser();
-    const token = await addLink(id);
-    const twice = await Promise.all(["mnopqr", "stuvwx"].map((p) => reset({ token, ...newPassword(p) })));
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 400]);
-  });
-
-  it("voids the user's other links", async () => {
-    const { id } = await addUser();
-    const [token, other] = [await addLink(id), await addLink(id)];
-    await reset({ token, ...newPassword("mnopqr") });
-    expect((await reset({ token: other, ...newPassword("mnopqr") })).status).toBe(400);
-  });
-
-  it("refuses an expired and an unknown link: 400", async () => {
-    const { id } = await addUser();
-    const expired = await reset({ token: await addLink(id, -1), ...newPassword("mnopqr") });
-    expect([expired.status, (await told(expired)).message]).toEqual([
-      400,
-      "This reset link has expired. Please request a new one.",
-    ]);
-    const unknown = await reset({ token: "never-sent", ...newPassword("mnopqr") });
-    expect([unknown.status, (await told(unknown)).message]).toEqual([
-      400,
-      "This reset link is not valid. Please request a new one.",
-    ]);
-  });
-
-  it("asks staff for the admin form's password (back office 5)", async () => {
-    const { id } = await addUser({ isManager: true });
-    const token = await addLink(id);
-    const weak = await reset({ token, ...newPassword("mnopqr") });
-    expect([weak.status, await problems(weak)]).toEqual([
-      400,
-      ["password: Password does not meet requirements."],
-    ]);
-    expect((await reset({ token, ...newPassword("Mnopqr1!") })).status).toBe(200);
-  });
-
-  it("refuses what breaks the rules with every problem at once: 400", async () => {
-    expect(await problems(await reset({}))).toEqual([
-      "token: The reset link is missing",
-      "password: Password is required",
-      "confirmPassword: Please confirm your password",
-    ]);
-    expect(await problems(await reset({ token: "x", password: "abc", confirmPassword: "abd" }))).toEqual([
-      "password: Password must be at least 6 characters",
-      "confirmPassword: Passwords do not match",
-    ]);
   });
 });
 

@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { admin, manager, person, problems, signIn } from "../support/people";
+import { addUser, call } from "../support/shop";
+
+const stored = (id: string) =>
+  env.DB.prepare("SELECT * FROM users WHERE id = ?").bind(id).first<Record<string, unknown>>();
+const put = (id: string, json: unknown, token?: string) =>
+  call(`/api/user/${id}`, { method: "PUT", json, ...(token && { token }) });
+
+describe("PUT /api/user/{id}, somebody else", () => {
+  it("is a 401 for a stranger and a 403 for a customer, whether or not it exists or is right", async () => {
+    const { id } = await addUser();
+    const { token } = await person();
+    expect((await put(id, {})).status).toBe(401);
+    for (const [target, json] of [
+      [id, { firstName: "X" }],
+      [id, { email: "x" }],
+      ["nobody", {}],
+    ] as const)
+      expect((await put(target, json, token)).status).toBe(403);
+  });
+
+  it("lets staff edit a customer, by the admin form's rules", async () => {
+    const { token } = await manager();
+    const { id } = await addUser();
+    expect((await put(id, { firstName: "X", phoneNumber: "+1 555-1234", isUser: false }, token)).status).toBe(
+      200,
+    );
+    expect(await stored(id)).toMatchObject({ first_name: "X", is_user: 0 });
+    const bad = await put(
+      id,
+      { email: "x", phoneNumber: "12", password: "weak", confirmPassword: "w" },
+      token,
+    );
+    expect(await problems(bad)).toEqual([
+      "email: Enter a valid email address.",
+      "phoneNumber: Enter a valid phone number.",
+      "password: Password does not meet requirements.",
+      "confirmPassword: Passwords do not match.",
+    ]);
+    expect((await put("nobody", {}, token)).status).toBe(404);
+  });
+
+  it("ends the user's sessions with a new password", async () => {
+    const { token } = await admin();
+    const customer = await person();
+    const secret = { password: "Newpass1!", confirmPassword: "Newpass1!" };
+    expect((await put(customer.id, secret, token)).status).toBe(200);
+    expect((await call("/api/auth/me", { token: customer.token })).status).toBe(401);
+    expect(await signIn(customer.email, "Newpass1!")).toBeTruthy();
+  });
+
+  it("lets managers neither promote, nor touch staff: 403", async () => {
+    const { token } = await manager();
+    const [customer, other, boss] = [
+      await addUser(),
+      await addUser({ isManager: true }),
+      await addUser({ isAdmin: true }),
+    ];
+    expect((await put(customer.id, { isManager: true }, token)).status).toBe(403);
+    expect((await put(customer.id, { isAdmin: true }, token)).status).toBe(403);
+    expect((await put(other.id, { firstName: "X" }, token)).status).toBe(403);
+    expect((await put(boss.id, { firstName: "X" }, token)).status).toBe(403);
+  });
+
+  it("lets admins promote; a change of role counts from the next request", async () => {
+    const { token } = await admin();
+    const customer = await person();
+    expect((await call("/api/user/all", { token: customer.token })).status).toBe(403);
+    expect((await put(customer.id, { isManager: true }, token)).status).toBe(200);
+    expect((await call("/api/user/all", { token: customer.token })).status).toBe(200);
+  });
+
+  it("lets nobody remove their own admin flag or deactivate themselves: 403", async () => {
+    const boss = await admin();
+    expect((await put(boss.id, { isAdmin: false }, boss.token)).status).toBe(403);
+    expect((await put(boss.id, { isUser: false }, boss.token)).status).toBe(403);
+    const { id, token } = await manager();
+    expect((await put(id, { isUser: false }, token)).status).toBe(403);
+  });
+});
+
+describe("GET /api/user/all", () => {
+  it("lists users for staff as a bare array, windowed, with the full count", async () => {
+    const { token } = await manager();
+    await addUser();
+    const all = await call("/api/user/all", { token });
+    const rows = (await all.json()) as Record<string, unknown>[];
+    expect(all.headers.get("X-Total-Count")).toBe(String(rows.length));
+    expect(Object.keys(rows[0] ?? {})).not.toContain("passwordHash");
+    const one = await call("/api/user/all?limit=1&offset=1", { token });
+    expect([await one.json(), one.headers.get("X-Total-Count")]).toEqual([[rows[1]], String(rows.length)]);
+    expect((await call("/api/user/all?limit=0", { token })).status).toBe(400);
+    expect((await call("/api/user/all?limit=1001", { token })).status).toBe(400);
+  });
+});
+
+describe("POST /api/user", () => {
+  const secret = { password: "Abcdef1!", confirmPassword: "Abcdef1!" };
+  const create = (json: unknown, token: string) => call("/api/user", { json, token });
+
+  it("makes an account, its name split at the first space: 201", async () => {
+    const { token } = await manager();
+    const answer = await create({ fullName: "Ann de Vries", email: "ann2@mail.example", ...secret }, token);
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ firstName: "Ann", lastName: "de Vries", isUser: true });
+    expect(await signIn("ann2@mail.example", "Abcdef1!")).toBeTruthy();
+  });
+
+  it("refuses a single word, a taken address and what breaks the rules", async () => {
+    const { token } = await manager();
+    const { email } = await addUser();
+    const single = await create({ fullName: "Ann", email: "x@y.co", ...secret }, token);
+    expect(await problems(single)).toEqual(["fullName: First and last name are required"]);
+    expect((await create({ fullName: "Ann B", email, ...secret }, token)).status).toBe(409);
+    const weak = { fullName: "Ann B", email: "q", phoneNumber: "1", password: "abc", confirmPassword: "abd" };
+    expect(await problems(await create(weak, token))).toEqual([
+      "email: Enter a valid email address.",
+      "phoneNumber: Enter a valid phone number.",
+      "password: Password does not meet requirements.",
+      "confirmPassword: Passwords do not match.",
+    ]);
+  });
+
+  it("lets only admins make staff", async () => {
+    const json = { fullName: "Ann B", email: "staff@mail.example", isManager: true, ...secret };
+    expect((await create(json, (await manager()).token)).status).toBe(403);
+    expect((await create(json, (await admin()).token)).status).toBe(201);
+  });
+});
+
+describe("DELETE /api/user/{id}", () => {
+  const remove = (id: string, token: string) => call(`/api/user/${id}`, { method: "DELETE", token });
+
+  it("deletes a customer with their sessions: 200, then 404", async () => {
+    const { token } = await manager();
+    const customer = await person();
+    expect((await remove(customer.id, token)).status).toBe(200);
+    expect((await call("/api/auth/me", { token: customer.token })).status).toBe(401);
+    expect((await remove(customer.id, token)).status).toBe(404);
+  });
+
+  it("never deletes an admin, nor oneself, nor a manager by a manager: 403", async () => {
+    const [boss, one] = [await admin(), await manager()];
+    const other = await addUser({ isManager: true });
+    expect((await remove((await addUser({ isAdmin: true })).id, boss.token)).status).toBe(403);
+    expect((await remove(boss.id, boss.token)).status).toBe(403);
+    expect((await remove(other.id, one.token)).status).toBe(403);
+    expect((await remove(one.id, one.token)).status).toBe(403);
+    expect((await remove(other.id, boss.token)).status).toBe(200);
+  });
+});
