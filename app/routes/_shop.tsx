@@ -15,8 +15,8 @@ import { cartOf } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
+import { shopCategories } from "~/features/catalogue/operations.server";
 import { PageSkeleton, useSlowPage } from "~/features/catalogue/PageSkeleton";
-import { findCategories } from "~/features/catalogue/queries.server";
 import { ShopFooter } from "~/features/catalogue/ShopFooter";
 import { ShopHeader } from "~/features/catalogue/ShopHeader";
 import type { CategoryTile } from "~/features/catalogue/shelf";
@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) 
 export async function loader({ context }: LoaderFunctionArgs) {
   const [user, shelves, cart] = await Promise.all([
     forPage(context.caller.user()),
-    orNull(findCategories(context.db)),
+    orNull(shopCategories(context)),
     forPage(cartOf(context)),
   ]);
   const known = user && { firstName: user.firstName, isAdmin: user.isAdmin, isManager: user.isManager };

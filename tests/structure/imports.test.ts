@@ -34,7 +34,9 @@ const domainOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
 const RULES: { who: RegExp; may: (imported: string, importer: string) => boolean }[] = [
   {
     who: /^app\/routes\//,
-    may: (path) => /^app\/(?:features|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path),
+    may: (path) =>
+      path === "app/root" ||
+      (/^app\/(?:features|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
     who: /^app\/features\/.*(?:queries|\/queries\/).*\.server\.ts$/,

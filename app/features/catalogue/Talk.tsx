@@ -28,20 +28,7 @@ export function Talk({ shopName }: { shopName: string }) {
             <p className="say">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
           </li>
           <li>
-            <div className="proof">
-              <div className="pic">
-                <img
-                  src={coasters}
-                  alt="A slate coaster engraved with a leaf"
-                  width={224}
-                  height={280}
-                  loading="lazy"
-                />
-              </div>
-              <p>
-                <b>Slate coasters, set of four</b>Line 0.2 mm, not filled. Safe in the sink.
-              </p>
-            </div>
+            <Proof />
           </li>
           <li className="me">
             <span className="who">Ines</span>
@@ -54,5 +41,25 @@ export function Talk({ shopName }: { shopName: string }) {
         </ol>
       </div>
     </section>
+  );
+}
+
+/** What a seller sends to show how it will look. */
+function Proof() {
+  return (
+    <div className="proof">
+      <div className="pic">
+        <img
+          src={coasters}
+          alt="A slate coaster engraved with a leaf"
+          width={224}
+          height={280}
+          loading="lazy"
+        />
+      </div>
+      <p>
+        <b>Slate coasters, set of four</b>Line 0.2 mm, not filled. Safe in the sink.
+      </p>
+    </div>
   );
 }

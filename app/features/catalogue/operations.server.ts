@@ -67,6 +67,9 @@ export const listRandomProducts = operation({
   run: async ({ db }) => (await findRandom(db, FEATURED)).map((row) => apiProduct(row, false)),
 });
 
+/** The categories that have products, with how many and a picture; for the header, home and the shop's filter. */
+export const shopCategories = ({ db }: RequestContext) => findCategories(db);
+
 /** The cards of home's Featured Products: 8, in stock first, others each time the page is made. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED);
