@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Tests that read the files or drive a browser; the shop they visit is started once for all of them. */
 export default defineConfig({
   test: {
-    include: ["tests/structure/**/*.test.ts", "tests/e2e/**/*.test.ts"],
+    include: ["tests/structure/**/*.test.ts", "tests/budgets/shipped/**/*.test.ts", "tests/e2e/**/*.test.ts"],
     globalSetup: ["./tests/support/running-shop.ts"],
     fileParallelism: false,
     testTimeout: 60_000,
