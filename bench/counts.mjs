@@ -1,0 +1,76 @@
+// What is counted and never timed: bytes, rows read, round trips, the server's bundle; and how long that takes to start.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ENV, ROOT } from "../scripts/local-shop.mjs";
+import { pageWeight } from "../tests/support/page-weight.ts";
+import { demoShop, generatedShop } from "./shops.mjs";
+import { atMost } from "./table.mjs";
+
+const PRODUCTS = 100_000;
+const SORTS = ["price-asc", "price-desc", "name-asc", "name-desc"];
+/** Parts of a first view that are loaded when they are wanted, and count. */
+const COUNTED = ["CartContents", "Chat"];
+
+/** Bytes of the three first views, on the demo shop. */
+export async function weight() {
+  const shop = await demoShop();
+  try {
+    const rows = [];
+    for (const path of await firstViews(shop.url)) {
+      const { js, css, html } = await pageWeight(shop.url + path, COUNTED);
+      rows.push(atMost(`JavaScript of ${path}, gzip`, js / 1000, 100, " kB"));
+      rows.push(atMost(`CSS of ${path}, gzip`, css / 1000, 12, " kB"));
+      rows.push(atMost(`HTML of ${path}, gzip`, html / 1000, 15, " kB"));
+    }
+    return rows;
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** Rows read and round trips of first views, on a large shop. */
+export async function cost() {
+  const shop = await generatedShop(PRODUCTS);
+  try {
+    const lists = SORTS.flatMap((sort) => [`/shop?sort=${sort}`, `/shop?sort=${sort}&category=JEWELRY`]);
+    const calls = ["/api/product/random", "/api/product/categories"];
+    const rows = [];
+    for (const path of [...(await firstViews(shop.url)), ...lists, ...calls]) {
+      const answer = await fetch(shop.url + path, { headers: { Cookie: "emporia_seen=1" } });
+      const [, trips, read] =
+        /(\d+) round trips, \d+ queries, (\d+) rows/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
+      rows.push(atMost(`rows read by ${path} of ${PRODUCTS} products`, Number(read), 250, ""));
+      rows.push(atMost(`round trips of ${path}`, Number(trips), 3, ""));
+    }
+    return rows;
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** Size and start-up of what is deployed. */
+export function deployed() {
+  const folder = mkdtempSync(join(tmpdir(), "emporia-startup-"));
+  const args = ["check", "startup", "--outfile", join(folder, "startup.cpuprofile")];
+  const { status, stdout, stderr } = spawnSync("wrangler", args, { cwd: ROOT, env: ENV, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  if (status !== 0) throw new Error(`wrangler check startup failed:\n${stderr}`);
+  const read = (/** @type {RegExp} */ pattern) => Number(pattern.exec(stdout)?.[1]?.replaceAll(",", ""));
+  return [
+    atMost("server bundle, gzip", (read(/gzip: ([\d.,]+) KiB/) * 1024) / 1e6, 1.5, " MB"),
+    atMost("start-up, CPU time", read(/Active: ([\d.,]+) ms/), 400, " ms"),
+    atMost("start-up, all in all", read(/Profile window: ([\d.,]+) ms/), 400, " ms"),
+  ];
+}
+
+/**
+ * The three pages that the budgets name.
+ *
+ * @param {string} url of a running shop
+ */
+export async function firstViews(url) {
+  const [product] = await (await fetch(`${url}/api/product/all?limit=1`)).json();
+  return ["/", "/shop", `/products/${product.id}`];
+}

@@ -1,0 +1,7 @@
+import { createRequestHandler } from "@remix-run/cloudflare";
+import * as build from "./build/server";
+
+const remix = createRequestHandler(build, "production");
+
+/** What an uncached page is measured against: Remix with one page that reads D1 once. */
+export default { fetch: (request, env) => remix(request, { env }) };

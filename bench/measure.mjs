@@ -1,0 +1,30 @@
+// Measures the shop against its budgets and prints the table: node bench/run.mjs [section …].
+import { cost, deployed, weight } from "./counts.mjs";
+import { lighthouseScores } from "./lighthouse.mjs";
+import { cached, rendered } from "./ratios.mjs";
+import { search } from "./search.mjs";
+import { print } from "./table.mjs";
+
+const SECTIONS = { weight, deployed, cost, search, cached, rendered, lighthouse: lighthouseScores };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in SECTIONS));
+if (unknown.length)
+  throw new Error(`Sections are ${Object.keys(SECTIONS).join(", ")}; not ${unknown.join(", ")}`);
+
+const rows = [];
+for (const [name, measure] of Object.entries(SECTIONS)) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  console.log(`Measuring: ${name} …`);
+  try {
+    rows.push(...(await measure()));
+  } catch (error) {
+    console.error(error);
+    rows.push({ what: name, ours: "could not be measured", budget: "", pass: false });
+  }
+}
+console.log("");
+print(rows);
+const missed = rows.filter(({ pass }) => pass === false).length;
+console.log(`\n${rows.length} rows, ${missed} missed`);
+process.exit(missed ? 1 : 0);

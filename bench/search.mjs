@@ -1,0 +1,54 @@
+// How long D1 takes to find things in a large shop: both round trips, as Server-Timing tells.
+import { quantile } from "./load.mjs";
+import { generatedShop } from "./shops.mjs";
+import { atMost } from "./table.mjs";
+
+const PRODUCTS = 100_000;
+const MAX_MATCHES = 1_000;
+const SEARCHES = 300;
+const BUDGET_MS = 20;
+
+/** Searches of all kinds that have some matches and at most 1,000 of them. */
+export async function search() {
+  const shop = await generatedShop(PRODUCTS);
+  try {
+    const texts = await queries(shop.url);
+    for (const text of texts.slice(0, 20)) await ask(shop.url, text);
+    const answers = [];
+    for (const text of texts) answers.push(await ask(shop.url, text));
+    const times = answers.filter(({ total }) => total > 0 && total <= MAX_MATCHES).map(({ ms }) => ms);
+    const what = `search in ${PRODUCTS} products, ${times.length} searches with ≤ ${MAX_MATCHES} matches`;
+    const p50 = { what: `${what}, p50`, ours: `${quantile(times, 0.5)} ms`, budget: "", pass: null };
+    return [p50, atMost(`${what}, p95`, quantile(times, 0.95), BUDGET_MS, " ms")];
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** What people type, made of the names of products from all over the shop. */
+async function queries(url) {
+  const kinds = [
+    (/** @type {string[]} */ [look, stuff]) => `${look} ${stuff}`,
+    ([, stuff, thing, , maker]) => `${maker} ${stuff} ${thing}`,
+    ([, , , , maker]) => maker,
+    ([, , , , maker]) => maker.slice(0, 5),
+    ([, , , , maker]) => maker.slice(0, 3) + maker.slice(4),
+    ([look, , thing]) => `${look} ${thing.slice(0, 3)}`,
+    ([, , , , , model]) => model,
+    ([, , thing, , maker]) => `${thing.slice(0, -2)}${thing.slice(-1)} ${maker}`,
+  ];
+  const texts = [];
+  for (let i = 0; i < SEARCHES; i++) {
+    const place = Math.floor((i * PRODUCTS) / SEARCHES);
+    const [{ name }] = await (await fetch(`${url}/api/product/all?limit=1&offset=${place}`)).json();
+    texts.push(kinds[i % kinds.length](name.toLowerCase().split(" ")));
+  }
+  return texts;
+}
+
+async function ask(url, text) {
+  const answer = await fetch(`${url}/api/product/all?limit=24&search=${encodeURIComponent(text)}`);
+  const [, ms] = /d1;desc="[^"]*";dur=([\d.]+)/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
+  await answer.arrayBuffer();
+  return { total: Number(answer.headers.get("X-Total-Count")), ms: Number(ms) };
+}

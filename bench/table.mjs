@@ -1,0 +1,50 @@
+// Rows of the answer, and how they are printed.
+
+/**
+ * @typedef {{ what: string, ours: string, reference?: string, ratio?: string, budget: string, pass: boolean | null }} Row
+ *   `pass` is null for what is only reported
+ */
+
+const COLUMNS = ["what", "ours", "reference", "ratio", "budget", "verdict"];
+
+/**
+ * A row that passes when a number is at most its budget.
+ *
+ * @param {string} what
+ * @param {number} value
+ * @param {number} budget
+ * @param {string} unit written after both
+ * @returns {Row}
+ */
+export function atMost(what, value, budget, unit) {
+  return {
+    what,
+    ours: `${number(value)}${unit}`,
+    budget: `≤ ${number(budget)}${unit}`,
+    pass: value <= budget,
+  };
+}
+
+/** @param {Row[]} rows */
+export function print(rows) {
+  const cells = rows.map((row) => [
+    row.what,
+    row.ours,
+    row.reference ?? "",
+    row.ratio ?? "",
+    row.budget,
+    row.pass === null ? "reported" : row.pass ? "pass" : "FAIL",
+  ]);
+  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i].length)));
+  const line = (row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]))
+      .join("  ")
+      .trimEnd();
+  console.log([COLUMNS, widths.map((width) => "─".repeat(width)), ...cells].map(line).join("\n"));
+}
+
+/** @param {number} value to three or so digits */
+export function number(value) {
+  return Number.isInteger(value) ? value.toLocaleString("en-CA") : value.toFixed(value < 10 ? 2 : 1);
+}
