@@ -1,11 +1,21 @@
 // npm run dev: the source with live reload at PORT (8787). Pages and API run in Vite; sockets and Durable Objects in a
 // second, built Worker beside it, on the same state.
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { collectMail } from "./collect-mail.mjs";
-import { build, DEMO_SIGN_INS, ENV, install, prepare, ROOT, serve, stateDirectory } from "./local-shop.mjs";
+import {
+  build,
+  cookieSecret,
+  DEMO_SIGN_INS,
+  ENV,
+  install,
+  prepare,
+  ROOT,
+  serve,
+  stateDirectory,
+} from "./local-shop.mjs";
 
 const port = Number(process.env.PORT || 8787);
 const objectsPort = port + 1;
@@ -28,7 +38,7 @@ const vite = spawn(
       ...ENV,
       DEV_STATE_DIR: stateDir,
       DEV_WRANGLER_CONFIG: configWithObjectsElsewhere(),
-      DEV_COOKIE_SECRET: readFileSync(join(stateDir, "secrets.env"), "utf8").split("=")[1].trim(),
+      DEV_COOKIE_SECRET: cookieSecret(stateDir),
       DEV_SHOP_URL: `http://localhost:${port}`,
       DEV_OBJECTS_URL: `http://localhost:${objectsPort}`,
     },

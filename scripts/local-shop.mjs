@@ -1,7 +1,7 @@
 // What npm start, npm run dev, the tests and the bench do to have a shop on this machine. Plain Node, no dependency.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,6 +9,8 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
 /** The npm package `node` brings the Node that wrangler needs, whatever the machine has. */
 const NODE = join(BIN, process.platform === "win32" ? "node.exe" : "node");
+
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
 /** Environment of everything we start: our Node first, no telemetry, no update checks. */
 export const ENV = {
@@ -66,49 +68,52 @@ function newest(paths) {
  */
 export function prepare(stateDir, { seed = true } = {}) {
   mkdirSync(stateDir, { recursive: true });
-  const secret = join(stateDir, "secrets.env");
-  if (!existsSync(secret))
-    writeFileSync(secret, `COOKIE_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
-  const wrangler = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
-  const migrated = spawnSync(NODE, [wranglerCli(), ...wrangler], {
+  const stamp = join(stateDir, "prepared");
+  const state = `${migrationsHash()} ${seed ? "seeded" : "empty"}`;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
+  const apply = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
+  const migrated = spawnSync(NODE, [WRANGLER, ...apply], {
     cwd: ROOT,
     env: { ...ENV, CI: "true" },
     encoding: "utf8",
   });
   if (migrated.status !== 0) process.stderr.write(migrated.stdout + migrated.stderr);
   must(migrated, "wrangler d1 migrations apply");
-  if (seed)
-    must(
-      spawnSync(NODE, [join(ROOT, "scripts/seed.mjs"), stateDir], { cwd: ROOT, env: ENV, stdio: "inherit" }),
-      "seed",
-    );
+  if (seed) {
+    const seeded = spawnSync(NODE, [join(ROOT, "scripts/seed.mjs"), stateDir], {
+      cwd: ROOT,
+      env: ENV,
+      stdio: "inherit",
+    });
+    must(seeded, "seed");
+  }
+  writeFileSync(stamp, state);
+}
+
+function migrationsHash() {
+  const folder = join(ROOT, "migrations");
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest("hex");
 }
 
 /**
- * Serves the built shop with `wrangler dev`.
+ * Serves the built shop (scripts/serve.mjs).
  *
  * @param {{ port: number, stateDir: string, quiet?: boolean }} options
- * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when wrangler ends first
+ * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when it ends first
  */
 export function serve({ port, stateDir, quiet = true }) {
   const temporary = join(stateDir, "tmp");
+  rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  const args = [
-    "dev",
-    "--port",
-    String(port),
-    "--ip",
-    "localhost",
-    "--inspector-port",
-    "0",
-    "--persist-to",
-    stateDir,
-  ];
-  const vars = ["--env-file", join(stateDir, "secrets.env"), "--var", `SHOP_URL:http://localhost:${port}`];
-  const child = spawn(NODE, [wranglerCli(), ...args, ...vars, "--show-interactive-dev-session=false"], {
+  const child = spawn(NODE, [join(ROOT, "scripts/serve.mjs"), String(port), stateDir], {
     cwd: ROOT,
-    env: { ...ENV, TMPDIR: temporary },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...ENV, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir) },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const ready = new Promise((done, failed) => {
     let said = "";
@@ -119,13 +124,21 @@ export function serve({ port, stateDir, quiet = true }) {
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
-    child.on("exit", (code) => failed(new Error(`wrangler dev ended (${code}):\n${said}`)));
+    child.on("exit", (code) => failed(new Error(`The shop ended (${code}):\n${said}`)));
   });
   return { child, ready };
 }
 
-function wranglerCli() {
-  return join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+/**
+ * The secret that this shop's cookies are signed with, drawn when the state was made.
+ *
+ * @param {string} stateDir
+ */
+export function cookieSecret(stateDir) {
+  const file = join(stateDir, "cookie-secret");
+  mkdirSync(stateDir, { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
 }
 
 function must({ status, error }, what) {

@@ -35,7 +35,10 @@ try {
   console.error(error.message);
 }
 
-/** Requests are not worth a line; what went wrong is. */
+/** Requests are not worth a line, nor are visitors who leave in the middle of one; what went wrong is. */
 function reportErrors(chunk) {
-  for (const line of String(chunk).split("\n")) if (/error|exception|warn/i.test(line)) console.error(line);
+  for (const line of String(chunk).split("\n")) {
+    if (/error|exception|warn/i.test(line) && !/disconnected:|connection lost/i.test(line))
+      console.error(line);
+  }
 }

@@ -1,0 +1,48 @@
+// Serves the built Worker with wrangler dev's own engine: node scripts/serve.mjs PORT STATE_DIR, secrets in the environment.
+// The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { unstable_DevEnv as DevEnv } from "wrangler";
+import { ROOT } from "./local-shop.mjs";
+
+const [port, stateDir] = process.argv.slice(2);
+
+const engine = new DevEnv();
+engine.on("error", ({ source, reason, cause }) => {
+  const brokenConnection =
+    source === "ProxyController" && /connection lost|disconnected/i.test(inspect(cause));
+  if (brokenConnection) return;
+  console.error(`Error: ${source}: ${reason}`, cause ?? "");
+  process.exit(1);
+});
+
+const worker = await engine.startWorker({
+  config: join(ROOT, "wrangler.toml"),
+  envFiles: [],
+  bindings: {
+    COOKIE_SECRET: { type: "secret_text", value: process.env.COOKIE_SECRET },
+    SHOP_URL: { type: "plain_text", value: `http://localhost:${port}` },
+  },
+  dev: {
+    server: { hostname: "localhost", port: Number(port) },
+    inspector: false,
+    persist: stateDir,
+    remote: false,
+    watch: false,
+    liveReload: false,
+    logLevel: "warn",
+  },
+});
+
+let stopping = false;
+const stop = async () => {
+  if (stopping) return;
+  stopping = true;
+  await worker.dispose();
+  process.exit(0);
+};
+// "disconnect": whoever started the shop is gone.
+for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(event, stop);
+
+await worker.ready;
+console.log(`Ready on http://localhost:${port}`);
