@@ -1,6 +1,7 @@
 declare namespace Cloudflare {
   interface GlobalProps {
     mainModule: typeof import("./workers/app");
+    durableNamespaces: "ChatRoom" | "AdminRoom" | "Lobby";
   }
 
   /** What wrangler.toml and the secrets give the Worker. */
@@ -10,6 +11,9 @@ declare namespace Cloudflare {
     IMAGES: ImagesBinding;
     MAIL: SendEmail;
     ASSETS: Fetcher;
+    CHAT_ROOM: DurableObjectNamespace<import("./workers/chat-room").ChatRoom>;
+    ADMIN_ROOM: DurableObjectNamespace<import("./workers/admin-room").AdminRoom>;
+    LOBBY: DurableObjectNamespace<import("./workers/lobby").Lobby>;
     LIMIT_LOGIN_ACCOUNT: RateLimit;
     LIMIT_LOGIN_ADDRESS: RateLimit;
     LIMIT_SIGNUP_ADDRESS: RateLimit;
@@ -30,6 +34,8 @@ declare namespace Cloudflare {
     SOCIAL_FACEBOOK?: string;
     SOCIAL_TIKTOK?: string;
     INVENTORY_SHEET_URL?: string;
+    CHAT_MESSAGES_IN_10_SECONDS?: string;
+    LIVE_EVENTS_IN_10_SECONDS?: string;
   }
 }
 

@@ -1,4 +1,5 @@
 // Runs a TypeScript module of the shop in Node against a local shop's own D1 and R2.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
 import { getPlatformProxy } from "wrangler";
@@ -11,7 +12,7 @@ import { ROOT } from "./local-shop.mjs";
  */
 export async function withShopModule(stateDir, path, run) {
   const proxy = await getPlatformProxy({
-    configPath: join(ROOT, "wrangler.toml"),
+    configPath: withoutObjects(stateDir),
     persist: { path: join(stateDir, "v3") },
   });
   const vite = await createServer({
@@ -29,4 +30,17 @@ export async function withShopModule(stateDir, path, run) {
     await vite.close();
     await proxy.dispose();
   }
+}
+
+/** The shop's configuration without its Durable Objects: only a running Worker can have them, and wrangler warns of each. */
+function withoutObjects(folder) {
+  const path = join(folder, "seed-wrangler.toml");
+  const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  writeFileSync(
+    path,
+    config
+      .replace(/^\[\[(?:durable_objects\.bindings|migrations)\]\]\n(?:.+\n)+/gm, "")
+      .replace(/^\[assets\]\n(?:.+\n)+/m, ""),
+  );
+  return path;
 }

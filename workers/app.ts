@@ -7,6 +7,11 @@ import { securityHeaders } from "~/http/security-headers.server";
 import { serverTiming } from "~/http/server-timing.server";
 import * as build from "../build/server";
 import { throughEdgeCache } from "./edge-cache";
+import { isLive, live } from "./live";
+
+export { AdminRoom } from "./admin-room";
+export { ChatRoom } from "./chat-room";
+export { Lobby } from "./lobby";
 
 const remix = createRequestHandler(build, "production");
 
@@ -27,11 +32,13 @@ export default {
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
   refuseCrossSite(request);
+  if (isLive(request)) return live(request, context);
   return throughEdgeCache(request, context, build.assets.version, (page) => remix(page, { ...context }));
 }
 
 /** Puts on what every answer carries. */
 function finish(request: Request, context: RequestContext, answer: Response): Response {
+  if (answer.webSocket) return answer;
   const { pathname } = new URL(request.url);
   const headers = new Headers(answer.headers);
   const sheet = pathname.startsWith("/admin/inventory") ? context.settings.inventorySheetUrl : "";

@@ -97,3 +97,61 @@ export const passwordResets = sqliteTable(
   },
   (t) => [index("password_resets_user").on(t.userId), index("password_resets_expires").on(t.expiresAt)],
 );
+
+/**
+ * The list of chats as the console shows it: each row is a projection of its room, which owns the chat and writes
+ * the row anew whenever it changes (architecture: Live chat).
+ */
+export const chats = sqliteTable(
+  "chats",
+  {
+    id: text("id").primaryKey(),
+    userName: text("user_name").notNull(),
+    userEmail: text("user_email").notNull().default(""),
+    /** The signed-in customer who began it. No reference: a room must be able to write its row at any time. */
+    userId: text("user_id"),
+    isAnonymous: flag("is_anonymous"),
+    /** Shortened. */
+    lastMessage: text("last_message").notNull().default(""),
+    /** Epoch milliseconds: of two chats in the same second the later one still stands first. */
+    lastMessageAt: integer("last_message_at").notNull(),
+    unreadCount: integer("unread_count").notNull().default(0),
+    /** Grows with every change of the room, so that a late write never undoes a newer one. */
+    revision: integer("revision").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("chats_latest").on(t.lastMessageAt, t.id), index("chats_user").on(t.userId, t.lastMessageAt)],
+);
+
+/** Whole chats waiting for their rooms: the demo's, and those of a back-up. A room without a chat takes its own from here. */
+export const chatImports = sqliteTable("chat_imports", {
+  chatId: text("chat_id").primaryKey(),
+  /** JSON: what the room is filled with. */
+  content: text("content", { mode: "json" }).$type<unknown>().notNull(),
+});
+
+/** What the seller answers again and again (back office 3, Predefined response). */
+export const predefinedResponses = sqliteTable(
+  "predefined_responses",
+  {
+    id: text("id").primaryKey(),
+    trigger: text("trigger").notNull(),
+    response: text("response").notNull(),
+    category: text("category").notNull().default("General"),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [index("predefined_responses_created").on(t.createdAt, t.id)],
+);
+
+/** Back office 3, Chat settings: one row, or none before they are first saved. */
+export const chatSettings = sqliteTable("chat_settings", {
+  one: integer("one").primaryKey(),
+  welcomeMessage: text("welcome_message").notNull(),
+  offlineMessage: text("offline_message").notNull(),
+  isOnline: integer("is_online", { mode: "boolean" }).notNull(),
+  autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
+  /** Grows with every change: of two announcements of isOnline the later one counts, in whatever order they arrive. */
+  version: integer("version").notNull(),
+});

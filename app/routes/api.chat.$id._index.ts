@@ -1,7 +1,7 @@
+import { deleteChat } from "~/features/chat/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ DELETE: notYet });
+const route = apiRoute({ DELETE: deleteChat });
 
 export const loader = route.loader;
 export const action = route.action;

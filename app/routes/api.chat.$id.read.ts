@@ -1,7 +1,7 @@
+import { markRead } from "~/features/chat/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ PATCH: notYet });
+const route = apiRoute({ PATCH: markRead });
 
 export const loader = route.loader;
 export const action = route.action;

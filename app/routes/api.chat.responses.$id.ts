@@ -1,7 +1,7 @@
+import { deleteResponse, updateResponse } from "~/features/chat/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ PATCH: notYet, DELETE: notYet });
+const route = apiRoute({ PATCH: updateResponse, DELETE: deleteResponse });
 
 export const loader = route.loader;
 export const action = route.action;

@@ -1,7 +1,7 @@
+import { createResponse, listResponses } from "~/features/chat/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ GET: notYet, POST: notYet });
+const route = apiRoute({ GET: listResponses, POST: createResponse });
 
 export const loader = route.loader;
 export const action = route.action;

@@ -4,6 +4,9 @@ import { createCookie } from "@remix-run/cloudflare";
 export const REMEMBERED_SECONDS = 30 * 24 * 3600;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const BOOKMARK_SECONDS = 60;
+/** How long a visitor's cookie opens their chats, and how many (contract: Visitor's chat cookie). */
+const CHAT_SECONDS = 90 * 24 * 3600;
+const MAX_CHATS = 20;
 
 export type Theme = "light" | "dark" | "system";
 
@@ -13,6 +16,8 @@ export interface ShopCookies {
   session: string | null;
   /** Product id → quantity, in the order they were added. */
   cart: [id: string, quantity: number][];
+  /** Chat id → epoch seconds when this browser got it, latest first. */
+  chats: [id: string, since: number][];
   theme: Theme;
   /** D1 bookmark after this reader's last write. */
   bookmark: string | null;
@@ -50,33 +55,62 @@ function shopCookie(name: string, secure: boolean, options: { secret?: string; m
  */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
-  const read = async (name: string, signed = false): Promise<unknown> => {
+  const read = async (name: string, signedWith?: string): Promise<unknown> => {
     if (!header?.includes(cookieName(name, secure))) return null;
-    return shopCookie(name, secure, signed ? { secret } : {})
+    return shopCookie(name, secure, signedWith ? { secret: signedWith } : {})
       .parse(header)
       .catch(() => null);
   };
-  const [session, cart, theme, bookmark] = await Promise.all([
+  const [session, cart, chats, theme, bookmark] = await Promise.all([
     read("session"),
-    read("cart", true),
+    read("cart", secret),
+    read("chats", chatSecret(secret)),
     read("theme"),
     read("bookmark"),
   ]);
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
-    cart: cartEntries(cart),
+    cart: numberedIds(cart),
+    chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
     theme: theme === "light" || theme === "dark" ? theme : "system",
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
   };
 }
 
-function cartEntries(value: unknown): ShopCookies["cart"] {
+function numberedIds(value: unknown): [id: string, number: number][] {
   if (!Array.isArray(value)) return [];
   return value.filter(
     (entry): entry is [string, number] =>
       Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]) && entry[1] > 0,
   );
+}
+
+/** A signature covers a cookie's value but not its name: one of the cart must never pass for one of the chats. */
+function chatSecret(secret: string): string {
+  return `chats:${secret}`;
+}
+
+function chatEntries(value: unknown, now: number): ShopCookies["chats"] {
+  return numberedIds(value).filter(([, since]) => since > now - CHAT_SECONDS);
+}
+
+/**
+ * Set-Cookie that lets a visitor into a chat, and still into those of before.
+ *
+ * @param before as read
+ * @param id of the chat
+ * @param now epoch seconds
+ */
+export function chatsCookie(
+  before: ShopCookies["chats"],
+  id: string,
+  now: number,
+  secret: string,
+  secure: boolean,
+): Promise<string> {
+  const entries = [[id, now], ...before.filter(([known]) => known !== id)].slice(0, MAX_CHATS);
+  return shopCookie("chats", secure, { secret: chatSecret(secret), maxAge: CHAT_SECONDS }).serialize(entries);
 }
 
 /** Set-Cookie that signs somebody in: for 30 days, or until the browser closes. */

@@ -1,4 +1,5 @@
 import { seedCatalogue } from "./catalogue";
+import { seedChats } from "./chat";
 import { seedPeople } from "./people";
 
 /**
@@ -13,4 +14,5 @@ export async function seedDemo(env: Env, dataDir: string): Promise<void> {
   console.log("Filling the shop with the demo …");
   await seedCatalogue(env, dataDir);
   await seedPeople(env);
+  await seedChats(env);
 }

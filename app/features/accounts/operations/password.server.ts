@@ -1,4 +1,5 @@
 import { openDb } from "~/db/client.server";
+import { endLiveConnections } from "~/features/chat/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
@@ -77,7 +78,8 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
 export const resetPassword = operation({
   access: "anyone",
   input: ResetPasswordInput,
-  async run({ db, input, now }) {
+  async run({ input, ...context }) {
+    const { db, now } = context;
     const tokenHash = await sha256(input.token);
     const link = await findReset(db, tokenHash);
     const refusal = refusalOf(link, now);
@@ -91,6 +93,7 @@ export const resetPassword = operation({
       now,
     );
     if (!redeemed) throw new AppError("invalid", USED_LINK);
+    endLiveConnections(context, link.userId);
     return { message: "Password changed successfully!" };
   },
 });
@@ -145,7 +148,8 @@ export const changePasswordByForm = operation({
   run: changeOwnPassword,
 });
 
-async function changeOwnPassword({ db, input, user, caller, now }: SignedIn) {
+async function changeOwnPassword({ input, user, ...context }: SignedIn) {
+  const { db, caller, now } = context;
   if (input.email !== undefined && emailKey(input.email) !== emailKey(user.email))
     throw fieldError("invalid", "email", "This is not your email address");
   const row = await findUser(db, user.id);
@@ -158,5 +162,6 @@ async function changeOwnPassword({ db, input, user, caller, now }: SignedIn) {
     [deleteSessionsOf(db, user.id, await caller.tokenHash()), voidResetsOf(db, user.id, now)],
   );
   if (!changed) throw new AppError("conflict", "Your account has just changed. Please try again.");
+  endLiveConnections(context, user.id);
   return { message: "Password changed successfully!", user: userView(changed) };
 }

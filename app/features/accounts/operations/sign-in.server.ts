@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endLiveConnections } from "~/features/chat/operations.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { localPath } from "~/http/local-path";
@@ -51,10 +52,12 @@ export function afterSignIn(user: Pick<UserView, "isAdmin" | "isManager">, asked
 export const signOut = operation({
   access: "anyone",
   input: z.object({}),
-  async run({ db, caller, cookies, headers, secure }) {
+  async run({ user, ...context }) {
+    const { db, caller, cookies, headers, secure } = context;
     const byCookie = cookies.session ? await sha256(cookies.session) : null;
     const hashes = new Set([await caller.tokenHash(), byCookie]);
     await Promise.all([...hashes].map((hash) => hash && deleteSession(db, hash)));
+    endLiveConnections(context, user?.id);
     headers.append("Set-Cookie", await endedSessionCookie(secure));
     return { message: "You are signed out." };
   },

@@ -1,3 +1,4 @@
+import { endLiveConnections } from "~/features/chat/operations.server";
 import { Listing } from "~/http/api-route.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
@@ -106,11 +107,12 @@ async function updateOther(context: Signed, id: string) {
 }
 
 async function saveOther(
-  { db, now }: RequestContext,
+  context: RequestContext,
   target: UserRow,
   changes: Omit<StaffChanges, "password" | "confirmPassword">,
   password: string | undefined,
 ) {
+  const { db, now } = context;
   const secret = password === undefined ? {} : { passwordHash: await hashPassword(password) };
   const ended =
     password === undefined ? [] : [deleteSessionsOf(db, target.id), voidResetsOf(db, target.id, now)];
@@ -121,6 +123,7 @@ async function saveOther(
     ]),
   );
   if (!saved) throw changedMeanwhile();
+  endLiveConnections(context, target.id);
   return userView(saved);
 }
 
@@ -162,11 +165,13 @@ function movedAddress(
 export const deleteUser = operation({
   access: "staff",
   input: UserPathInput,
-  async run({ db, input, user }) {
+  async run({ input, user, ...context }) {
+    const { db } = context;
     const target = await findUser(db, input.id);
     if (!target) throw noSuchUser();
     if (!mayDelete(user, target)) throw notAllowed();
     if (!(await removeUser(db, target))) throw changedMeanwhile();
+    endLiveConnections(context, target.id);
     return { message: "User deleted successfully" };
   },
 });

@@ -1,0 +1,22 @@
+/** Numbers and names that browser and server must agree on. */
+
+/** Characters that a message may have (contract: Chat). */
+export const MAX_MESSAGE = 2000;
+/** Largest live frame in bytes; a larger one closes its socket. */
+export const MAX_FRAME = 16 * 1024;
+/** Who the seller's messages come from (back office 4, Sending). */
+export const SUPPORT_TEAM = "Support Team";
+/** A visitor who gave no name (back office 2). */
+export const NEW_CUSTOMER = "New Customer";
+
+/** Why a live connection ended, as the close code tells. */
+export const CLOSED = {
+  /** More events than a person makes. */
+  abuse: 1008,
+  /** The frame was over 16 kB. */
+  tooBig: 1009,
+  /** The session that opened it has ended: sign in again, don't reconnect. */
+  sessionEnded: 4401,
+  /** The chat was deleted: don't reconnect. */
+  chatGone: 4404,
+} as const;

@@ -1,0 +1,89 @@
+import { escaped, type Mail, mailFrame } from "~/http/mail.server";
+import type { ShopSettings } from "~/http/shop-settings.server";
+
+/**
+ * Tells somebody of the staff that a visitor waits.
+ *
+ * @param visitor who, and what they wrote last
+ * @param link to the chat in the console
+ */
+export function waitingMail(
+  settings: ShopSettings,
+  to: string,
+  visitor: { userName: string; lastMessage: string },
+  link: string,
+): Mail {
+  const title = `${visitor.userName} is waiting in the chat`;
+  return {
+    to,
+    subject: title,
+    text: `${visitor.userName} wrote, and nobody has answered yet:
+
+${quoted(visitor.lastMessage)}
+
+Answer here: ${link}
+
+${settings.name}
+`,
+    html: mailFrame(
+      settings,
+      title,
+      `<p>${escaped(visitor.userName)} wrote, and nobody has answered yet:</p>\n${blockquote(visitor.lastMessage)}`,
+      { label: "Answer in the console", href: link },
+      "",
+    ),
+  };
+}
+
+/**
+ * Brings the seller's answers to a visitor who is gone.
+ *
+ * @param answers in order
+ * @param link opens the chat again, for them alone
+ */
+export function answerMail(
+  settings: ShopSettings,
+  visitor: { userName: string; userEmail: string },
+  answers: string[],
+  link: string,
+): Mail {
+  const title = `${settings.name} has answered you`;
+  return {
+    to: visitor.userEmail,
+    subject: title,
+    text: `Hello ${visitor.userName},
+
+here is our answer:
+
+${answers.map(quoted).join("\n\n")}
+
+Go on with the chat: ${link}
+
+The link opens your chat for two weeks; whoever has it can read and write there.
+
+${settings.name}
+${settings.supportEmail}
+`,
+    html: mailFrame(
+      settings,
+      title,
+      `<p>Hello ${escaped(visitor.userName)},</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
+      { label: "Go on with the chat", href: link },
+      "<p>The link opens your chat for two weeks; whoever has it can read and write there.</p>",
+    ),
+  };
+}
+
+function quoted(text: string): string {
+  return wrapped(text).replace(/^/gm, "> ");
+}
+
+function blockquote(text: string): string {
+  const html = escaped(wrapped(text)).replaceAll("\n", "<br>\n");
+  return `<blockquote style="margin:0 0 12px;padding:10px 14px;border-left:3px solid #0d5f3f;background:#fff">${html}</blockquote>`;
+}
+
+/** Lines of 120 characters at most, broken between words where there are any: mail takes no line over 998 bytes. */
+function wrapped(text: string): string {
+  return text.replace(/.{1,120}(?=\s|$)|.{1,120}/gu, (line) => `${line.trim()}\n`).trim();
+}

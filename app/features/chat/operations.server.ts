@@ -1,0 +1,39 @@
+/** The rules of chats, by subject in operations/. */
+export { latestChatId, seatIn, staffSeat } from "./operations/access.server";
+export {
+  createCartChat,
+  createChat,
+  createProductChat,
+  startCartChat,
+  startProductChat,
+} from "./operations/create.server";
+export { reopenByLink } from "./operations/links.server";
+export {
+  chatCart,
+  deleteChat,
+  listChats,
+  markRead,
+  postMessage,
+  readChatFor,
+  readMessages,
+  type ShownLine,
+} from "./operations/messages.server";
+export {
+  createResponse,
+  deleteResponse,
+  listResponses,
+  updateResponse,
+} from "./operations/responses.server";
+export {
+  answersOf,
+  endedSessions,
+  forgetChat,
+  importOf,
+  mailStaff,
+  mailVisitor,
+  saveChatRow,
+  setOnlineFromRoom,
+  staffAddresses,
+} from "./operations/rooms.server";
+export { endLiveConnections } from "./operations/sessions.server";
+export { readSettings, updateSettings, updateSettingsByForm } from "./operations/settings.server";

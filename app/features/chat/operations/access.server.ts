@@ -1,0 +1,60 @@
+import { AppError } from "~/http/errors";
+import type { RequestContext } from "~/http/request-context.server";
+import { chatsCookie } from "~/session/cookies.server";
+import { findLatestChatOf, isChatOf } from "../queries.server";
+import type { Seat } from "../rooms";
+
+/**
+ * On whose behalf the caller may read and write a chat: staff any; a visitor the chats that their signed cookie
+ * names; a signed-in customer their own. A typed e-mail address proves nothing.
+ *
+ * @returns null when they may not, whether or not the chat exists
+ */
+export async function seatIn(context: RequestContext, chatId: string): Promise<Seat | null> {
+  const staff = await staffSeat(context);
+  if (staff) return staff;
+  if (context.cookies.chats.some(([id]) => id === chatId))
+    return { role: "visitor", userId: null, tokenHash: null };
+  const user = await context.caller.user();
+  if (!user || !(await isChatOf(context.db, chatId, user.id))) return null;
+  return { role: "visitor", userId: user.id, tokenHash: await context.caller.tokenHash() };
+}
+
+/** The same, for staff alone. */
+export async function staffSeat({ caller }: RequestContext): Promise<Seat | null> {
+  const user = await caller.user();
+  if (!user?.isAdmin && !user?.isManager) return null;
+  return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash() };
+}
+
+/**
+ * The caller's seat.
+ *
+ * @throws AppError forbidden (403), the same for chats that exist and chats that don't
+ */
+export async function requireSeat(context: RequestContext, chatId: string): Promise<Seat> {
+  const seat = await seatIn(context, chatId);
+  if (!seat) throw new AppError("forbidden", "You don't have permission to do this.");
+  return seat;
+}
+
+/** What stands for a chat that was deleted, or never was, to someone who may ask. */
+export const noSuchChat = () => new AppError("notFound", "Chat not found");
+
+/** Lets this browser into a chat from now on. */
+export async function rememberChat(context: RequestContext, chatId: string): Promise<void> {
+  const { cookies, env, headers, now, secure } = context;
+  headers.append("Set-Cookie", await chatsCookie(cookies.chats, chatId, now, env.COOKIE_SECRET, secure));
+}
+
+/**
+ * The chat that this reader used last, for the widget to take up again: this browser's, else a signed-in customer's.
+ *
+ * @returns null when they have none; it may have been deleted since
+ */
+export async function latestChatId({ cookies, caller, db }: RequestContext): Promise<string | null> {
+  const [latest] = cookies.chats;
+  if (latest) return latest[0];
+  const user = await caller.user();
+  return user ? findLatestChatOf(db, user.id) : null;
+}

@@ -1,0 +1,142 @@
+import { findCardsById } from "~/features/catalogue/queries.server";
+import { Listing } from "~/http/api-route.server";
+import { AppError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { SUPPORT_TEAM } from "../limits";
+import { findChats } from "../queries.server";
+import type { History, KeptLine, Posted } from "../rooms";
+import { ChatInput, ChatListInput, MessageInput, MessagesInput, ReadInput } from "../schema";
+import { chatView } from "../views.server";
+import { noSuchChat, requireSeat } from "./access.server";
+
+/**
+ * Writes into a chat: stored, then answered, then told to everybody in it (contract: chat/message).
+ *
+ * @throws AppError forbidden for a stranger and for a visitor's isFromAdmin, notFound, rateLimited
+ */
+export const postMessage = operation({
+  access: "anyone",
+  input: MessageInput,
+  status: 201,
+  async run({ input, ...context }) {
+    const { role } = await requireSeat(context, input.chatId);
+    const isFromAdmin = role === "staff";
+    if (input.isFromAdmin && !isFromAdmin)
+      throw new AppError("forbidden", "Only the seller writes as the seller.");
+    return stored(
+      await context.env.CHAT_ROOM.getByName(input.chatId).post({
+        id: input.id,
+        message: input.message,
+        isFromAdmin,
+        senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+      }),
+    );
+  },
+});
+
+function stored(posted: Posted) {
+  if ("stored" in posted) return posted.stored;
+  if (posted.refused === "notFound") throw noSuchChat();
+  throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {
+    headers: { "Retry-After": String(posted.retryAfter) },
+  });
+}
+
+/** A chat and its messages in order; with `after`, those that came after that seq. */
+export const readMessages = operation({
+  access: "anyone",
+  input: MessagesInput,
+  async run({ input, ...context }): Promise<History> {
+    const { chat, messages } = await readChatFor(context, input.id, input.after);
+    return { chat, messages };
+  },
+});
+
+/**
+ * What a page shows of a chat.
+ *
+ * @param after seq of the last message the reader has; 0 for all
+ * @returns also on whose behalf they read: "staff" or "visitor"
+ * @throws AppError forbidden, notFound
+ */
+export async function readChatFor(
+  context: RequestContext,
+  chatId: string,
+  after = 0,
+): Promise<History & { role: "staff" | "visitor" }> {
+  const { role } = await requireSeat(context, chatId);
+  const history = await context.env.CHAT_ROOM.getByName(chatId).history(after, role);
+  if (!history) throw noSuchChat();
+  return { ...history, role };
+}
+
+/**
+ * Marks a chat as read by staff.
+ *
+ * @throws AppError notFound
+ */
+export const markRead = operation({
+  access: "staff",
+  input: ReadInput,
+  async run({ env, input }) {
+    if (!(await env.CHAT_ROOM.getByName(input.id).markRead())) throw noSuchChat();
+    return { unreadCount: 0 };
+  },
+});
+
+/** Chats, latest first. */
+export const listChats = operation({
+  access: "staff",
+  input: ChatListInput,
+  async run({ db, input }) {
+    const { rows, total } = await findChats(db, input);
+    return new Listing(rows.map(chatView), total);
+  },
+});
+
+/**
+ * Deletes a chat for good: the room is emptied, its connections end.
+ *
+ * @throws AppError notFound
+ */
+export const deleteChat = operation({
+  access: "staff",
+  input: ChatInput,
+  async run({ env, input }) {
+    if (!(await env.CHAT_ROOM.getByName(input.id).remove())) throw noSuchChat();
+    return { message: "Chat deleted successfully" };
+  },
+});
+
+/** A line kept with a chat, beside what the shop has now; null where the product is gone. */
+export interface ShownLine extends KeptLine {
+  stockNow: number | null;
+  priceCentsNow: number | null;
+  /** As stored. */
+  image: string | null;
+}
+
+/**
+ * What was in the cart when the chat began, with live stock beside it, for the console (issue: Buying).
+ *
+ * @returns no lines when the chat has none or is gone
+ */
+export async function chatCart(
+  { env, db }: RequestContext,
+  chatId: string,
+): Promise<{ lines: ShownLine[]; totalCents: number }> {
+  const kept = await env.CHAT_ROOM.getByName(chatId).lines();
+  const ids = kept.map(({ productId }) => productId);
+  const cards = new Map((kept.length ? await findCardsById(db, ids) : []).map((card) => [card.id, card]));
+  const lines = kept.map((line) => {
+    const card = cards.get(line.productId);
+    return {
+      ...line,
+      stockNow: card?.stock ?? null,
+      priceCentsNow: card?.priceCents ?? null,
+      image: card?.image ?? null,
+    };
+  });
+  return { lines, totalCents: kept.reduce((sum, line) => sum + line.priceCents * line.quantity, 0) };
+}

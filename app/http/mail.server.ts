@@ -1,0 +1,69 @@
+import { EmailMessage } from "cloudflare:email";
+import { createMimeMessage } from "mimetext/browser";
+import type { ShopSettings } from "./shop-settings.server";
+
+/** One mail to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  /** The same said twice, for readers with and without HTML. */
+  text: string;
+  html: string;
+}
+
+/**
+ * Sends a mail in the shop's name.
+ *
+ * @param mailer the send_email binding
+ * @throws what the mailer throws
+ */
+export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: Mail): Promise<void> {
+  const message = createMimeMessage();
+  message.setSender({ name: settings.name, addr: settings.mailFrom });
+  message.setTo({ addr: mail.to });
+  message.setSubject(mail.subject);
+  message.addMessage({ contentType: "text/plain", encoding: "8bit", data: asLines(mail.text) });
+  message.addMessage({ contentType: "text/html", encoding: "8bit", data: asLines(mail.html) });
+  await mailer.send(new EmailMessage(settings.mailFrom, mail.to, message.asRaw()));
+}
+
+/**
+ * A mail's HTML around what it says: one column, one button, the shop's name and mailbox below.
+ *
+ * @param title text
+ * @param before HTML above the button
+ * @param button its label as text and where it leads
+ * @param after HTML below it
+ */
+export function mailFrame(
+  { name, supportEmail }: ShopSettings,
+  title: string,
+  before: string,
+  button: { label: string; href: string },
+  after: string,
+): string {
+  const [shop, mailbox, heading, label, href] = [name, supportEmail, title, button.label, button.href].map(
+    escaped,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f7f9f7;color:#17231d;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+${before}
+<p><a href="${href}" style="display:inline-block;padding:12px 22px;border-radius:11px;background:#0d5f3f;color:#fff;font-weight:600;text-decoration:none">${label}</a></p>
+${after}
+<p>${shop}<br><a href="mailto:${mailbox}" style="color:#0d5f3f">${mailbox}</a></p>
+</div>
+</body></html>
+`;
+}
+
+/** Text as HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Mail's own line ends. No line may pass 998 bytes; who quotes somebody sees to that. */
+function asLines(text: string): string {
+  return text.replaceAll("\n", "\r\n");
+}

@@ -1,0 +1,95 @@
+import chatDemo from "./chats.json";
+
+/** Minutes between two messages of the demo. */
+const PACE = 3;
+const WELCOME_ID = "welcome";
+
+type DemoChat = (typeof chatDemo.chats)[number];
+interface Product {
+  id: string;
+  name: string;
+  price_cents: number;
+}
+
+/**
+ * Adds the demo's 12 chats, 8 predefined responses and the settings, online. The rooms take their messages from
+ * chat_imports when they are first asked (docs/decisions/live-chat.md). The newest chat is minutes old, so that the
+ * console looks alive.
+ *
+ * @param env local bindings; the catalogue is there already
+ */
+export async function seedChats(env: Env): Promise<void> {
+  const { results } = await env.DB.prepare("SELECT id, name, price_cents FROM products").all<Product>();
+  const products = new Map(results.map((product) => [product.id, product]));
+  const now = Date.now();
+  const chats = chatDemo.chats.map((demo, i) => asImport(demo, i + 1, products, now));
+  await env.DB.batch([
+    ...chats.flatMap((chat) => chatRows(env, chat)),
+    ...responseRows(env, Math.floor(now / 1000)),
+    env.DB.prepare("INSERT INTO chat_settings VALUES (1, ?, ?, 1, 1, 1)").bind(
+      chatDemo.welcome,
+      chatDemo.offline,
+    ),
+  ]);
+}
+
+function asImport(demo: DemoChat, number: number, products: Map<string, Product>, now: number) {
+  const id = `demo-chat-${String(number).padStart(2, "0")}`;
+  const { userName, userEmail, userId } = demo;
+  const lines = demo.lines.map(({ product, quantity }) => {
+    const known = products.get(product);
+    if (!known) throw new Error(`The demo's chats name a product that isn't there: ${product}`);
+    return { productId: product, name: known.name, quantity, priceCents: known.price_cents };
+  });
+  const said = [{ from: "seller", text: chatDemo.welcome }, ...demo.messages];
+  const last = now - demo.minutesAgo * 60_000;
+  const messages = said.map(({ from, text }, i) => ({
+    id: i === 0 ? `${id}:${WELCOME_ID}` : `${id}-${i}`,
+    message: text === "@cart" ? aboutCart(lines) : text,
+    isFromAdmin: from === "seller",
+    senderName: from === "seller" ? "Support Team" : userName,
+    at: last - (said.length - 1 - i) * PACE * 60_000,
+  }));
+  const chat = { id, userName, userEmail, userId, isAnonymous: userEmail === "", lines };
+  return { chat, messages, unread: demo.unread };
+}
+
+/** As the cart's 'Chat with Seller' writes it. */
+function aboutCart(lines: { name: string; quantity: number; priceCents: number }[]): string {
+  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+  const total = lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
+  const items = lines.map((line) => `- ${line.name} × ${line.quantity}, ${dollars(line.priceCents)} each`);
+  return ["I'm interested in buying these items:", ...items, `Total: ${dollars(total)}`].join("\n");
+}
+
+/** The row of the list, at revision 0 so that whatever the room says counts as newer; and what the room is filled with. */
+function chatRows(env: Env, imported: ReturnType<typeof asImport>): D1PreparedStatement[] {
+  const { chat, messages, unread } = imported;
+  const [first, last] = [messages[0], messages.at(-1)];
+  const row = env.DB.prepare(
+    `INSERT INTO chats (id, user_name, user_email, user_id, is_anonymous, last_message, last_message_at,
+       unread_count, revision, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+  ).bind(
+    chat.id,
+    chat.userName,
+    chat.userEmail,
+    chat.userId,
+    Number(chat.isAnonymous),
+    last?.message ?? "",
+    last?.at ?? 0,
+    unread,
+    Math.floor((first?.at ?? 0) / 1000),
+  );
+  const content = env.DB.prepare("INSERT INTO chat_imports (chat_id, content) VALUES (?, ?)");
+  return [row, content.bind(chat.id, JSON.stringify(imported))];
+}
+
+function responseRows(env: Env, now: number): D1PreparedStatement[] {
+  const insert = env.DB.prepare(
+    `INSERT INTO predefined_responses (id, trigger, response, category, is_active, created_at, updated_at)
+     VALUES (?1, ?2, ?3, ?4, 1, ?5, ?5)`,
+  );
+  return chatDemo.responses.map(({ trigger, response, category }, i) =>
+    insert.bind(`response-${i + 1}`, trigger, response, category, now - 1000 + i),
+  );
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { beginChat, type Message, messagesOf, say, staffToken } from "../support/chat";
+import { addUser, call, signIn } from "../support/shop";
+
+describe("POST chat/create", () => {
+  it("answers the id, signs the visitor in to the chat by cookie, welcomes them first", async () => {
+    const { chatId, cookie, answer } = await beginChat({
+      userName: " Ines ",
+      userEmail: "ines@mail.example",
+      initialMessage: " Hello ",
+      isAnonymous: false,
+    });
+    expect(answer.status).toBe(201);
+    expect(chatId).toMatch(/^[\w-]{32}$/);
+    expect(answer.headers.get("Set-Cookie")).toMatch(
+      /emporia_chats=.*Max-Age=7776000;.*HttpOnly; SameSite=Lax/,
+    );
+    const messages = await messagesOf(chatId, { cookie });
+    expect(messages).toMatchObject([
+      { seq: 1, isFromAdmin: true, senderName: "Support Team" },
+      { seq: 2, isFromAdmin: false, senderName: "Ines", message: "Hello", chatId },
+    ]);
+  });
+
+  it("takes a visitor without name and e-mail for an anonymous New Customer", async () => {
+    const { chatId, cookie } = await beginChat({ initialMessage: "  " });
+    const answer = await call(`/api/chat/${chatId}/messages`, { cookie });
+    const { chat, messages } = (await answer.json()) as { chat: object; messages: Message[] };
+    expect(chat).toMatchObject({ id: chatId, userName: "New Customer", userEmail: "", isAnonymous: true });
+    expect(messages).toHaveLength(1);
+  });
+
+  it("refuses an address that is none", async () => {
+    const { answer } = await beginChat({ userEmail: "ines@mail" });
+    expect(answer.status).toBe(400);
+  });
+
+  it("keeps the latest 20 chats in the cookie", async () => {
+    const first = await beginChat({});
+    let cookie = first.cookie;
+    for (let i = 0; i < 20; i++) cookie = (await beginChat({}, { cookie })).cookie;
+    expect((await call(`/api/chat/${first.chatId}/messages`, { cookie })).status).toBe(403);
+    expect((await call(`/api/chat/${first.chatId}/messages`, { cookie: first.cookie })).status).toBe(200);
+  });
+});
+
+describe("who may", () => {
+  it("learns nothing of a foreign, a guessed or a deleted chat", async () => {
+    const token = await staffToken();
+    const { chatId } = await beginChat({});
+    const { chatId: deleted } = await beginChat({});
+    await call(`/api/chat/${deleted}`, { method: "DELETE", token });
+    const stranger = { cookie: (await beginChat({})).cookie };
+    const customer = await addUser();
+    const answers = [];
+    for (const by of [{}, stranger, { token: await signIn(customer.email, customer.password) }])
+      for (const id of [chatId, deleted, "guessed"]) {
+        answers.push(await call(`/api/chat/${id}/messages`, by), await say(id, "Hello", by));
+      }
+    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+    expect(bodies.size).toBe(1);
+  });
+
+  it("refuses a cookie that was changed, and the cart's in its place", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const forged = cookie.replace(/=[^.]*/, `=${btoa(JSON.stringify([[chatId, 9e9]]))}`);
+    expect((await call(`/api/chat/${chatId}/messages`, { cookie: forged })).status).toBe(403);
+    const asCart = cookie.replace("emporia_chats", "emporia_cart");
+    expect((await call(`/api/chat/${chatId}/messages`, { cookie: asCart })).status).toBe(403);
+  });
+
+  it("tells a visitor 404 of their own chat once it is deleted", async () => {
+    const { chatId, cookie } = await beginChat({});
+    expect((await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() })).status).toBe(
+      200,
+    );
+    expect((await call(`/api/chat/${chatId}/messages`, { cookie })).status).toBe(404);
+    expect((await say(chatId, "Anyone?", { cookie })).status).toBe(404);
+  });
+
+  it("lets a signed-in customer into their own chats from anywhere", async () => {
+    const { email, password } = await addUser();
+    const token = await signIn(email, password);
+    const { chatId } = await beginChat({}, { token });
+    expect(await messagesOf(chatId, { token })).toHaveLength(1);
+  });
+
+  it.each([
+    ["GET", "/api/chat"],
+    ["DELETE", "/api/chat/x"],
+    ["PATCH", "/api/chat/x/read"],
+    ["GET", "/api/chat/responses"],
+    ["POST", "/api/chat/responses"],
+    ["PATCH", "/api/chat/responses/x"],
+    ["DELETE", "/api/chat/responses/x"],
+    ["PATCH", "/api/chat/settings"],
+  ])("%s %s is for staff", async (method, path) => {
+    const { email, password } = await addUser();
+    const body = method === "GET" ? {} : { json: {} };
+    expect((await call(path, { method, ...body })).status).toBe(401);
+    expect((await call(path, { method, ...body, token: await signIn(email, password) })).status).toBe(403);
+  });
+});
+
+describe("POST chat/message", () => {
+  it("answers the stored message; the server's values win", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const answer = await say(
+      chatId,
+      " Hi ",
+      { cookie },
+      { seq: 99, timestamp: { seconds: 1 }, senderName: "" },
+    );
+    expect(answer.status).toBe(201);
+    const message = (await answer.json()) as Message;
+    expect(message).toMatchObject({
+      chatId,
+      message: "Hi",
+      isFromAdmin: false,
+      senderName: "New Customer",
+      seq: 2,
+    });
+    expect(message.timestamp.seconds).toBeGreaterThan(1_700_000_000);
+  });
+
+  it("refuses a visitor's isFromAdmin, and doesn't take Support Team for a visitor's name", async () => {
+    const { chatId, cookie } = await beginChat({});
+    expect((await say(chatId, "Hi", { cookie }, { isFromAdmin: true })).status).toBe(403);
+    const posing = await say(chatId, "Hi", { cookie }, { senderName: "support  TEAM\u200b" });
+    expect(await posing.json()).toMatchObject({ senderName: "New Customer", isFromAdmin: false });
+  });
+
+  it("has staff write as Support Team, whatever they send", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const answer = await say(chatId, "Hi", { token: await staffToken() }, { senderName: "Bob" });
+    expect(await answer.json()).toMatchObject({ senderName: "Support Team", isFromAdmin: true });
+    expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({ isFromAdmin: true });
+  });
+
+  it("stores a client's id once, answers it the same each time, and doesn't count it twice", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => say(chatId, "Once", { cookie }, { id: "mine-1" })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
+    expect(bodies.size).toBe(1);
+    expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
+  });
+
+  it("takes 30 messages in 10 seconds, then 429 with Retry-After; the other side may still write", async () => {
+    const { chatId, cookie } = await beginChat({ initialMessage: "First" });
+    for (let i = 0; i < 30; i++)
+      expect((await say(chatId, `${i}`, { cookie }, { id: `m${i}` })).status).toBe(201);
+    const refused = await say(chatId, "One more", { cookie });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await say(chatId, "29", { cookie }, { id: "m29" })).status).toBe(201);
+    expect((await say(chatId, "Calm down", { token: await staffToken() })).status).toBe(201);
+  });
+
+  it("keeps HTML and emoji as they are, takes 2,000 characters and no more", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const tricky = "<script>alert(1)</script> &amp; 👩‍👩‍👧 \u202e";
+    expect(await (await say(chatId, tricky, { cookie })).json()).toMatchObject({ message: tricky });
+    expect((await say(chatId, "🙂".repeat(2000), { cookie })).status).toBe(201);
+    expect((await say(chatId, "🙂".repeat(2001), { cookie })).status).toBe(400);
+    expect((await say(chatId, "a".repeat(2001), { cookie })).status).toBe(400);
+    for (const bad of ["", "   ", "\u0000", "\ud800"])
+      expect((await say(chatId, bad, { cookie })).status).toBe(400);
+    expect((await say(chatId, "Hi", { cookie }, { id: "no spaces" })).status).toBe(400);
+  });
+});
+
+describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
+  it("lists chats latest first with last message and unread count, and marks as read", async () => {
+    const token = await staffToken();
+    const older = await beginChat({ userName: "Older", initialMessage: "One" });
+    const newer = await beginChat({ userName: "Newer", initialMessage: "Two" });
+    await say(older.chatId, "Three", older);
+    const listed = await call("/api/chat", { token });
+    expect(Number(listed.headers.get("X-Total-Count"))).toBeGreaterThanOrEqual(2);
+    const [first, second] = (await listed.json()) as object[];
+    expect(first).toMatchObject({
+      id: older.chatId,
+      userName: "Older",
+      lastMessage: "Three",
+      unreadCount: 2,
+    });
+    expect(second).toMatchObject({ id: newer.chatId, lastMessage: "Two", unreadCount: 1 });
+    const read = await call(`/api/chat/${older.chatId}/read`, {
+      method: "PATCH",
+      json: { isAdmin: true },
+      token,
+    });
+    expect(await read.json()).toEqual({ unreadCount: 0 });
+    const [again] = (await (await call("/api/chat?limit=1", { token })).json()) as object[];
+    expect(again).toMatchObject({ id: older.chatId, unreadCount: 0 });
+    expect((await call("/api/chat/none/read", { method: "PATCH", json: {}, token })).status).toBe(404);
+    expect((await call("/api/chat/none", { method: "DELETE", token })).status).toBe(404);
+  });
+
+  it("answers what came after a seq", async () => {
+    const { chatId, cookie } = await beginChat({ initialMessage: "One" });
+    await say(chatId, "Two", { cookie });
+    expect((await messagesOf(chatId, { cookie }, 2)).map(({ message }) => message)).toEqual(["Two"]);
+    expect((await call(`/api/chat/${chatId}/messages?after=-1`, { cookie })).status).toBe(400);
+  });
+});

@@ -1,0 +1,244 @@
+import type { ChatMessage, ChatView } from "~/features/chat/protocol";
+import type { ImportedMessage, KeptLine, NewChat, Posting } from "~/features/chat/rooms";
+import { timestampMs } from "~/features/chat/timestamps";
+
+const SCHEMA = `
+CREATE TABLE chat (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  id TEXT NOT NULL, user_name TEXT NOT NULL, user_email TEXT NOT NULL, user_id TEXT, is_anonymous INTEGER NOT NULL,
+  lines TEXT NOT NULL, created_at INTEGER NOT NULL,
+  unread INTEGER NOT NULL DEFAULT 0, last_message TEXT NOT NULL DEFAULT '', last_at INTEGER NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 1,
+  /* how far the automatic answers, the mails to the visitor and the one to staff have come */
+  answered_seq INTEGER NOT NULL DEFAULT 0, offline_told INTEGER NOT NULL DEFAULT 0,
+  mailed_seq INTEGER NOT NULL DEFAULT 0, mailed_at INTEGER NOT NULL DEFAULT 0,
+  staff_mailed TEXT NOT NULL DEFAULT '[]', staff_told INTEGER NOT NULL DEFAULT 0,
+  removed INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE messages (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, message TEXT NOT NULL,
+  is_from_admin INTEGER NOT NULL, written_by INTEGER NOT NULL, sender_name TEXT NOT NULL, at INTEGER NOT NULL
+);
+CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
+`;
+
+/** A room's own row. Times in epoch milliseconds, except created_at in seconds. */
+export type ChatRecord = {
+  id: string;
+  user_name: string;
+  user_email: string;
+  user_id: string | null;
+  is_anonymous: number;
+  lines: string;
+  created_at: number;
+  unread: number;
+  last_message: string;
+  last_at: number;
+  revision: number;
+  answered_seq: number;
+  offline_told: number;
+  mailed_seq: number;
+  mailed_at: number;
+  staff_mailed: string;
+  staff_told: number;
+  removed: number;
+};
+
+type MessageRow = {
+  seq: number;
+  id: string;
+  message: string;
+  is_from_admin: number;
+  sender_name: string;
+  at: number;
+};
+
+/** By the shop itself; by a person; by a person in the act of beginning the chat, which no limit counts. */
+const BY = { shop: 0, person: 1, beginning: 2 } as const;
+type Entry = Omit<Posting, "id"> & { id: string; by: keyof typeof BY };
+
+/** Longest summary of a message, in characters. */
+const SUMMARY = 200;
+
+/** A chat as its room's SQLite storage keeps it. Every call is synchronous: what is called together is stored together. */
+export class ChatLog {
+  #exists: boolean;
+  #id: string | null = null;
+
+  constructor(private readonly sql: SqlStorage) {
+    this.#exists = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'chat'").toArray().length > 0;
+  }
+
+  /** Whether this room holds a chat that hasn't been deleted. */
+  get exists(): boolean {
+    return this.#exists && this.chat().removed === 0;
+  }
+
+  /** Whether there is anything in the storage at all. */
+  get hasTables(): boolean {
+    return this.#exists;
+  }
+
+  create(chat: NewChat, at: number): void {
+    this.sql.exec(SCHEMA);
+    this.#exists = true;
+    this.sql.exec(
+      `INSERT INTO chat (one, id, user_name, user_email, user_id, is_anonymous, lines, created_at, last_at)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      chat.id,
+      chat.userName,
+      chat.userEmail,
+      chat.userId,
+      Number(chat.isAnonymous),
+      JSON.stringify(chat.lines),
+      Math.floor(at / 1000),
+      at,
+    );
+  }
+
+  /** Forgets that anything was stored: the storage was emptied. */
+  forget(): void {
+    this.#exists = false;
+  }
+
+  chat(): ChatRecord {
+    return this.sql.exec<ChatRecord>("SELECT * FROM chat").one();
+  }
+
+  lines(): KeptLine[] {
+    return JSON.parse(this.chat().lines) as KeptLine[];
+  }
+
+  view(): ChatView {
+    const chat = this.chat();
+    return {
+      id: chat.id,
+      userName: chat.user_name,
+      userEmail: chat.user_email,
+      isAnonymous: chat.is_anonymous === 1,
+      lastMessage: chat.last_message,
+      lastMessageTime: timestampMs(chat.last_at),
+      createdAt: { seconds: chat.created_at, nanoseconds: 0 },
+      unreadCount: chat.unread,
+    };
+  }
+
+  /** The room's row for the list of chats. */
+  row() {
+    const chat = this.chat();
+    return {
+      id: chat.id,
+      userName: chat.user_name,
+      userEmail: chat.user_email,
+      userId: chat.user_id,
+      isAnonymous: chat.is_anonymous === 1,
+      lastMessage: chat.last_message,
+      lastMessageAt: chat.last_at,
+      unreadCount: chat.unread,
+      revision: chat.revision,
+      createdAt: chat.created_at,
+    };
+  }
+
+  /** Changes columns of the room's row. */
+  set(changes: Partial<ChatRecord>): void {
+    const names = Object.keys(changes);
+    const values = Object.values(changes);
+    this.sql.exec(`UPDATE chat SET ${names.map((name) => `${name} = ?`).join(", ")}`, ...values);
+  }
+
+  byId(id: string): ChatMessage | null {
+    const rows = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id).toArray();
+    return rows[0] ? this.#message(rows[0]) : null;
+  }
+
+  after(seq: number): ChatMessage[] {
+    const rows = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE seq > ? ORDER BY seq", seq);
+    return rows.toArray().map((row) => this.#message(row));
+  }
+
+  /** What the seller's people wrote after a message, in order. */
+  answersAfter(seq: number): ChatMessage[] {
+    const rows = this.sql.exec<MessageRow>(
+      "SELECT * FROM messages WHERE seq > ? AND is_from_admin = 1 AND written_by = 1 ORDER BY seq",
+      seq,
+    );
+    return rows.toArray().map((row) => this.#message(row));
+  }
+
+  /** The last message's seq; 0 for none. */
+  lastSeq(): number {
+    return this.sql.exec<{ seq: number }>("SELECT ifnull(max(seq), 0) AS seq FROM messages").one().seq;
+  }
+
+  /** Stores a message at the end; time never runs backwards within a chat. */
+  append(entry: Entry, now: number): ChatMessage {
+    const at = Math.max(now, this.chat().last_at);
+    const row = this.sql
+      .exec<MessageRow>(
+        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at)
+         VALUES (?, ?, ?, ?, ?, ?) RETURNING seq, id, message, is_from_admin, sender_name, at`,
+        entry.id,
+        entry.message,
+        Number(entry.isFromAdmin),
+        BY[entry.by],
+        entry.senderName,
+        at,
+      )
+      .one();
+    this.#summarise(entry, at);
+    return this.#message(row);
+  }
+
+  /** Fills an empty room. */
+  import(messages: ImportedMessage[], unread: number): void {
+    for (const message of messages) this.append({ ...message, by: "person" }, message.at);
+    const last = this.lastSeq();
+    this.set({ unread, answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 });
+  }
+
+  /** A person's words stand in the list, not what the shop says by itself; they stand there when nobody has written. */
+  #summarise(entry: Entry, at: number): void {
+    const shown = entry.by !== "shop" || this.chat().last_message === "";
+    const letters = [...entry.message];
+    const summary = letters.length > SUMMARY ? `${letters.slice(0, SUMMARY - 1).join("")}…` : entry.message;
+    this.sql.exec(
+      "UPDATE chat SET last_at = ?, unread = unread + ?, revision = revision + 1, last_message = CASE WHEN ? THEN ? ELSE last_message END",
+      at,
+      Number(entry.by !== "shop" && !entry.isFromAdmin),
+      Number(shown),
+      summary,
+    );
+  }
+
+  /**
+   * When the latest but `n` message of a side was written, in epoch milliseconds.
+   *
+   * @returns 0 when it has written fewer
+   */
+  timeOfLatestBut(n: number, isFromAdmin: boolean): number {
+    const rows = this.sql.exec<{ at: number }>(
+      "SELECT at FROM messages WHERE written_by = 1 AND is_from_admin = ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
+      Number(isFromAdmin),
+      n,
+    );
+    return rows.toArray()[0]?.at ?? 0;
+  }
+
+  /** When a trigger was answered last, in epoch milliseconds; 0 for never. */
+  toldAt(trigger: string): number {
+    const rows = this.sql.exec<{ at: number }>("SELECT at FROM told WHERE trigger = ?", trigger);
+    return rows.toArray()[0]?.at ?? 0;
+  }
+
+  setTold(trigger: string, at: number): void {
+    this.sql.exec("INSERT OR REPLACE INTO told (trigger, at) VALUES (?, ?)", trigger, at);
+  }
+
+  #message({ id, message, is_from_admin, sender_name, at, seq }: MessageRow): ChatMessage {
+    this.#id ??= this.chat().id;
+    const chatId = this.#id;
+    const isFromAdmin = is_from_admin === 1;
+    return { id, chatId, message, isFromAdmin, senderName: sender_name, timestamp: timestampMs(at), seq };
+  }
+}

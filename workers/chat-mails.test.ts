@@ -1,0 +1,125 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { reopenByLink } from "~/features/chat/operations.server";
+import { requestContext } from "~/http/request-context.server";
+import { beginChat, messagesOf, say, staffToken } from "../tests/support/chat";
+import { connect } from "../tests/support/live";
+import { call, cookiesOf } from "../tests/support/shop";
+
+const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
+let token: string;
+let sent: MockInstance;
+
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM sessions");
+  await env.DB.exec("DELETE FROM users");
+  token = await staffToken();
+  await call("/api/chat/settings", { method: "PATCH", json: { isOnline: true }, token });
+  sent = vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+});
+
+/** Opens a mailed link, as its page does. */
+async function open(chatId: string, key: string, later = 0): Promise<Response> {
+  const request = new Request(`http://localhost:8787/chat/${chatId}?key=${key}`);
+  const context = await requestContext(request, env, () => {});
+  await reopenByLink({ ...context, now: context.now + later }, chatId, key);
+  return new Response(null, { headers: context.headers });
+}
+
+/** Lets a room's time for a duty come. */
+async function due(chatId: string, kind: string): Promise<void> {
+  await runInDurableObject(roomOf(chatId), (_, { storage }) => {
+    storage.sql.exec("UPDATE duties SET due_at = 0 WHERE kind = ?", kind);
+  });
+  await runDurableObjectAlarm(roomOf(chatId));
+}
+
+/** The mails that were sent: to whom, and the whole text. */
+function mails(): { to: string; raw: string }[] {
+  const messages = sent.mock.calls.map(([message]) => message as { to: string; "EmailMessage::raw": string });
+  return messages.map((message) => ({ to: message.to, raw: message["EmailMessage::raw"] }));
+}
+
+/** What a room still has to do. */
+async function duties(chatId: string): Promise<unknown[]> {
+  return runInDurableObject(roomOf(chatId), (_, { storage }) =>
+    storage.sql
+      .exec("SELECT kind FROM duties ORDER BY kind")
+      .toArray()
+      .map(({ kind }) => kind),
+  );
+}
+
+describe("staff hear by mail of a visitor who waits", () => {
+  it("after 5 minutes without an answer, once until somebody has read", async () => {
+    const { chatId, cookie } = await beginChat({ userName: "Ines", initialMessage: "Anyone?" });
+    expect(sent).not.toHaveBeenCalled();
+    await due(chatId, "staff-mail");
+    expect(mails()[0]?.raw).toContain(`/admin/chat?chat=${chatId}`);
+    expect(mails()[0]?.raw).toContain("> Anyone?");
+    expect(sent).toHaveBeenCalledTimes(1);
+    await say(chatId, "Hello?", { cookie });
+    expect(await duties(chatId)).not.toContain("staff-mail");
+    await call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token });
+    await say(chatId, "Still there?", { cookie });
+    await due(chatId, "staff-mail");
+    expect(sent).toHaveBeenCalledTimes(2);
+  });
+
+  it("not when somebody has answered", async () => {
+    const { chatId } = await beginChat({ initialMessage: "Anyone?" });
+    await say(chatId, "Yes", { token });
+    expect(await duties(chatId)).not.toContain("staff-mail");
+  });
+
+  it("at once while the shop is offline", async () => {
+    await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
+    const { chatId, cookie } = await beginChat({ initialMessage: "Anyone?" });
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    await say(chatId, "Hello?", { cookie });
+    await vi.waitFor(async () => expect(await duties(chatId)).toEqual([]));
+    expect(sent).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a visitor who is gone gets the answer by mail", () => {
+  const visitor = { userName: "Ines", userEmail: "ines@mail.example", initialMessage: "Is it oak?" };
+
+  it("with a link that opens this chat and no other, until it ends", async () => {
+    const { chatId } = await beginChat(visitor);
+    const other = await beginChat({});
+    await say(chatId, "It is.", { token });
+    expect(await duties(chatId)).toContain("visitor-mail");
+    await due(chatId, "visitor-mail");
+    const [mail] = mails();
+    expect(mail).toMatchObject({ to: "ines@mail.example" });
+    expect(mail?.raw).toContain("> It is.");
+    const key = new RegExp(`/chat/${chatId}\\?key=([\\w.-]+)`).exec(mail?.raw ?? "")?.[1] ?? "";
+    const opened = await open(chatId, key);
+    expect(await messagesOf(chatId, { cookie: cookiesOf(opened) })).toHaveLength(3);
+    for (const [id, forged] of [
+      [other.chatId, key],
+      [chatId, key.replace(/^./, "z")],
+      [chatId, ""],
+    ] as const)
+      await expect(open(id, forged)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(open(chatId, key, 15 * 24 * 3600)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("not while they are connected, nor without an address, nor what they have read", async () => {
+    const { chatId, cookie } = await beginChat(visitor);
+    const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    await say(chatId, "It is.", { token });
+    expect(await duties(chatId)).not.toContain("visitor-mail");
+    line.socket.close();
+    const anonymous = await beginChat({ initialMessage: "Is it oak?" });
+    await say(anonymous.chatId, "It is.", { token });
+    expect(await duties(anonymous.chatId)).not.toContain("visitor-mail");
+    const reader = await beginChat(visitor);
+    await say(reader.chatId, "It is.", { token });
+    await messagesOf(reader.chatId, reader);
+    await due(reader.chatId, "visitor-mail");
+    expect(sent).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,181 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { beginChat, type Message, messagesOf, say, staffToken } from "../tests/support/chat";
+import { connect } from "../tests/support/live";
+import { call, insert } from "../tests/support/shop";
+
+const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** Runs SQL in a room's storage. */
+function inRoom(chatId: string, sql: string): Promise<Record<string, unknown>[]> {
+  return runInDurableObject(roomOf(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
+}
+
+/** Puts many messages into a room, as if they had been said. */
+function fill(chatId: string, count: number) {
+  return inRoom(
+    chatId,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+     INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at)
+     SELECT 'old-' || i, 'Number ' || i, 1, 0, 'Support Team', 1790000000000 + i FROM n`,
+  );
+}
+
+async function settings(json: object) {
+  await call("/api/chat/settings", { method: "PATCH", json, token: await staffToken() });
+}
+
+const texts = (messages: Message[]) => messages.map(({ message }) => message);
+
+describe("nothing said is lost", () => {
+  it("catches up 500 missed messages in order, then goes on live, without gap or double", async () => {
+    const { chatId, cookie } = await beginChat({});
+    await fill(chatId, 500);
+    const line = await connect(`?chat=${chatId}&after=1`, { Cookie: cookie });
+    await say(chatId, "Now", { cookie });
+    await line.event("new-message", ({ message }) => message === "Now");
+    expect(line.heard().map(({ data }) => data.seq)).toEqual(Array.from({ length: 501 }, (_, i) => i + 2));
+    line.say("join-chat", { chatId, after: 501 });
+    await line.until(() => line.frames.length === 502);
+    expect(line.heard().at(-1)?.data).toMatchObject({ message: "Now", seq: 502 });
+  });
+
+  it("stores one message for the same id 50 times from two sides, and says it once", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const lines = [
+      await connect(`?chat=${chatId}`, { Cookie: cookie }),
+      await connect(`?chat=${chatId}`, { Cookie: cookie }),
+    ];
+    await Promise.all(Array.from({ length: 50 }, () => say(chatId, "Once", { cookie }, { id: "same" })));
+    await say(chatId, "End", { cookie });
+    for (const line of lines) {
+      await line.event("new-message", ({ message }) => message === "End");
+      expect(line.heard().map(({ data }) => data.message)).toEqual(["Once", "End"]);
+    }
+  });
+
+  it("has a message whose sender was cut off before the answer, when it is sent again", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const lost = say(chatId, "Cut", { cookie }, { id: "cut-1" });
+    line.socket.close();
+    const again = say(chatId, "Cut", { cookie }, { id: "cut-1" });
+    const [first, second] = await Promise.all([lost, again]);
+    expect(await second.json()).toEqual(await first.json());
+    expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
+  });
+
+  it("goes on where it was when the object is evicted in mid-chat: sockets, seats, order", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await beginChat({ userName: "Ines", initialMessage: "One" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const seller = await connect(`?chat=${chatId}`, bearer(token));
+    await evictDurableObject(roomOf(chatId));
+    await say(chatId, "Two", { cookie });
+    await evictDurableObject(roomOf(chatId));
+    visitor.say("typing", { chatId, senderName: "" });
+    expect(await seller.event("user-typing")).toMatchObject({ senderName: "Ines" });
+    expect(await visitor.event("new-message")).toMatchObject({ message: "Two", seq: 3 });
+    await call("/api/auth/logout", { method: "POST", token });
+    expect(await seller.closed).toBe(4401);
+  });
+
+  it("brings the summary to the list by its alarm when the list could not be reached", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { chatId, cookie } = await beginChat({ initialMessage: "One" });
+    await env.DB.exec("ALTER TABLE chats RENAME TO gone");
+    expect((await say(chatId, "Two", { cookie })).status).toBe(201);
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled());
+    await env.DB.exec("ALTER TABLE gone RENAME TO chats");
+    await evictDurableObject(roomOf(chatId));
+    await inRoom(chatId, "UPDATE duties SET due_at = 0 WHERE kind = 'summary'");
+    expect(await runDurableObjectAlarm(roomOf(chatId))).toBe(true);
+    const row = await env.DB.prepare("SELECT last_message, unread_count FROM chats WHERE id = ?")
+      .bind(chatId)
+      .first();
+    expect(row).toEqual({ last_message: "Two", unread_count: 2 });
+    expect(await inRoom(chatId, "SELECT kind FROM duties")).toEqual([{ kind: "staff-mail" }]);
+  });
+
+  it("leaves nothing of a deleted chat, in its room or in the list", async () => {
+    const { chatId } = await beginChat({ initialMessage: "One" });
+    await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() });
+    expect(await inRoom(chatId, "SELECT name FROM sqlite_master WHERE name IN ('chat', 'messages')")).toEqual(
+      [],
+    );
+    expect(await env.DB.prepare("SELECT 1 FROM chats WHERE id = ?").bind(chatId).first()).toBeNull();
+    await evictDurableObject(roomOf(chatId));
+    expect(await roomOf(chatId).history(0, "staff")).toBeNull();
+  });
+
+  it("fills an empty room with the chat that was put down for it", async () => {
+    const message = {
+      id: "m1",
+      message: "Kept",
+      isFromAdmin: false,
+      senderName: "Ines",
+      at: 1_790_000_000_123,
+    };
+    const lines = [{ productId: "p1", name: "Thing", quantity: 2, priceCents: 500 }];
+    const chat = { id: "kept-chat", userName: "Ines", userEmail: "", userId: null, isAnonymous: true, lines };
+    await insert("chat_imports", [
+      { chat_id: "kept-chat", content: JSON.stringify({ chat, messages: [message], unread: 1 }) },
+    ]);
+    const token = await staffToken();
+    expect(texts(await messagesOf("kept-chat", { token }))).toEqual(["Kept"]);
+    await say("kept-chat", "Answer", { token });
+    expect(await messagesOf("kept-chat", { token })).toMatchObject([
+      { seq: 1, timestamp: { seconds: 1_790_000_000, nanoseconds: 123_000_000 } },
+      { seq: 2, message: "Answer" },
+    ]);
+    expect(await roomOf("kept-chat").lines()).toEqual(lines);
+  });
+});
+
+describe("answers by themselves (contract: Chat)", () => {
+  it("says the offline message once a chat", async () => {
+    await settings({ isOnline: false, welcomeMessage: "Welcome", offlineMessage: "Away" });
+    const { chatId, cookie } = await beginChat({ initialMessage: "One" });
+    await say(chatId, "Two", { cookie });
+    await roomOf(chatId).markRead();
+    expect(texts(await messagesOf(chatId, { cookie }))).toEqual(["Welcome", "One", "Away", "Two"]);
+    await settings({ isOnline: true });
+    const online = await beginChat({ initialMessage: "One" });
+    await settings({ isOnline: false });
+    await say(online.chatId, "Two", online);
+    await vi.waitFor(async () =>
+      expect(texts(await messagesOf(online.chatId, online))).toEqual(["Welcome", "One", "Two", "Away"]),
+    );
+    await settings({ isOnline: true });
+  });
+
+  it("answers a trigger once a minute, and not while a person was here", async () => {
+    const token = await staffToken();
+    await settings({ welcomeMessage: "", autoResponseEnabled: true });
+    await call("/api/chat/responses", { json: { trigger: "Hours", response: "9 to 5" }, token });
+    await call("/api/chat/responses", {
+      json: { trigger: "hours", response: "Off", isActive: false },
+      token,
+    });
+    const { chatId, cookie } = await beginChat({ initialMessage: "Your hours?" });
+    expect(texts(await messagesOf(chatId, { cookie }))).toEqual(["Your hours?", "9 to 5"]);
+    const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    await say(chatId, "hours!", { cookie });
+    await inRoom(chatId, "SELECT 1");
+    await inRoom(chatId, "UPDATE told SET at = at - 61000");
+    await say(chatId, "HOURS!", { cookie });
+    const said = await line.event("new-message", ({ message }) => message === "9 to 5");
+    expect(said).toMatchObject({ senderName: "Support Team", isFromAdmin: true });
+    await inRoom(chatId, "UPDATE told SET at = at - 61000");
+    await say(chatId, "A person here", { token });
+    await say(chatId, "hours?", { cookie });
+    await say(chatId, "End", { cookie });
+    await vi.waitFor(async () =>
+      expect(await inRoom(chatId, "SELECT kind FROM duties WHERE kind = 'answers'")).toEqual([]),
+    );
+    const all = texts(await messagesOf(chatId, { cookie }));
+    expect(all.filter((text) => text === "9 to 5")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,115 @@
+/** How long the alarm leaves a duty alone that is being done anyway, in milliseconds. */
+const BACKSTOP = 2000;
+const LONGEST_WAIT = 5 * 60_000;
+
+interface Due<Kind> {
+  kind: Kind;
+  stamp: number;
+  attempts: number;
+}
+
+/**
+ * What an object still has to do, kept in its storage: done at once where possible, and again by its alarm until it is
+ * done, whatever happens to the process in between.
+ */
+export class Duties<Kind extends string> {
+  #settled: Promise<void> = Promise.resolve();
+  #dropped = false;
+  /** As it was set last; undefined when that isn't known. */
+  #alarmAt: number | null | undefined;
+
+  /**
+   * @param storage of the object; `createTable` was called on it
+   * @param perform does a duty; a rejection means later again
+   */
+  constructor(
+    private readonly storage: DurableObjectStorage,
+    private readonly perform: (kind: Kind) => Promise<void>,
+  ) {}
+
+  createTable(): void {
+    this.storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS duties (kind TEXT PRIMARY KEY, due_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, stamp INTEGER NOT NULL)",
+    );
+  }
+
+  /**
+   * Takes a duty on, in the same transaction as what it follows from. One that stands already keeps the earlier time.
+   *
+   * @param dueAt epoch milliseconds
+   */
+  add(kind: Kind, dueAt: number): void {
+    this.storage.sql.exec(
+      `INSERT INTO duties (kind, due_at, stamp) VALUES (?, ?, random() >> 11)
+       ON CONFLICT (kind) DO UPDATE SET due_at = min(due_at, excluded.due_at), stamp = excluded.stamp`,
+      kind,
+      dueAt,
+    );
+    const alarm = Math.max(dueAt, Date.now() + BACKSTOP);
+    if (!this.#alarmAt || this.#alarmAt > alarm || this.#alarmAt < Date.now()) this.#arm();
+  }
+
+  /** A duty that is there no more. */
+  cancel(kind: Kind): void {
+    this.storage.sql.exec("DELETE FROM duties WHERE kind = ?", kind);
+  }
+
+  /** Forgets all of them: the storage is about to be emptied. */
+  drop(): void {
+    this.#dropped = true;
+  }
+
+  /**
+   * Does what is due, one after the other. Never rejects.
+   *
+   * @param only leaves the rest to the next call
+   */
+  settle(only?: Kind): Promise<void> {
+    this.#settled = this.#settled.then(() => this.#run(only));
+    return this.#settled;
+  }
+
+  async #run(only?: Kind): Promise<void> {
+    for (let due = this.#next(only); due; due = this.#next(only)) await this.#try(due);
+    if (!this.#dropped) this.#arm();
+  }
+
+  async #try({ kind, stamp, attempts }: Due<Kind>): Promise<void> {
+    try {
+      await this.perform(kind);
+      if (!this.#dropped)
+        this.storage.sql.exec("DELETE FROM duties WHERE kind = ? AND stamp = ?", kind, stamp);
+    } catch (error) {
+      console.warn(`${kind} failed ${attempts + 1} times:`, error);
+      const wait = Math.min(1000 * 2 ** attempts, LONGEST_WAIT);
+      this.storage.sql.exec(
+        "UPDATE duties SET attempts = attempts + 1, due_at = ? WHERE kind = ?",
+        Date.now() + wait,
+        kind,
+      );
+    }
+  }
+
+  #next(only?: Kind): Due<Kind> | undefined {
+    if (this.#dropped) return undefined;
+    return this.storage.sql
+      .exec(
+        "SELECT kind, stamp, attempts FROM duties WHERE due_at <= ? AND kind = ifnull(?, kind) ORDER BY due_at, rowid LIMIT 1",
+        Date.now(),
+        only ?? null,
+      )
+      .toArray()[0] as Due<Kind> | undefined;
+  }
+
+  /** Sets the alarm for the first duty, or for none. Its write is part of the transaction that is under way. */
+  #arm(): void {
+    const { first } = this.storage.sql.exec("SELECT min(due_at) AS first FROM duties").one() as {
+      first: number | null;
+    };
+    const alarm = first === null ? null : Math.max(first, Date.now() + BACKSTOP);
+    if (alarm === this.#alarmAt) return;
+    this.#alarmAt = alarm;
+    if (alarm === null) void this.storage.deleteAlarm();
+    else void this.storage.setAlarm(alarm);
+  }
+}

@@ -1,0 +1,185 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { beginChat, say, staffToken } from "../tests/support/chat";
+import { connect, upgrade } from "../tests/support/live";
+import { addUser, call, signIn } from "../tests/support/shop";
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+describe("who may connect", () => {
+  it("refuses an Origin that isn't the shop's own", async () => {
+    expect((await upgrade("", { Origin: "https://elsewhere.example" })).status).toBe(403);
+    expect((await upgrade("", { Origin: "null" })).status).toBe(403);
+    expect((await upgrade("", { Origin: "http://localhost:8787" })).status).toBe(101);
+  });
+
+  it("refuses strangers the chat, whether it exists or not, and the admin room", async () => {
+    const { chatId } = await beginChat({});
+    const { cookie } = await beginChat({});
+    const customer = await addUser();
+    const token = await signIn(customer.email, customer.password);
+    const strangers: Record<string, string>[] = [{}, { Cookie: cookie }, bearer(token)];
+    for (const headers of strangers)
+      for (const query of [`?chat=${chatId}`, "?chat=guessed", "?room=admin"])
+        expect((await upgrade(query, headers)).status).toBe(403);
+  });
+
+  it("tells staff 404 of a chat that isn't there, and anyone 400 who doesn't upgrade", async () => {
+    expect((await upgrade("?chat=guessed", bearer(await staffToken()))).status).toBe(404);
+    expect((await call("/socket.io/")).status).toBe(400);
+    expect((await upgrade("?EIO=3&transport=websocket")).status).toBe(400);
+  });
+});
+
+describe("a conversation", () => {
+  it("reaches both sides, and the admin room hears of the visitor's messages", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await beginChat({ userName: "Ines" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const seller = await connect(`?chat=${chatId}`, bearer(token));
+    const console = await connect("?room=admin", bearer(token));
+    const sent = await (await say(chatId, "Is it oak?", { cookie })).json();
+    expect(await visitor.event("new-message")).toEqual(sent);
+    expect(await seller.event("new-message")).toEqual(sent);
+    expect(await console.event("new-user-message")).toMatchObject({
+      chatId,
+      message: sent as object,
+      chat: { id: chatId, userName: "Ines", unreadCount: 1, lastMessage: "Is it oak?" },
+    });
+    await say(chatId, "It is.", { token });
+    expect(await visitor.event("new-message", ({ isFromAdmin }) => isFromAdmin === true)).toMatchObject({
+      message: "It is.",
+    });
+    expect(console.heard().map(({ event }) => event)).toEqual(["new-user-message"]);
+  });
+
+  it("relays typing to the others only, under a name the server gives", async () => {
+    const { chatId, cookie } = await beginChat({ userName: "Ines" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
+    visitor.say("typing", { chatId, senderName: "Support Team" });
+    expect(await seller.event("user-typing")).toEqual({ chatId, isTyping: true, senderName: "Ines" });
+    seller.say("stop-typing", { chatId, senderName: "Mallory" });
+    expect(await visitor.event("user-typing")).toEqual({
+      chatId,
+      isTyping: false,
+      senderName: "Support Team",
+    });
+    expect(visitor.heard()).toHaveLength(1);
+  });
+
+  it("refuses events that aren't the visitor's, and keeps the connection", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const forged = [
+      "chat-status-change",
+      "join-admin",
+      "new-message",
+      "new-user-message",
+      "user-typing",
+      "nonsense",
+    ];
+    for (const event of forged) {
+      visitor.say(event, { isOnline: false, chatId, message: "x", isFromAdmin: true, seq: 1 });
+      await visitor.event("error", (data) => data.event === event);
+    }
+    visitor.say("join-chat", { chatId: "another" });
+    await visitor.event("error", (data) => data.event === "join-chat");
+    expect(visitor.heard().every(({ event }) => event === "error")).toBe(true);
+    expect(await (await call("/api/chat/settings")).json()).toMatchObject({ isOnline: true });
+  });
+
+  it("ends with code 4404 when it is deleted", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() });
+    expect(await visitor.closed).toBe(4404);
+    expect((await upgrade(`?chat=${chatId}`, { Cookie: cookie })).status).toBe(404);
+  });
+});
+
+describe("bad frames", () => {
+  it("answers malformed JSON and binary with an error and stays", async () => {
+    const lobby = await connect("");
+    for (const frame of [
+      "{",
+      "[]",
+      "null",
+      '"typing"',
+      '{"event":7}',
+      '{"event":"typing","data":{"chatId":7}}',
+    ])
+      lobby.socket.send(frame);
+    lobby.socket.send(new Uint8Array([1, 2, 3]));
+    await lobby.until(() => lobby.frames.length === 7);
+    expect(lobby.heard().map(({ event }) => event)).toEqual(Array(7).fill("error"));
+    lobby.socket.send("ping");
+    expect(await lobby.until((frame) => frame === "pong")).toBe("pong");
+  });
+
+  it("closes with 1009 for a frame over 16 kB, and for one of 1 MB", async () => {
+    for (const size of [16 * 1024 + 1, 1024 * 1024]) {
+      const lobby = await connect("");
+      lobby.socket.send("x".repeat(size));
+      expect(await lobby.closed).toBe(1009);
+    }
+  });
+
+  it("drops events past 100 in 10 seconds and closes on a flood, while POST goes on", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const flooding = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
+    for (let i = 0; i < 150; i++) flooding.say("typing", { chatId, senderName: "Ines" });
+    await flooding.event("error", ({ message }) => String(message).startsWith("Too many"));
+    expect((await say(chatId, "Still here", { cookie })).status).toBe(201);
+    await seller.event("new-message");
+    expect(seller.heard().filter(({ event }) => event === "user-typing")).toHaveLength(100);
+    for (let i = 0; i < 1000; i++) flooding.say("typing", { chatId, senderName: "Ines" });
+    expect(await flooding.closed).toBe(1008);
+  });
+});
+
+describe("chat-status-change", () => {
+  it("reaches lobbies, rooms and consoles when staff change it, by API or live", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await beginChat({});
+    const lines = [
+      await connect(""),
+      await connect(`?chat=${chatId}`, { Cookie: cookie }),
+      await connect("?room=admin", bearer(token)),
+    ];
+    await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
+    const isOff = ({ isOnline }: Record<string, unknown>) => isOnline === false;
+    for (const line of lines) await line.event("chat-status-change", isOff);
+    lines[2]?.say("leave-admin");
+    lines[2]?.say("chat-status-change", { isOnline: true });
+    for (const line of lines) await line.event("chat-status-change", ({ isOnline }) => isOnline === true);
+    expect(await (await call("/api/chat/settings")).json()).toMatchObject({ isOnline: true });
+  });
+});
+
+describe("a session that ends", () => {
+  it("takes its connections with it: signing out, deactivation", async () => {
+    const { chatId } = await beginChat({});
+    const staff = await addUser({ isManager: true });
+    const token = await signIn(staff.email, staff.password);
+    const console = await connect("?room=admin", bearer(token));
+    const seller = await connect(`?chat=${chatId}`, bearer(token));
+    await call("/api/auth/logout", { method: "POST", token });
+    expect(await Promise.all([console.closed, seller.closed])).toEqual([4401, 4401]);
+
+    const again = await connect(`?chat=${chatId}`, bearer(await signIn(staff.email, staff.password)));
+    const admin = await staffToken("isAdmin");
+    await call(`/api/user/${staff.id}`, { method: "PUT", json: { isUser: false }, token: admin });
+    expect(await again.closed).toBe(4401);
+  });
+
+  it("hears nothing more of a chat for long, even if nobody tells of the end", async () => {
+    const staff = await addUser({ isManager: true });
+    const { chatId, cookie } = await beginChat({});
+    const seller = await connect(`?chat=${chatId}`, bearer(await signIn(staff.email, staff.password)));
+    await env.DB.prepare("DELETE FROM sessions WHERE user_id = ?").bind(staff.id).run();
+    await say(chatId, "Anyone?", { cookie });
+    expect(await seller.closed).toBe(4401);
+  });
+});
