@@ -22,7 +22,10 @@ export async function rendered() {
 
 async function beside(what, name, budget, startReference, { path, headers }) {
   const shop = await generatedShop(PRODUCTS);
-  const reference = await startReference();
+  const reference = await startReference().catch(async (error) => {
+    await shop.stop();
+    throw error;
+  });
   try {
     const ours = { url: shop.url + path, pid: shop.pid, headers };
     const found = await compare(ours, { url: `${reference.url}/`, pid: reference.pid }, BOUNDS);

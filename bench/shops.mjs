@@ -1,4 +1,4 @@
-// The shops and references that are measured, each a `wrangler dev` of its own on a free port.
+// The shops and references that are measured, each served as npm start does, on a free port of its own.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -58,12 +58,11 @@ async function reference(name) {
   const port = await freePort();
   const state = join(WORK, name);
   mkdirSync(state, { recursive: true });
-  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-  const place = ["--port", String(port), "--ip", "localhost", "--inspector-port", "0", "--persist-to", state];
-  const child = spawn("node", [wrangler, "dev", ...place, "--show-interactive-dev-session=false"], {
+  const config = join(ROOT, "bench", name, "wrangler.toml");
+  const child = spawn("node", [join(ROOT, "scripts/serve.mjs"), String(port), state, config], {
     cwd: join(ROOT, "bench", name),
-    env: ENV,
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...ENV, COOKIE_SECRET: "none" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let said = "";
   await new Promise((done, failed) => {

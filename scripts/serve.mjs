@@ -1,11 +1,12 @@
 // Serves the built Worker with wrangler dev's own engine: node scripts/serve.mjs PORT STATE_DIR, secrets in the environment.
+// A third argument is the configuration of another Worker, which the bench serves the same way.
 // The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { unstable_DevEnv as DevEnv } from "wrangler";
 import { ROOT } from "./local-shop.mjs";
 
-const [port, stateDir] = process.argv.slice(2);
+const [port, stateDir, config = join(ROOT, "wrangler.toml")] = process.argv.slice(2);
 
 const engine = new DevEnv();
 engine.on("error", ({ source, reason, cause }) => {
@@ -17,7 +18,7 @@ engine.on("error", ({ source, reason, cause }) => {
 });
 
 const worker = await engine.startWorker({
-  config: join(ROOT, "wrangler.toml"),
+  config,
   envFiles: [],
   bindings: {
     COOKIE_SECRET: { type: "secret_text", value: process.env.COOKIE_SECRET },
