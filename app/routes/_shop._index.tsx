@@ -4,12 +4,14 @@ import { ArrowRight } from "lucide-react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { CategoryTiles } from "~/features/catalogue/CategoryTiles";
 import { FeaturedProducts } from "~/features/catalogue/FeaturedProducts";
+import { shopJsonLd } from "~/features/catalogue/for-search-engines.server";
 import { Features, Hero } from "~/features/catalogue/Hero";
 import { heroProduct } from "~/features/catalogue/hero.server";
 import { HERO_PICTURE } from "~/features/catalogue/hero-pictures";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { Talk } from "~/features/catalogue/Talk";
 import { orNull } from "~/http/page.server";
+import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
@@ -37,17 +39,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orNull(heroProduct(context)),
   ]);
   // Not a 200, so that no cache keeps a page with a hole in it.
-  return json({ featured, hero }, { status: featured ? 200 : 503 });
+  return json({ featured, hero, jsonLd: shopJsonLd(context.settings) }, { status: featured ? 200 : 503 });
 }
 
 export const clientLoader = cachedLoader;
 
 export default function Home() {
-  const { featured, hero } = useLoaderData<typeof loader>();
+  const { featured, hero, jsonLd } = useLoaderData<typeof loader>();
   const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
   const things = categories.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
+      <JsonLd json={jsonLd} />
       <div className="wrap">
         <Hero product={hero} />
         <Features />

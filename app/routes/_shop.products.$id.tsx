@@ -11,7 +11,7 @@ import { productPage } from "~/features/catalogue/operations.server";
 import { Related } from "~/features/catalogue/Related";
 import { shopAddress } from "~/features/catalogue/shop-address";
 import { forPage } from "~/http/page.server";
-import { useNonce } from "~/ui/nonce";
+import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -48,13 +48,7 @@ export default function Product() {
         <BuyBox product={shown} />
       </div>
       <Related cards={related} category={category} />
-      <script
-        type="application/ld+json"
-        nonce={useNonce()}
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped, so no text can end the element
-        dangerouslySetInnerHTML={{ __html: jsonLd }}
-      />
+      <JsonLd json={jsonLd} />
     </div>
   );
 }

@@ -29,26 +29,32 @@ export function Hero({ product }: HeroProps) {
           </div>
         </div>
       </div>
-      <div className="hero-pic">
-        <div className="pic">
-          <img
-            {...HERO_PICTURE}
-            // React 18 knows the attribute by no other name.
-            {...{ fetchpriority: "high" }}
-            alt="A walnut serving board engraved with a wreath and the words Okafor, est. 2014"
-            width={800}
-            height={1000}
-          />
-        </div>
-        <p className="say say-mine fixed">Can it say “Okafor, est. 2014”?</p>
-        {product && (
-          <Link to={`/products/${product.id}`}>
-            <span className="sr">The board in the picture, </span>
-            <PriceTag cents={product.priceCents} />
-          </Link>
-        )}
-      </div>
+      <HeroPicture product={product} />
     </section>
+  );
+}
+
+function HeroPicture({ product }: HeroProps) {
+  return (
+    <div className="hero-pic">
+      <div className="pic">
+        <img
+          {...HERO_PICTURE}
+          // React 18 knows the attribute by no other name.
+          {...{ fetchpriority: "high" }}
+          alt="A walnut serving board engraved with a wreath and the words Okafor, est. 2014"
+          width={800}
+          height={1000}
+        />
+      </div>
+      <p className="say say-mine fixed">Can it say “Okafor, est. 2014”?</p>
+      {product && (
+        <Link to={`/products/${product.id}`}>
+          <span className="sr">The board in the picture, </span>
+          <PriceTag cents={product.priceCents} />
+        </Link>
+      )}
+    </div>
   );
 }
 

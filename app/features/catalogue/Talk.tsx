@@ -16,31 +16,36 @@ export function Talk({ shopName }: { shopName: string }) {
             <MessageCircle className="i" aria-hidden="true" /> Ask us
           </a>
         </div>
-        <ol className="thread" aria-label="An example conversation">
-          <li className="me">
-            <span className="who">Ines</span>
-            <p className="say say-mine">
-              Is the slate dark enough to show fine lines? It’s a botanical drawing.
-            </p>
-          </li>
-          <li>
-            <span className="who">{shopName}</span>
-            <p className="say">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
-          </li>
-          <li>
-            <Proof />
-          </li>
-          <li className="me">
-            <span className="who">Ines</span>
-            <p className="say say-mine">Lovely. Two sets, please. Friday?</p>
-          </li>
-          <li>
-            <span className="who">{shopName}</span>
-            <p className="say">Friday from ten. I’ve put your name on them.</p>
-          </li>
-        </ol>
+        <Thread shopName={shopName} />
       </div>
     </section>
+  );
+}
+
+/** A conversation as it goes here. */
+function Thread({ shopName }: { shopName: string }) {
+  return (
+    <ol className="thread" aria-label="An example conversation">
+      <li className="me">
+        <span className="who">Ines</span>
+        <p className="say say-mine">Is the slate dark enough to show fine lines? It’s a botanical drawing.</p>
+      </li>
+      <li>
+        <span className="who">{shopName}</span>
+        <p className="say">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
+      </li>
+      <li>
+        <Proof />
+      </li>
+      <li className="me">
+        <span className="who">Ines</span>
+        <p className="say say-mine">Lovely. Two sets, please. Friday?</p>
+      </li>
+      <li>
+        <span className="who">{shopName}</span>
+        <p className="say">Friday from ten. I’ve put your name on them.</p>
+      </li>
+    </ol>
   );
 }
 

@@ -1,4 +1,5 @@
 import { imageAddress } from "~/features/storage/image-entries";
+import type { ShopSettings } from "~/http/shop-settings.server";
 import { categoryName, readCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
 import { scriptJson } from "./script-json";
@@ -13,6 +14,37 @@ import { shopAddress } from "./shop-address";
  */
 export function productJsonLd(page: ProductPage, origin: string): string {
   return scriptJson([productOf(page, origin), breadcrumbOf(page, origin)]);
+}
+
+/**
+ * What search engines are told of the shop: https://schema.org/Organization, and the site with its search.
+ *
+ * @param settings the shop's name, address and ways to reach it
+ * @returns JSON that may stand in a script element
+ */
+export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSettings): string {
+  const organization = {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    name,
+    url: `${url}/`,
+    logo: `${url}/icon-512.png`,
+    email: supportEmail,
+    telephone: phone,
+    sameAs: Object.values(social),
+  };
+  const site = {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    name,
+    url: `${url}/`,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: `${url}/shop?search={search}`,
+      "query-input": "required name=search",
+    },
+  };
+  return scriptJson([organization, site]);
 }
 
 function productOf({ product, summary }: ProductPage, origin: string) {
