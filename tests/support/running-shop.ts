@@ -37,7 +37,8 @@ export default async function setup(project: TestProject) {
   };
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();
     server.once("error", failed);

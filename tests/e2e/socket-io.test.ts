@@ -1,0 +1,137 @@
+import { io, type Socket } from "socket.io-client";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import signIns from "../../scripts/seed/sign-ins.json";
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+
+/** The stock client, as it comes from npm, with the options of the spec. */
+async function connect(cookie: string): Promise<Socket> {
+  const socket = io(inject("shopUrl"), {
+    path: "/socket.io/",
+    transports: ["websocket"],
+    upgrade: false,
+    reconnectionAttempts: 5,
+    reconnectionDelay: 1000,
+    forceNew: true,
+    extraHeaders: { Cookie: cookie },
+  });
+  sockets.push(socket);
+  await heard(socket, "connect");
+  return socket;
+}
+
+/** What comes with the next such event. */
+function heard<T>(socket: Socket, event: string): Promise<T> {
+  return new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Error(`${event} was not heard`)), 5000);
+    socket.once(event, (data: T) => {
+      clearTimeout(late);
+      done(data);
+    });
+  });
+}
+
+/** Joins and waits for the ack. */
+const joined = (socket: Socket, event: string, ...values: unknown[]) =>
+  socket.timeout(5000).emitWithAck(event, ...values) as Promise<{ ok: boolean; message?: string }>;
+
+async function post(
+  path: string,
+  body: unknown,
+  cookie = "",
+): Promise<{ json: Record<string, string>; cookie: string }> {
+  const url = `${inject("shopUrl")}/api/${path}`;
+  const headers = {
+    "Content-Type": "application/json",
+    Origin: inject("shopUrl"),
+    ...(cookie && { Cookie: cookie }),
+  };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
+  return { json: (await answer.json()) as Record<string, string>, cookie: cookies.join("; ") };
+}
+
+async function staff(): Promise<string> {
+  const { email, password } = signIns.find(({ role }) => role === "manager") ?? { email: "", password: "" };
+  return (await post("auth/login", { email, password })).cookie;
+}
+
+async function visitor() {
+  const { json, cookie } = await post("chat/create", { userName: "Ines", isAnonymous: true });
+  return { chatId: json.chatId ?? "", cookie };
+}
+
+describe("the stock socket.io-client", () => {
+  it("talks: visitor and seller, typing, admin room, status", async () => {
+    const { chatId, cookie } = await visitor();
+    const staffCookie = await staff();
+    const [shopper, seller] = [await connect(cookie), await connect(staffCookie)];
+    expect(await joined(shopper, "join-chat", chatId)).toEqual({ ok: true });
+    expect(await joined(seller, "join-admin")).toEqual({ ok: true });
+    expect(await joined(seller, "join-chat", chatId)).toEqual({ ok: true });
+
+    const news = heard<{ chat: object }>(seller, "new-user-message");
+    const message = heard<object>(shopper, "new-message");
+    const sent = await post(
+      "chat/message",
+      { chatId, message: "Hello", isFromAdmin: false, senderName: "Ines" },
+      cookie,
+    );
+    expect(await message).toEqual(sent.json);
+    expect(await news).toMatchObject({ chatId, message: sent.json, chat: { userName: "Ines" } });
+
+    const typing = heard<object>(seller, "user-typing");
+    shopper.emit("typing", chatId, "Ines");
+    expect(await typing).toEqual({ chatId, isTyping: true, senderName: "Ines" });
+    const stopped = heard<object>(shopper, "user-typing");
+    seller.emit("stop-typing", { chatId, senderName: "x" });
+    expect(await stopped).toEqual({ chatId, isTyping: false, senderName: "Support Team" });
+
+    const lobby = await connect("");
+    const [inLobby, inChat] = [
+      heard<object>(lobby, "chat-status-change"),
+      heard<object>(shopper, "chat-status-change"),
+    ];
+    seller.emit("chat-status-change", { isOnline: true });
+    expect(await Promise.all([inLobby, inChat])).toEqual([{ isOnline: true }, { isOnline: true }]);
+  });
+
+  it("is refused what isn't its own, and told so", async () => {
+    const [mine, other] = [await visitor(), await visitor()];
+    const socket = await connect(mine.cookie);
+    const refused = heard<object>(socket, "error");
+    expect(await joined(socket, "join-chat", other.chatId)).toMatchObject({ ok: false });
+    expect(await refused).toMatchObject({ event: "join-chat" });
+    expect(await joined(socket, "join-admin")).toMatchObject({ ok: false });
+    expect(await joined(socket, "chat-status-change", { isOnline: false })).toMatchObject({ ok: false });
+    expect(socket.connected).toBe(true);
+  });
+
+  it("is not let in from another Origin", async () => {
+    const socket = io(inject("shopUrl"), {
+      path: "/socket.io/",
+      transports: ["websocket"],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { Origin: "https://elsewhere.example" },
+    });
+    sockets.push(socket);
+    expect(await heard<Error>(socket, "connect_error")).toBeInstanceOf(Error);
+  });
+
+  it("is disconnected when its session ends, and stays through the heartbeat otherwise", async () => {
+    const staffCookie = await staff();
+    const [seller, lobby] = [await connect(staffCookie), await connect("")];
+    await joined(seller, "join-admin");
+    const ended = heard<string>(seller, "disconnect");
+    await post("auth/logout", {}, staffCookie);
+    expect(await ended).toBe("io server disconnect");
+    const pinged = new Promise((done) => lobby.io.once("ping", () => done(true)));
+    expect(await pinged).toBe(true);
+    await new Promise((done) => setTimeout(done, 500));
+    expect(lobby.connected).toBe(true);
+  }, 60_000);
+});
