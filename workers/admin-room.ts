@@ -8,7 +8,7 @@ const WAVE = 100;
 /** Milliseconds after which the alarm looks whether everybody was told. */
 const BACKSTOP = 2000;
 
-/** The consoles, and what everybody must hear: it knows where there is someone (docs/decisions/live-chat.md). */
+/** The consoles, and what everybody must hear: it knows where there is someone (docs/decisions/0009-live-chat.md). */
 export class AdminRoom extends LiveObject {
   readonly #places: Places;
   #isTelling = false;

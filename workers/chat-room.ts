@@ -22,7 +22,7 @@ import type { Place } from "./seats";
 const WINDOW = 10_000;
 
 /**
- * One chat: its messages, who is in it, and what follows from what is said (docs/decisions/live-chat.md). What a call
+ * One chat: its messages, who is in it, and what follows from what is said (docs/decisions/0009-live-chat.md). What a call
  * writes is stored before its answer or any frame leaves: the platform holds both back until then.
  */
 export class ChatRoom extends LiveObject {

@@ -16,7 +16,7 @@ const NO_PLACE = "Invalid namespace";
 
 /**
  * Opens the connection of a stock Socket.IO 4 client. It ends here, in the Worker; each room that it joins is one more
- * connection onwards with our own frames (docs/decisions/socket-io-gateway.md).
+ * connection onwards with our own frames (docs/decisions/0010-socket-io-gateway.md).
  *
  * @throws AppError invalid for another protocol or transport
  */

@@ -13,7 +13,7 @@ interface Product {
 
 /**
  * Adds the demo's 12 chats, 8 predefined responses and the settings, online. The rooms take their messages from
- * chat_imports when they are first asked (docs/decisions/live-chat.md). The newest chat is minutes old, so that the
+ * chat_imports when they are first asked (docs/decisions/0009-live-chat.md). The newest chat is minutes old, so that the
  * console looks alive.
  *
  * @param env local bindings; the catalogue is there already

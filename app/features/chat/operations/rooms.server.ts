@@ -64,7 +64,7 @@ const Imported = z.object({
 });
 
 /**
- * What waits for an empty room to be filled with (docs/decisions/live-chat.md).
+ * What waits for an empty room to be filled with (docs/decisions/0009-live-chat.md).
  *
  * @returns null when nothing does
  */
