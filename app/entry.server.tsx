@@ -5,7 +5,7 @@ import type {
   LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToReadableStream } from "react-dom/server";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import { NonceContext } from "~/ui/nonce";
 
 /**
@@ -18,30 +18,36 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
   if (!refusal && !request.signal.aborted) console.error(error);
 }
 
+/** What React leaves where something was not there at once, or failed. Text can't say it: its `<` is escaped. */
+const UNFINISHED = "<!--$!-->";
+
 /**
- * Renders a page whole: without JavaScript a late part would never appear (contract: Every call).
+ * Renders a page whole: without JavaScript a late part would never appear (contract: Every call). At one go where
+ * nothing has to be waited for, which takes React half the time; else as a stream, to its end.
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  context: AppLoadContext,
+  { nonce }: AppLoadContext,
 ) {
-  let failed = false;
   const page = (
-    <NonceContext.Provider value={context.nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
     </NonceContext.Provider>
   );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const html = `<!DOCTYPE html>${renderToString(page)}`;
+  if (!html.includes(UNFINISHED)) return new Response(html, { headers, status });
+  let failed = false;
   const stream = await renderToReadableStream(page, {
-    nonce: context.nonce,
+    nonce,
     onError(error: unknown) {
       failed = true;
       console.error(error);
     },
   });
   await stream.allReady;
-  headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(stream, { headers, status: failed ? 500 : status });
 }

@@ -1,19 +1,16 @@
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired } from "~/features/accounts/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { refuseCrossSite } from "~/http/csrf.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { securityHeaders } from "~/http/security-headers.server";
 import { serverTiming } from "~/http/server-timing.server";
-import * as build from "../build/server";
 import { throughEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
+import { release, remix } from "./remix";
 
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";
-
-const remix = createRequestHandler(build, "production");
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
@@ -33,7 +30,7 @@ export default {
 async function route(request: Request, context: RequestContext): Promise<Response> {
   refuseCrossSite(request);
   if (isLive(request)) return live(request, context);
-  return throughEdgeCache(request, context, build.assets.version, (page) => remix(page, { ...context }));
+  return throughEdgeCache(request, context, release, (page) => remix(page, context));
 }
 
 /** Puts on what every answer carries. */
