@@ -123,3 +123,9 @@ export async function signIn(email: string, password: string): Promise<string> {
   const answer = await call("/api/auth/login", { json: { email, password } });
   return ((await answer.json()) as { token: string }).token;
 }
+
+/** Limits count by the minute of the clock: waits for the next one when this one is nearly over. */
+export async function roomInThisMinute(): Promise<void> {
+  const passed = Date.now() % 60_000;
+  if (passed > 40_000) await scheduler.wait(60_000 - passed);
+}
