@@ -8,6 +8,7 @@ import { shopJsonLd } from "~/features/catalogue/for-search-engines.server";
 import { Features, Hero } from "~/features/catalogue/Hero";
 import { heroProduct } from "~/features/catalogue/hero.server";
 import { HERO_PICTURE } from "~/features/catalogue/hero-pictures";
+import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { Talk } from "~/features/catalogue/Talk";
 import { orNull } from "~/http/page.server";
@@ -74,4 +75,14 @@ function shelfCount(things: number): string {
   return things === 1
     ? "1 thing on the shelf today"
     : `${things.toLocaleString("en-CA")} things on the shelf today`;
+}
+
+export function ErrorBoundary() {
+  return (
+    <LoadFailure
+      title="Failed to fetch data"
+      text="The shelves are there, the way to them isn't. Please try again."
+      again
+    />
+  );
 }

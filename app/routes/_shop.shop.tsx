@@ -35,12 +35,11 @@ clientLoader.hydrate = true as const;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return pageMeta({ title: "Shop", path: "/shop", hidden: true }, matches);
   const { filter, page } = data;
-  const title = filter.category ? categoryName(filter.category) : "Shop";
-  const description = `${title === "Shop" ? "All we sell" : title}: pick it here, ask about it, collect it at the counter.`;
-  return pageMeta(
-    { title, description, path: shopAddress(filter, page), hidden: filter.search !== "" },
-    matches,
-  );
+  const shelf = filter.category ? categoryName(filter.category) : "Shop";
+  const description = `${filter.category ? shelf : "All we sell"}: pick it here, ask about it, collect it at the counter.`;
+  const title = filter.search ? `${filter.search} · ${shelf}` : shelf;
+  const address = shopAddress({ ...filter, sort: "default" }, page);
+  return pageMeta({ title, description, path: address, hidden: filter.search !== "" }, matches);
 };
 
 export default function Shop() {

@@ -15,12 +15,14 @@ export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
 /** Where even the error page cannot be fetched: the connection is gone. */
 function PlainErrorPage({ retry }: { retry: string }) {
   return (
-    <div className="wrap empty">
-      <h1>This page could not be loaded</h1>
-      <p>The connection seems to be gone.</p>
-      <a className="btn btn-act" href={retry}>
-        Try Again
-      </a>
+    <div className="wrap">
+      <div className="empty">
+        <h1>This page could not be loaded</h1>
+        <p>The connection seems to be gone.</p>
+        <a className="btn btn-act" href={retry}>
+          Try Again
+        </a>
+      </div>
     </div>
   );
 }

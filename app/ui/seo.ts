@@ -30,7 +30,6 @@ const SHARE_PICTURE = "/share.png";
 export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
   const { name, url } = siteOf(matches);
   const title = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
-  const address = url + page.path;
   const picture = page.image ?? SHARE_PICTURE;
   const image = picture.startsWith("/") ? url + picture : picture;
   return [
@@ -38,22 +37,27 @@ export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }
     { property: "og:title", content: page.title },
     { property: "og:site_name", content: name },
     { property: "og:type", content: "website" },
-    { property: "og:url", content: address },
     { property: "og:image", content: image },
     { name: "twitter:card", content: "summary_large_image" },
-    { tagName: "link", rel: "canonical", href: address },
     ...describe(page),
+    ...(page.hidden ? [{ name: "robots", content: "noindex" }] : oneAddress(url + page.path)),
   ];
 }
 
-function describe({ description, hidden }: PageMeta): MetaDescriptor[] {
-  const shown = description
-    ? [
-        { name: "description", content: description },
-        { property: "og:description", content: description },
-      ]
-    : [];
-  return hidden ? [...shown, { name: "robots", content: "noindex" }] : shown;
+function describe({ description }: PageMeta): MetaDescriptor[] {
+  if (!description) return [];
+  return [
+    { name: "description", content: description },
+    { property: "og:description", content: description },
+  ];
+}
+
+/** The address a page is known by; one that is kept out of search engines has none. */
+function oneAddress(address: string): MetaDescriptor[] {
+  return [
+    { property: "og:url", content: address },
+    { tagName: "link", rel: "canonical", href: address },
+  ];
 }
 
 /** The shop's name and address from root's data; empty ones while root itself has failed. */

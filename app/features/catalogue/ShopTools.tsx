@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigate } from "@remix-run/react";
+import { Form, useLocation, useNavigate, useNavigationType } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Sort } from "./schema";
@@ -79,10 +79,11 @@ function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void 
 function useSearchField(search: string) {
   const field = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
+  const back = useNavigationType() === "POP";
   useEffect(() => {
     const input = field.current;
-    if (input && document.activeElement !== input) input.value = search;
-  }, [search]);
+    if (input && (back || document.activeElement !== input)) input.value = search;
+  }, [search, back]);
   useEffect(() => {
     if (hash === "#search") field.current?.focus();
   }, [hash]);
@@ -100,7 +101,8 @@ function useFilterNavigation(filter: ShopFilter) {
     const to = { ...newest.current, ...change };
     const address = shopAddress({ ...to, search: to.search.trim() });
     // Letters that follow on letters are one search in the history.
-    const replace = "search" in change && newest.current.search !== "" && to.search !== "";
+    const sameOrder = to.sort === newest.current.sort;
+    const replace = sameOrder && newest.current.search !== "" && to.search !== "";
     if (address !== shopAddress(newest.current)) navigate(address, { replace, preventScrollReset: true });
   };
   const soon = (change: Partial<ShopFilter>) => {
