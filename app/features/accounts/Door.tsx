@@ -19,7 +19,7 @@ export function Door({ title, children, foot }: DoorProps) {
         <div className="door-foot">
           {foot}
           <p>
-            <Link className="link" to="/">
+            <Link className="link" to="/shop">
               Back to the shop
             </Link>
           </p>
