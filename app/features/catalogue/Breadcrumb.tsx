@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/Link";
 
 /** Where a page stands: links from the outermost in (spec 2, product detail). */
 export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] }) {

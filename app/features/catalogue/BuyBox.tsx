@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { BadgeCheck, Heart, MessageCircle, Share2, ShoppingBag, Star, Store } from "lucide-react";
 import { useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
+import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";

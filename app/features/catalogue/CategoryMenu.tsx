@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { ChevronDown } from "lucide-react";
+import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { opens, popover } from "~/ui/popover";
 import { categoryName } from "./categories";

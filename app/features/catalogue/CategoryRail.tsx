@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/Link";
 import { type Category, categoryName } from "./categories";
 import { type ShopFilter, shopAddress } from "./shop-address";
 

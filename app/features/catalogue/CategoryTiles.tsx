@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { categoryName } from "./categories";
 import { type CategoryTile, categoryAddress } from "./shelf";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { ArrowRight, MessageCircle, PackageCheck, ShieldCheck, Tag } from "lucide-react";
+import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { HERO_PICTURE } from "./hero-pictures";
 

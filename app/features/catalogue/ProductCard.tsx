@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { categoryName } from "./categories";

@@ -1,6 +1,7 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { MessageCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { ProductCard } from "./ProductCard";
 import { shopAddress } from "./shop-address";

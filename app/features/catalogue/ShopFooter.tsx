@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/Link";
 import { type Network, SocialIcon } from "~/ui/SocialIcons";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { categoryName } from "./categories";

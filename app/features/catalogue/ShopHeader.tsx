@@ -1,6 +1,7 @@
-import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { Form, NavLink, useLocation } from "@remix-run/react";
 import { Menu, Search, ShoppingBag } from "lucide-react";
 import type { MouseEvent } from "react";
+import { Link } from "~/ui/Link";
 import { opens } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
 import { CategoryButton, CategoryMenu } from "./CategoryMenu";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/Link";
 import { Logo } from "~/ui/Logo";
 
 /** The shop's mark and name, leading home. */

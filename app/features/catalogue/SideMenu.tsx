@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
+import { Link } from "~/ui/Link";
 import { closes, popover } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { categoryName } from "./categories";

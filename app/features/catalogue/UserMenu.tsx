@@ -1,5 +1,6 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from "lucide-react";
+import { Link } from "~/ui/Link";
 import { opens, popover } from "~/ui/popover";
 
 /** The signed-in user, as the header shows them. */
