@@ -37,14 +37,25 @@ async function route(request: Request, context: RequestContext): Promise<Respons
 function finish(request: Request, context: RequestContext, answer: Response): Response {
   if (answer.webSocket) return answer;
   const { pathname } = new URL(request.url);
-  const headers = new Headers(answer.headers);
   const sheet = pathname.startsWith("/admin/inventory") ? context.settings.inventorySheetUrl : "";
   const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
+  const finished = writable(answer);
+  const { headers } = finished;
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const cost = tellsOfAccounts(request.method, pathname) ? null : context.meter;
   headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  return finished;
+}
+
+/** The answer itself, so that its body stays what it is; a copy of one whose headers are fixed (redirects, fetched). */
+function writable(answer: Response): Response {
+  try {
+    answer.headers.delete("Server-Timing");
+    return answer;
+  } catch {
+    return new Response(answer.body, answer);
+  }
 }
 
 /** Where the rows that were read would tell whether an address has an account. */

@@ -62,7 +62,7 @@ function sharedPage(request: Request, { cookies }: RequestContext): URL | null {
     const value = url.searchParams.get(name);
     return value ? [[name, value]] : [];
   });
-  url.search = new URLSearchParams(known).toString();
+  if (url.search) url.search = new URLSearchParams(known).toString();
   return url;
 }
 
