@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
 import { steadyLoader } from "~/http/steady-loader";
-import { toasts } from "~/http/toasts.server";
+import { readToast } from "~/http/toasts.server";
 import { cookieName } from "~/session/cookies.server";
 import shopCss from "~/styles/shop.css?url";
 import siteCss from "~/styles/site.css?url";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name, url, supportEmail, legalEmail, phone, social } = context.settings;
   const flashed = request.headers.get("Cookie")?.includes(cookieName("toast", context.secure));
   const { toast, headers } = flashed
-    ? await toasts(context).getToast(request)
+    ? await readToast(request, context)
     : { toast: undefined, headers: new Headers() };
   const shop: Site = { name, url, supportEmail, legalEmail, phone, social };
   const year = new Date(context.now * 1000).getUTCFullYear();

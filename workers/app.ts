@@ -1,6 +1,8 @@
 import { purgeExpired } from "~/features/accounts/operations.server";
 import { errorResponse } from "~/http/api-route.server";
+import { drain } from "~/http/body.server";
 import { refuseCrossSite } from "~/http/csrf.server";
+import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { securityHeaders } from "~/http/security-headers.server";
 import { serverTiming } from "~/http/server-timing.server";
@@ -19,6 +21,8 @@ export default {
       return finish(request, context, await route(request, context));
     } catch (error) {
       return finish(request, context, errorResponse(error));
+    } finally {
+      await drain(request);
     }
   },
 
@@ -28,6 +32,7 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
+  refuseUnknownMethod(request);
   refuseCrossSite(request);
   if (isLive(request)) return live(request, context);
   return throughEdgeCache(request, context, release, (page) => remix(page, context));
@@ -43,6 +48,8 @@ function finish(request: Request, context: RequestContext, answer: Response): Re
   const { headers } = finished;
   for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  const retryAfter = context.headers.get("Retry-After");
+  if (retryAfter) headers.set("Retry-After", retryAfter);
   const cost = tellsOfAccounts(request.method, pathname) ? null : context.meter;
   headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
   return finished;

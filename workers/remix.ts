@@ -1,4 +1,5 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { asOwnSite } from "~/http/csrf.server";
 import type { RequestContext } from "~/http/request-context.server";
 import * as build from "../build/server";
 
@@ -24,7 +25,8 @@ const otherwise = handlerOf(null);
  */
 export function remix(request: Request, context: RequestContext): Promise<Response> {
   const segment = decoded(new URL(request.url).pathname.split("/")[1] ?? "").toLowerCase();
-  return (handlers.get(segment) ?? otherwise)(request, { ...context });
+  const safe = request.method === "GET" || request.method === "HEAD";
+  return (handlers.get(segment) ?? otherwise)(safe ? request : asOwnSite(request), { ...context });
 }
 
 /** @param segment what the path begins with; null for one that no route names */

@@ -101,8 +101,9 @@ async function etag(body: string): Promise<string> {
  */
 export function errorResponse(error: unknown): Response {
   const known = asAppError(error);
+  const details = known.isValidation ? { details: known.details } : {};
   return Response.json(
-    { message: known.message, ERR_MSG: known.message, ...(known.details && { details: known.details }) },
+    { message: known.message, ERR_MSG: known.message, ...details },
     { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },
   );
 }

@@ -1,5 +1,28 @@
 import { AppError } from "./errors";
 
+/** Bytes of a refused body that are still taken in: a client that is cut off may never read why. */
+const DRAINED_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Takes in what is left of a body that nobody will read, so that the answer arrives and the connection stays usable.
+ *
+ * @param request whose body was refused, read in part or not at all
+ */
+export async function drain(request: Request): Promise<void> {
+  if (!request.body || request.body.locked) return;
+  const reader = request.body.getReader();
+  try {
+    for (let left = DRAINED_BYTES; left > 0; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      left -= value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The client went away; there is nobody to answer.
+  }
+}
+
 /**
  * Reads a request's body, never more than `maxBytes` of it, whatever Content-Length claims.
  *
@@ -12,10 +35,14 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+  const reader = request.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.byteLength;
+    if (size > maxBytes) {
+      reader.releaseLock();
+      throw tooLarge();
+    }
+    chunks.push(read.value);
   }
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -21,3 +21,15 @@ function isOwn(request: Request): boolean {
   if (origin !== null) return origin === new URL(request.url).origin;
   return request.headers.get("Cookie") === null;
 }
+
+/**
+ * A request as Remix may see it: it has an origin check of its own, which knows neither `Sec-Fetch-Site` nor that
+ * `X-Forwarded-Host` is not to be trusted. Ours has been passed by then, so its answer is what this says.
+ */
+export function asOwnSite(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("X-Forwarded-Host");
+  if (headers.has("Origin")) headers.set("Origin", new URL(request.url).origin);
+  headers.set("Host", new URL(request.url).host);
+  return new Request(request, { headers });
+}

@@ -5,8 +5,8 @@ z.config({ jitless: true });
 
 /** Kinds of field that every domain's schema is made of. Safe in the browser. Each takes JSON and form values alike. */
 
-/** Control characters that no text needs; tab and line breaks are needed. */
-const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+/** Control characters, line breaks among them, and marks that turn the direction of what follows: no line of text needs them. */
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** Whether text may be stored: no NUL or other control character, no half of a surrogate pair. */
 const isFit = (text: string) => !CONTROL.test(text) && text.isWellFormed();
@@ -61,7 +61,11 @@ export function password(required: string) {
 }
 
 /** Text, an at sign, text, a dot, text (spec 5, support chat start); no spaces, one at sign. */
-export const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+const MAILBOX = String.raw`[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]`;
+export const EMAIL_SHAPE = new RegExp(
+  `^${MAILBOX}+@(?:(?!\\.)${MAILBOX})+(?:\\.(?:(?!\\.)${MAILBOX})+)+$`,
+  "u",
+);
 
 /**
  * An e-mail address: trimmed and NFC.
@@ -84,7 +88,7 @@ export function emailKey(address: string): string {
 
 /** A yes or no: JSON booleans, and what a checkbox or a hidden field sends. */
 export const flag = z.preprocess(
-  (value) => (value === "on" || value === "true" ? true : value === "" || value === "false" ? false : value),
+  (value) => (value === "on" || value === "true" ? true : value === "false" ? false : value),
   z.boolean({ error: "Must be true or false" }),
 );
 

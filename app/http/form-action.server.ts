@@ -2,7 +2,7 @@ import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
-import type { AppError } from "./errors";
+import { AppError } from "./errors";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 import { type Toast, toasts } from "./toasts.server";
@@ -48,7 +48,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     const form = await readForm(request, maxBytes(intents));
     submission = submissionOf(form);
     const { intent: name, ...fields } = submission.payload;
-    chosen = (typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : chosen) ?? chosen;
+    if (name !== undefined) chosen = knownIntent(intents, name);
     await authorise(context, chosen.operation.access);
     const raw = chosen.operation.accepts === "multipart" ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
@@ -80,6 +80,13 @@ function submissionOf(form: FormData): Submission<null, string[], null> {
   >;
 }
 
+/** @throws AppError invalid (400) for an act that this page doesn't know */
+function knownIntent(intents: Record<string, FormIntent<unknown>>, name: unknown): FormIntent<unknown> {
+  const known = typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
+  if (!known) throw new AppError("invalid", "This page can't do that.");
+  return known;
+}
+
 function maxBytes(intents: Record<string, FormIntent<unknown>>): number {
   return Math.max(...Object.values(intents).map(({ operation }) => operation.maxBytes));
 }
@@ -107,6 +114,10 @@ async function refusal(
     hideFields: SECRET_FIELDS,
   });
   const headers = await outgoingHeaders(context);
-  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
+  for (const [name, value] of Object.entries(error.headers)) {
+    headers.set(name, value);
+    // A document takes no headers from an action; the Worker puts these on.
+    context.headers.set(name, value);
+  }
   return json({ lastResult, failure }, { status: error.status, headers });
 }

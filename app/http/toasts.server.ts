@@ -10,6 +10,21 @@ export interface Toast {
 }
 
 /**
+ * The message left for this page, if any.
+ *
+ * @returns the toast, and the headers that forget it
+ */
+export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
+  try {
+    return await toasts(context).getToast(request);
+  } catch {
+    // A cookie that can't be read (cut, badly encoded) is forgotten, not a fault of the page that it came with.
+    const gone = `${cookieName("toast", context.secure)}=; Path=/; Max-Age=0${context.secure ? "; Secure" : ""}`;
+    return { toast: undefined, headers: new Headers({ "Set-Cookie": gone }) };
+  }
+}
+
+/**
  * remix-toast with our own signed cookie.
  *
  * @returns `redirectWithToast(url, toast, init?)`, `jsonWithToast(data, toast, init?)`, `getToast(request)` with the headers that forget it

@@ -68,7 +68,9 @@ describe("a shopper with JavaScript", () => {
 
   it("chooses a theme that stays", async () => {
     const page = await open("/terms");
+    const stored = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("button", { name: "Dark" }).last().click();
+    await stored;
     await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
     await page.reload();
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");

@@ -32,7 +32,7 @@ export async function findUsers(
       .select()
       .from(users)
       .orderBy(desc(users.createdAt), desc(users.id))
-      .limit(window.limit ?? -1)
+      .limit(window.limit ?? Number.MAX_SAFE_INTEGER)
       .offset(window.offset),
     db.select({ total: count() }).from(users),
   ]);
@@ -56,7 +56,7 @@ export function isEmailTaken(error: unknown): boolean {
 
 /**
  * Writes an edit, unless the row's roles have changed since it was read: what was allowed of a customer may
- * not be of staff.
+ * not be of staff. A new password is only written over the one that was read: of two changes at once, one holds.
  *
  * @param read the row as it was when the edit was allowed
  * @param alongside statements of the same transaction
@@ -64,11 +64,17 @@ export function isEmailTaken(error: unknown): boolean {
  */
 export async function updateUser(
   db: Db,
-  read: Pick<UserRow, "id" | "isAdmin" | "isManager">,
+  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string },
   changes: UserChanges & { passwordHash?: string },
   alongside: Statement[] = [],
 ): Promise<UserRow | null> {
-  const update = db.update(users).set(changes).where(sameRoles(read)).returning();
+  const samePassword =
+    changes.passwordHash && read.passwordHash ? eq(users.passwordHash, read.passwordHash) : undefined;
+  const update = db
+    .update(users)
+    .set(changes)
+    .where(and(sameRoles(read), samePassword))
+    .returning();
   const [rows] = await db.batch([update, ...alongside]);
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Listing } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
+import { listWindow } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { listCards, listWholeProducts } from "./listing.server";
@@ -11,7 +12,12 @@ import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQu
 
 const FEATURED = 8;
 const RELATED = 4;
-const noInput = z.object({});
+const WindowInput = z.object(listWindow);
+
+/** A list that is short enough to be read whole, as the window that was asked for. */
+function windowOf<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>): Listing<T> {
+  return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
+}
 
 /** GET product/all: every product, or those of a category or a search (contract: Routes). */
 export const listProducts = operation({
@@ -46,9 +52,13 @@ export const listCategoryProducts = operation({
 /** GET product/categories: the names of the categories that have products, spec order. */
 export const listCategories = operation({
   access: "anyone",
-  input: noInput,
+  input: WindowInput,
   cacheable: true,
-  run: async ({ db }) => (await findCategories(db)).map(({ category }) => category),
+  run: async ({ db, input }) =>
+    windowOf(
+      (await findCategories(db)).map(({ category }) => category),
+      input,
+    ),
 });
 
 /** GET product/id/{id}; 404 `Product not found`. */
@@ -62,9 +72,13 @@ export const readProduct = operation({
 /** GET product/random: 8 products, in stock first. */
 export const listRandomProducts = operation({
   access: "anyone",
-  input: noInput,
+  input: WindowInput,
   cacheable: true,
-  run: async ({ db }) => (await findRandom(db, FEATURED)).map((row) => apiProduct(row, false)),
+  run: async ({ db, input }) =>
+    windowOf(
+      (await findRandom(db, FEATURED)).map((row) => apiProduct(row, false)),
+      input,
+    ),
 });
 
 /** The categories that have products, with how many and a picture; for the header, home and the shop's filter. */
@@ -73,8 +87,12 @@ export const shopCategories = ({ db }: RequestContext) => findCategories(db);
 /** The cards of home's Featured Products: 8, in stock first, others each time the page is made. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED);
-  return rows.map(({ imageUrls, imageAlts, ...row }) => ({
-    ...row,
+  return rows.map(({ id, name, priceCents, stock, category, imageUrls, imageAlts }) => ({
+    id,
+    name,
+    priceCents,
+    stock,
+    category,
     image: imageUrls[0] ?? null,
     imageAlt: imageAlts[0] ?? null,
   }));

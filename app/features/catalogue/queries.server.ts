@@ -42,8 +42,8 @@ export interface ListWindow {
   offset: number;
 }
 
-/** D1 has no OFFSET without a LIMIT; -1 is none. */
-const noLimit = -1;
+/** SQLite has no OFFSET without a LIMIT. */
+const noLimit = Number.MAX_SAFE_INTEGER;
 
 /** A page of cards, all products or one category's. */
 export function findCards(

@@ -15,7 +15,7 @@ export async function findChats(db: Db, { limit, offset }: { limit?: number | un
       .select()
       .from(chats)
       .orderBy(...latestFirst)
-      .limit(limit ?? -1)
+      .limit(limit ?? Number.MAX_SAFE_INTEGER)
       .offset(offset),
     db.select({ total: count() }).from(chats),
   ]);
