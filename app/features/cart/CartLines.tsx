@@ -10,7 +10,7 @@ import type { CartLine } from "./view";
 /** What is in the cart, one line a product. */
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
-    <ul className="lines" ref={useFocusAfterLast()}>
+    <ul className="lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
       {lines.map((line) => (
         <Line key={line.id} line={line} heading={heading} />
       ))}
@@ -22,7 +22,7 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   const { id, name, priceCents, quantity, stock } = line;
   const address = `/products/${id}`;
   return (
-    <li className="line" ref={useFocusAfterRemoval()}>
+    <li className="line" ref={useFocusHandedOn<HTMLLIElement>()}>
       <Link className="pic" to={address} tabIndex={-1} aria-hidden="true">
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
@@ -49,29 +49,20 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   );
 }
 
-/** A line that goes hands the focus on to the next one's Remove: the cleanup runs while it is still on the page. */
-function useFocusAfterRemoval() {
-  const ref = useRef<HTMLLIElement>(null);
+/**
+ * When a line goes, the next one's Remove takes the focus that was in it; when the whole list goes, the cart's heading
+ * does. The cleanup runs while what goes is still on the page.
+ */
+function useFocusHandedOn<E extends HTMLElement>(whole?: boolean) {
+  const ref = useRef<E>(null);
   useLayoutEffect(() => {
-    const line = ref.current;
+    const gone = ref.current;
+    const held = whole ? gone?.parentElement : gone;
     return () => {
-      if (!line?.contains(document.activeElement)) return;
-      const near = line.nextElementSibling ?? line.previousElementSibling;
-      near?.querySelector<HTMLElement>(".btn-quiet")?.focus();
+      if (!held?.contains(document.activeElement)) return;
+      const near = whole ? held : (held.nextElementSibling ?? held.previousElementSibling);
+      near?.querySelector<HTMLElement>(whole ? "[tabindex]:is(h1, h2)" : ".btn-quiet")?.focus();
     };
-  }, []);
-  return ref;
-}
-
-/** With the last line the focus goes to the cart's heading, from wherever in the cart it was. */
-function useFocusAfterLast() {
-  const ref = useRef<HTMLUListElement>(null);
-  useLayoutEffect(() => {
-    const cart = ref.current?.parentElement;
-    return () => {
-      if (cart?.contains(document.activeElement))
-        cart.querySelector<HTMLElement>("[tabindex]:is(h1, h2)")?.focus();
-    };
-  }, []);
+  }, [whole]);
   return ref;
 }
