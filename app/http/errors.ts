@@ -58,6 +58,9 @@ export class AppError extends Error {
   }
 }
 
+/** What is said above a form whose problems stand beside its fields. */
+export const CHECK_FIELDS = "Please check the fields below.";
+
 /**
  * The error for input that breaks its rules: every problem at once (contract: Every call).
  *

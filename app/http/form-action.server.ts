@@ -2,7 +2,7 @@ import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
-import { AppError } from "./errors";
+import { AppError, CHECK_FIELDS } from "./errors";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 import { type Toast, toasts } from "./toasts.server";
@@ -15,7 +15,7 @@ export interface FormIntent<O> {
    * that sent the form behind the page is told the toast.
    */
   done?(result: O, form: Record<string, unknown>): { to?: string; toast?: Toast | string; stay?: boolean };
-  /** What a refusal says above the form; default (and null): the error's own text, nothing where fields say it. */
+  /** What a refusal says above the form; default (and null): see `said`. */
   failed?(error: AppError): string | null;
 }
 
@@ -107,7 +107,7 @@ async function refusal(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = chosen.failed?.(error) ?? (error.details ? null : error.message);
+  const failure = chosen.failed?.(error) ?? said(error);
   const lastResult = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,
@@ -120,4 +120,10 @@ async function refusal(
     context.headers.set(name, value);
   }
   return json({ lastResult, failure }, { status: error.status, headers });
+}
+
+/** The error's own text; of a list, each entry of which stands beside its field, only that there is one. */
+function said({ message, details }: AppError): string {
+  const listed = details && !details.some((detail) => detail.message === message);
+  return listed ? CHECK_FIELDS : message;
 }

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
-import { Profile } from "~/features/accounts/Profile";
+import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
 import { ProfileForm } from "~/features/accounts/ProfileForm";
 import { shownProfile } from "~/features/accounts/profile-view.server";
 import { type Refused, refusalText } from "~/features/accounts/refusals";
@@ -19,6 +19,7 @@ import accountCss from "~/styles/account.css?url";
 import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
+import { useKeptFocus } from "~/ui/useKeptFocus";
 
 export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
 
@@ -53,6 +54,8 @@ export default function Account() {
   const { profile, tab, editing } = useLoaderData<typeof loader>();
   const refused = useActionData<Refused>();
   const key = useFormKey(refused);
+  const first = editing ? "profile-firstName" : EDIT_LINK;
+  useKeptFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
   if (!profile) return <Stranger />;
   return (
     <AccountFrame profile={profile} tab={tab}>

@@ -60,7 +60,7 @@ export default function Cart() {
       <StatusRegion message={answer?.failure} answer={answer} />
       <div className="list-head">
         <div>
-          <h1>Cart</h1>
+          <h1 tabIndex={-1}>Cart</h1>
           <p className="found">{itemsIn(cart)}</p>
         </div>
       </div>

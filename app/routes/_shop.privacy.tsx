@@ -208,7 +208,12 @@ export default function Privacy() {
   return (
     <LegalPage
       title="Privacy Policy"
-      lead="What we know about you, why, and what you can do about it. This policy was last updated August 3, 2025."
+      lead={
+        <>
+          What we know about you, why, and what you can do about it. This policy was{" "}
+          <span className="whole">last updated August 3, 2025</span>.
+        </>
+      }
       sections={SECTIONS}
       also={{ to: "/terms", name: "Terms and Conditions" }}
     />

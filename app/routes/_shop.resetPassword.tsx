@@ -16,6 +16,7 @@ import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
+import { useKeptFocus } from "~/ui/useKeptFocus";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 
@@ -42,6 +43,7 @@ export default function ResetPassword() {
   const { token, refusal } = useLoaderData<typeof loader>();
   const refused = useActionData<Refused>();
   const key = useFormKey(refused);
+  useKeptFocus("forgot-email", key);
   const back = (
     <DoorLink question="Remembered it?" to="/login">
       Sign in

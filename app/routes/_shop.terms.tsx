@@ -202,7 +202,12 @@ export default function Terms() {
   return (
     <LegalPage
       title="Terms and Conditions"
-      lead="What you can expect of us, and we of you. These terms were last updated August 3, 2025."
+      lead={
+        <>
+          What you can expect of us, and we of you. These terms were{" "}
+          <span className="whole">last updated August 3, 2025</span>.
+        </>
+      }
       sections={SECTIONS}
       also={{ to: "/privacy", name: "Privacy Policy" }}
     />

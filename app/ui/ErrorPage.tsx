@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useRouteLoaderData } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import smallPlinth from "./pictures/plinth-480.webp?url";
@@ -90,8 +90,9 @@ export function NotFoundPage({
   );
 }
 
-/** 401 (spec 2, Error pages). */
+/** 401 (spec 2, Error pages). Somebody who is signed in, and whom /login would send home, can come in as another. */
 export function UnauthorizedPage() {
+  const known = useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user;
   return (
     <Lost
       title="Unauthorized Access"
@@ -100,7 +101,8 @@ export function UnauthorizedPage() {
         <p>You don't have permission to access this page. Please log in with the appropriate credentials.</p>
       }
     >
-      <Link className="btn btn-act" to="/login">
+      {known ? <OwnActs /> : null}
+      <Link className={known ? "btn btn-line" : "btn btn-act"} to="/login">
         Sign In
       </Link>
       <Link className="btn btn-line" to="/">
@@ -110,6 +112,22 @@ export function UnauthorizedPage() {
         Create Account
       </Link>
     </Lost>
+  );
+}
+
+function OwnActs() {
+  return (
+    <>
+      <Form method="post" action="/logout">
+        <input type="hidden" name="redirectTo" value="/login" />
+        <button type="submit" className="btn btn-act">
+          Logout
+        </button>
+      </Form>
+      <Link className="btn btn-line" to="/account">
+        My Account
+      </Link>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ export interface LegalSection {
 interface LegalPageProps {
   title: string;
   /** What this text is, and when it was last changed. */
-  lead: string;
+  lead: ReactNode;
   sections: LegalSection[];
   /** The other text. */
   also: { to: string; name: string };

@@ -7,12 +7,12 @@ interface PriceTagProps {
   out?: boolean;
 }
 
-/** The market tag: reads `$64.00`, the cents raised. */
+/** The market tag: reads `$1,064.00`, the cents raised. */
 export function PriceTag({ cents, big = false, out = false }: PriceTagProps) {
   const text = dollars(cents);
   const point = text.length - 3;
   return (
-    <data className={`tag${big ? " tag-big" : ""}${out ? " tag-out" : ""}`} value={text.slice(1)}>
+    <data className={`tag${big ? " tag-big" : ""}${out ? " tag-out" : ""}`} value={(cents / 100).toFixed(2)}>
       {text.slice(0, point)}
       <span className="c">{text.slice(point)}</span>
     </data>

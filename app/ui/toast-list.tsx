@@ -7,10 +7,17 @@ const DURATION = 4000;
 /** How long one that goes still fades. */
 const FADE = 250;
 
-/** Adds a toast; see showToast. */
+/** The id of the last toast that said something, by what it said. */
+const last = new Map<ToastMessage, string>();
+
+/** Adds a toast, in place of one that says the same; see showToast. */
 export function show(kind: ToastKind, message: ToastMessage, { id, still }: ToastOptions): string {
   const add = kind === "blank" ? toast : toast[kind];
-  return add(message, { ...(id && { id }), ...(still && { className: STILL }) });
+  const same = last.get(message);
+  if (same && same !== id) toast.remove(same);
+  const shown = add(message, { ...(id && { id }), ...(still && { className: STILL }) });
+  if (typeof message === "string") last.set(message, shown);
+  return shown;
 }
 
 /** Lets a toast go. */

@@ -15,6 +15,8 @@ interface CheckedFormOptions<Input> {
   values?: Partial<Record<keyof Input & string, string>>;
 }
 
+/** The server says the same (form-action.server.ts). */
+const CHECK_FIELDS = "Please check the fields below.";
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -33,11 +35,13 @@ export function useFormKey(refused: unknown): string {
  * A form that is checked in the browser before it is sent and by the server after: every problem at once,
  * the first invalid field focused, an error gone as soon as its field is edited (spec 5).
  *
- * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox
+ * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox, and `problem`:
+ *   what is said above the fields when the browser has found them wrong
  */
 export function useCheckedForm<Input>({ id, schema, lastResult, values }: CheckedFormOptions<Input>) {
   type Name = keyof Input & string;
   const [edited, setEdited] = useState(NONE);
+  const [problem, setProblem] = useState<string | null>(null);
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     lastResult: lastResult ?? null,
@@ -49,17 +53,16 @@ export function useCheckedForm<Input>({ id, schema, lastResult, values }: Checke
     return { id: `${id}-${name}`, name, error, initial: fields[name]?.initialValue };
   };
   return {
+    problem,
     props: {
       id: form.id,
       noValidate: form.noValidate,
       onSubmit(event: FormEvent<HTMLFormElement>) {
         setEdited(NONE);
         form.onSubmit(event);
+        setProblem(event.defaultPrevented ? CHECK_FIELDS : null);
       },
-      onInput(event: FormEvent<HTMLFormElement>) {
-        const { name } = event.target as HTMLInputElement;
-        if (!edited.has(name)) setEdited(new Set([...edited, name]));
-      },
+      onInput: (event: FormEvent) => setEdited(withName(edited, event.target as HTMLInputElement)),
     },
     field(name: Name) {
       const { initial, ...rest } = control(name);
@@ -74,4 +77,8 @@ export function useCheckedForm<Input>({ id, schema, lastResult, values }: Checke
       return { ...rest, defaultChecked: initial === "on" };
     },
   };
+}
+
+function withName(names: ReadonlySet<string>, { name }: HTMLInputElement): ReadonlySet<string> {
+  return names.has(name) ? names : new Set([...names, name]);
 }

@@ -106,6 +106,15 @@ describe("the cart's forms (spec 4)", () => {
     expect((await cart()).lines).toEqual([]);
   });
 
+  it.each(["", " "])("a quantity of '%s' is the one that it has", async (quantity) => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug, quantity: "2" });
+    expect(await send({ intent: "set", id: mug, quantity })).toMatchObject({ status: 200 });
+    expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 2 }]);
+    await send({ intent: "set", id: mug, quantity, step: "-1" });
+    expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 1 }]);
+  });
+
   it("a step is one more or one less than the quantity it stands beside", async () => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug });
@@ -126,6 +135,12 @@ describe("what the cart refuses", () => {
   it("a product that is out of stock", async () => {
     const refused = await visitor().send({ intent: "add", id: gone });
     expect(refused).toMatchObject({ status: 409, failure: "This product is out of stock" });
+  });
+
+  it("a product that is out of stock, also from a plain form, in the page's status region", async () => {
+    const answer = await visitor().post({ intent: "add", id: gone, redirectTo: "/products/gone" });
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toMatch(/role="status"(?:(?!<\/div>).)*This product is out of stock/s);
   });
 
   it("a product that the shop doesn't have", async () => {
@@ -149,13 +164,16 @@ describe("what the cart refuses", () => {
   });
 
   it("the 51st product, with the 50 kept, in a cookie that browsers keep (contract: Cart)", async () => {
-    const { send, cart, cookie } = visitor();
+    const { send, post, cart, cookie } = visitor();
     for (let i = 1; i <= 50; i++) {
       await send({ intent: "add", id: await addProduct({ id: `a-product-with-a-long-name-${i}` }) });
     }
     const refused = await send({ intent: "add", id: mug });
     expect(refused).toMatchObject({ status: 409, failure: expect.stringMatching(/50 different products/) });
     expect((await cart()).lines).toHaveLength(50);
+    const plain = await post({ intent: "add", id: mug });
+    expect(plain.status).toBe(409);
+    expect(await plain.text()).toMatch(/role="status"(?:(?!<\/div>).)*50 different products/s);
     expect(cookie().length).toBeLessThan(4096);
   });
 

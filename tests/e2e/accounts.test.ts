@@ -10,6 +10,8 @@ let people = 0;
 const newAddress = () => `e2e-${Date.now()}-${++people}@mail.example`;
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+/** In the region that is read out. */
+const says = (page: Page, text: string) => page.getByRole("alert").getByText(text).waitFor();
 const press = (page: Page, name: string) =>
   page.locator("main").getByRole("button", { name, exact: true }).click();
 /** Waits until scripts, where there are any, have taken the page over. */
@@ -81,11 +83,16 @@ describe.each([
       "You must agree to the terms and conditions",
     ])
       await sees(page, text);
+    await says(page, "Please check the fields below.");
     expect(await page.inputValue("#signup-firstName")).toBe("Ann");
     if (!js) expect(await page.inputValue("#signup-password")).toBe("");
     await fillSignUp(page, "customer@emporia.example");
     await press(page, "Create Account");
-    await sees(page, "Signup failed! An account with this email already exists");
+    await says(page, "Signup failed! An account with this email already exists");
+    await fillSignUp(page, newAddress());
+    await press(page, "Create Account");
+    await sees(page, "Account created successfully!");
+    await expect.poll(() => page.getByText("Signup failed!").count()).toBe(0);
   });
 
   it("sign-up leads to / and keeps /login and /signup closed", async () => {
@@ -142,10 +149,17 @@ describe.each([
       await page.fill("#password-confirmPassword", "ghijkl");
       await press(page, "Change Password");
     };
+    await press(page, "Change Password");
+    await says(page, "Please check the fields below.");
+    await sees(page, "Current password is required");
     await change("wrong1");
-    await sees(page, "Current password is incorrect");
+    await says(page, "Current password is incorrect");
+    expect(await page.locator("#password-currentPassword-error").textContent()).toBe(
+      "Current password is incorrect",
+    );
     await change("abcdef");
     await sees(page, "Password changed successfully!");
+    await expect.poll(() => page.getByText("Current password is incorrect").count()).toBe(0);
     await expect.poll(() => page.inputValue("#password-newPassword")).toBe("");
   });
 

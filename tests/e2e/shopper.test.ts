@@ -44,6 +44,7 @@ describe("a shopper with JavaScript", () => {
     await page.getByText("Try adjusting your search or filter criteria").waitFor();
     await page.getByRole("link", { name: "Clear Filters" }).click();
     await page.getByText("76 products found").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
   });
 
   it("never passes the stock with the stepper", async () => {
@@ -68,7 +69,7 @@ describe("a shopper with JavaScript", () => {
 
   it("chooses a theme that stays", async () => {
     const page = await open("/terms");
-    const stored = page.waitForResponse((response) => response.request().method() === "POST");
+    const stored = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/theme");
     await page.getByRole("button", { name: "Dark" }).last().click();
     await stored;
     await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");

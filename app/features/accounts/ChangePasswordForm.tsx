@@ -19,7 +19,7 @@ export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) 
   const form = useCheckedForm({ id: "password", schema, lastResult: refused?.lastResult });
   return (
     <Form method="post" replace className="account-form" {...form.props}>
-      <FormError message={refused?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"

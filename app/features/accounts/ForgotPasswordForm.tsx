@@ -13,7 +13,7 @@ export function ForgotPasswordForm({ refused }: { refused: Refused | undefined }
   const form = useCheckedForm({ id: "forgot", schema: ForgotPasswordInput, lastResult: refused?.lastResult });
   return (
     <Form method="post" action="/resetPassword" {...form.props}>
-      <FormError message={refused?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       <Field
         label="Email"
         type="email"

@@ -1,6 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 
+/** The id of the link to edit mode. */
+export const EDIT_LINK = "edit-profile";
+
 /** What /account shows of its reader. */
 export interface ShownProfile {
   firstName: string;
@@ -32,7 +35,7 @@ export function Profile({ profile }: { profile: ShownProfile }) {
           </div>
         ))}
       </dl>
-      <Link className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
+      <Link id={EDIT_LINK} className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
         <Pencil className="i" aria-hidden="true" />
         Edit Profile
       </Link>

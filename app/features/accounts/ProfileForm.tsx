@@ -25,7 +25,7 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
   });
   return (
     <Form method="post" replace className="account-form" {...form.props}>
-      <FormError message={refused?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       <div className="pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />

@@ -19,7 +19,7 @@ export function ResetPasswordForm({ token, refused }: ResetPasswordFormProps) {
   const form = useCheckedForm({ id: "reset", schema: ResetPasswordInput, lastResult: refused?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={refused?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       <input type="hidden" name="token" value={token} />
       <PasswordField label="New password" autoComplete="new-password" {...form.secret("password")} />
       <PasswordField

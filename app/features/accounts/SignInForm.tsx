@@ -21,7 +21,7 @@ export function SignInForm({ refused, redirectTo }: SignInFormProps) {
   const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: refused?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={refused?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       <Field
         label="Email"
         type="email"

@@ -16,7 +16,7 @@ export function SignUpForm({ refused }: { refused: Refused | undefined }) {
   const address = { autoCapitalize: "none", spellCheck: false };
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={refused?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       <div className="pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />

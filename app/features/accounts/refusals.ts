@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /**
- * What a refusal says above a form: nothing where its fields say it, otherwise the server's own words.
+ * What a refusal says above a form: the server's own words; null where its fields say what is invalid.
  *
  * @param lead put in front, such as "Login failed! "
  * @param fallback said when the server has nothing to say: something broke

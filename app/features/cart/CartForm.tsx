@@ -28,7 +28,13 @@ export function CartForm({ intent, id, className, refusal, children }: CartFormP
     fetcher.submit(form, { method: "post", action: CART_PATH });
   };
   return (
-    <form method="post" action={CART_PATH} className={className} onSubmit={send}>
+    <form
+      method="post"
+      action={CART_PATH}
+      className={className}
+      noValidate={intent === "set"}
+      onSubmit={send}
+    >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {id && <input type="hidden" name="id" value={id} />}

@@ -1,15 +1,16 @@
 import { Link } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import { Stepper } from "~/ui/Stepper";
 import { CartForm } from "./CartForm";
+import { LineQuantity } from "./LineQuantity";
 import type { CartLine } from "./view";
 
 /** What is in the cart, one line a product. */
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
-    <ul className="lines">
+    <ul className="lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
       {lines.map((line) => (
         <Line key={line.id} line={line} heading={heading} />
       ))}
@@ -21,7 +22,7 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   const { id, name, priceCents, quantity, stock } = line;
   const address = `/products/${id}`;
   return (
-    <li className="line">
+    <li className="line" ref={useFocusHandedOn<HTMLLIElement>()}>
       <Link className="pic" to={address} tabIndex={-1} aria-hidden="true">
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
@@ -33,7 +34,11 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
       </div>
       <p className="sum">{dollars(priceCents * quantity)}</p>
       <div className="ctl">
-        {stock > 0 ? <Quantity line={line} /> : <span className="badge stock stock-out">Out of Stock</span>}
+        {stock > 0 ? (
+          <LineQuantity line={line} />
+        ) : (
+          <span className="badge stock stock-out">Out of Stock</span>
+        )}
         <CartForm intent="remove" id={id}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>
             <Trash2 className="i" aria-hidden="true" /> Remove
@@ -44,38 +49,20 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   );
 }
 
-/** The buttons send one less and one more, the field what was typed: on Enter, and with a script on leaving it. */
-function Quantity({ line: { id, name, quantity, stock } }: { line: CartLine }) {
-  return (
-    <CartForm intent="set" id={id}>
-      {/* The first button is the one that Enter presses. */}
-      <button type="submit" hidden>
-        Set quantity
-      </button>
-      <Stepper
-        small
-        label={`Quantity of ${name}`}
-        less={{ disabled: false, name: "step", value: "-1" }}
-        more={{ disabled: quantity >= stock, name: "step", value: "1" }}
-      >
-        <input
-          key={quantity}
-          className="num"
-          type="number"
-          inputMode="numeric"
-          name="quantity"
-          aria-label="Quantity"
-          defaultValue={quantity}
-          min={0}
-          max={stock}
-          required
-          onBlur={({ currentTarget: field }) => {
-            if (field.value === String(quantity)) return;
-            if (Number(field.value) > stock) field.value = String(stock);
-            field.form?.requestSubmit();
-          }}
-        />
-      </Stepper>
-    </CartForm>
-  );
+/**
+ * When a line goes, the next one's Remove takes the focus that was in it; when the whole list goes, the cart's heading
+ * does. The cleanup runs while what goes is still on the page.
+ */
+function useFocusHandedOn<E extends HTMLElement>(whole?: boolean) {
+  const ref = useRef<E>(null);
+  useLayoutEffect(() => {
+    const gone = ref.current;
+    const held = whole ? gone?.parentElement : gone;
+    return () => {
+      if (!held?.contains(document.activeElement)) return;
+      const near = whole ? held : (held.nextElementSibling ?? held.previousElementSibling);
+      near?.querySelector<HTMLElement>(whole ? "[tabindex]:is(h1, h2)" : ".btn-quiet")?.focus();
+    };
+  }, [whole]);
+  return ref;
 }

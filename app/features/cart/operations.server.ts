@@ -49,7 +49,7 @@ export const addToCart = operation({
   input: AddInput,
   async run({ input, ...context }): Promise<Put> {
     const { product, entries } = await sellable(context, input.id);
-    const before = entries.find(([known]) => known === input.id)?.[1] ?? 0;
+    const before = heldOf(context, input.id);
     const wanted = before + input.quantity;
     if (before >= product.stock) throw new AppError("conflict", noMore(product.stock));
     const quantity = Math.min(wanted, product.stock);
@@ -69,14 +69,15 @@ export const setQuantity = operation({
   input: SetInput,
   async run({ input, ...context }): Promise<Put | null> {
     const { id } = input;
-    if (input.quantity <= 0) {
+    const wanted = (input.quantity ?? heldOf(context, id)) + input.step;
+    if (wanted <= 0) {
       await keep(context, without(context.cookies.cart, id));
       return null;
     }
     const { product, entries } = await sellable(context, id);
-    const quantity = Math.min(input.quantity, product.stock);
+    const quantity = Math.min(wanted, product.stock);
     await keep(context, withQuantity(entries, id, quantity));
-    return { name: product.name, quantity, short: quantity < input.quantity };
+    return { name: product.name, quantity, short: quantity < wanted };
   },
 });
 
@@ -120,6 +121,11 @@ async function sellable({ db, cookies }: RequestContext, id: string) {
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   return { product, entries: cookies.cart.filter(([known]) => cards.has(known)) };
+}
+
+/** How many of a product the cart holds. */
+function heldOf({ cookies }: Pick<RequestContext, "cookies">, id: string): number {
+  return cookies.cart.find(([known]) => known === id)?.[1] ?? 0;
 }
 
 /** What is said to somebody who has all that there is. */

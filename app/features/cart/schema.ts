@@ -11,14 +11,18 @@ export const AddInput = z.object({
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
 });
 
-/** Setting a quantity; 0 or less removes. `step` is a stepper's button: one more or one less than `quantity`. */
-export const SetInput = z
-  .object({
-    id,
-    quantity: wholeNumber(-MAX_QUANTITY, MAX_QUANTITY),
-    step: wholeNumber(-1, 1).default(0),
-  })
-  .transform(({ id, quantity, step }) => ({ id, quantity: quantity + step }));
+/**
+ * Setting a quantity; 0 or less removes, none (an empty field) is the one that it has. `step` is a stepper's button:
+ * one more or one less than `quantity`.
+ */
+export const SetInput = z.object({
+  id,
+  quantity: z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
+    wholeNumber(-MAX_QUANTITY, MAX_QUANTITY).optional(),
+  ),
+  step: wholeNumber(-1, 1).default(0),
+});
 
 /** Removing a product. */
 export const RemoveInput = z.object({ id });

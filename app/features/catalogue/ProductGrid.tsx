@@ -100,7 +100,8 @@ function NothingFound() {
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
       <div className="empty-acts">
-        <Link className="btn btn-act" to="/shop">
+        {/* The search field takes the focus, which this link leaves behind. */}
+        <Link className="btn btn-act" to="/shop#search">
           Clear Filters
         </Link>
         <Link className="btn btn-talk" to="/chat">

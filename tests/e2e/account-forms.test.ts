@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { browserJourneys } from "../support/browser";
+
+const { open } = browserJourneys();
+
+/** A page on which the demo's customer is signed in. */
+async function asCustomer(path: string) {
+  const page = await open("/terms");
+  const { origin } = new URL(page.url());
+  const data = { email: "customer@emporia.example", password: "Customer#2026!" };
+  const answer = await page.request.post("/api/auth/login", { data, headers: { Origin: origin } });
+  expect(answer.ok()).toBe(true);
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  return page;
+}
+
+describe.each([true, false])("every form says that it refused (JavaScript: %s)", (javaScriptEnabled) => {
+  it.each([
+    ["/login", "Sign In"],
+    ["/signup", "Create Account"],
+    ["/resetPassword", "Send Reset Link"],
+  ])("%s", async (path, button) => {
+    const page = await open(path, { javaScriptEnabled });
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("main").getByRole("button", { name: button, exact: true }).click();
+    await page.getByRole("alert").getByText("Please check the fields below.").waitFor();
+  });
+});
+
+describe("a customer with JavaScript", () => {
+  it("has the focus where the profile is edited, and back where editing began", async () => {
+    const page = await asCustomer("/account");
+    const focus = () => page.evaluate(() => document.activeElement?.id);
+    await page.getByRole("link", { name: "Edit Profile" }).press("Enter");
+    await expect.poll(focus).toBe("profile-firstName");
+    await page.getByRole("button", { name: "Save Changes" }).press("Enter");
+    await page.getByText("Profile updated successfully!").waitFor();
+    await expect.poll(focus).toBe("edit-profile");
+  });
+
+  it("who may not see a page can come in as another; a stranger has the three ways of spec 2", async () => {
+    const page = await asCustomer("/unauthorized");
+    const main = page.getByRole("main");
+    expect(await main.getByRole("link", { name: "My Account" }).getAttribute("href")).toBe("/account");
+    await main.getByRole("button", { name: "Logout" }).click();
+    await page.waitForURL(/\/login$/);
+    await page.goto("/unauthorized");
+    expect(await main.getByRole("button", { name: "Logout" }).count()).toBe(0);
+    const links = await main
+      .getByRole("link")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    expect(links).toEqual(["/login", "/", "/signup"]);
+  });
+});

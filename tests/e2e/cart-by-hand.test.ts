@@ -1,0 +1,135 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { browserJourneys } from "../support/browser";
+
+const { open } = browserJourneys();
+const BOARD = "Engraved walnut serving board";
+const BEADS = "Stone bead bracelet";
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { ariaLabel, textContent } = document.activeElement ?? {};
+    return ariaLabel ?? textContent;
+  });
+
+/** Puts products into the visitor's cart, in this order, as their pages' forms do. */
+async function fill(page: Page, ...ids: string[]) {
+  for (const id of ids) {
+    const headers = { Origin: new URL(page.url()).origin };
+    const answer = await page.request.post("/cart", { form: { intent: "add", id }, headers });
+    expect(answer.ok()).toBe(true);
+  }
+}
+
+async function stockOf(page: Page, id: string): Promise<number> {
+  const answer = await page.request.get(`/api/product/id/${id}`);
+  return ((await answer.json()) as { stock: number }).stock;
+}
+
+const lineOf = (page: Page, name: string) => page.locator("main .line").filter({ hasText: name });
+const quantityOf = (page: Page, name: string) =>
+  lineOf(page, name).getByRole("spinbutton", { name: "Quantity" });
+
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("a quantity typed in the cart, %s (spec 4)", (_, javaScriptEnabled) => {
+  const cart = async () => {
+    const page = await open("/terms", { javaScriptEnabled });
+    await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+    await page.goto("/cart");
+    await page.waitForLoadState("networkidle");
+    return page;
+  };
+  const type = async (page: Page, text: string) => {
+    await quantityOf(page, BOARD).fill(text);
+    await page.keyboard.press("Enter");
+  };
+
+  it("more than there are becomes the stock, and it is said", async () => {
+    const page = await cart();
+    const stock = await stockOf(page, "walnut-serving-board");
+    for (const _again of [1, 2]) {
+      await type(page, "9999");
+      await page.getByRole("status").getByText(`Only ${stock} left`).first().waitFor();
+      expect(await quantityOf(page, BOARD).inputValue()).toBe(String(stock));
+    }
+  });
+
+  it("one below 1 removes the line", async () => {
+    const page = await cart();
+    await type(page, "-1");
+    await page.getByRole("status").getByText("Item removed from cart").waitFor();
+    await lineOf(page, BOARD).waitFor({ state: "detached" });
+    expect(await lineOf(page, BEADS).count()).toBe(1);
+  });
+
+  it("none at all is the one it was", async () => {
+    const page = await cart();
+    await type(page, "2");
+    await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
+    await type(page, "");
+    await page.waitForLoadState("networkidle");
+    expect(await quantityOf(page, BOARD).inputValue()).toBe("2");
+  });
+});
+
+describe("the focus in the cart", () => {
+  it("goes on with the next line, and with the heading after the last one", async () => {
+    const page = await open("/terms");
+    await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+    await page.goto("/cart");
+    await page.getByRole("button", { name: `Remove ${BOARD}` }).press("Enter");
+    await expect.poll(() => focused(page)).toBe(`Remove ${BEADS}`);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("Cart");
+  });
+
+  it("stays in the drawer, also when all is cleared, and in a field that was typed into", async () => {
+    const page = await open("/terms");
+    await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+    await page.goto("/terms");
+    await page.getByRole("link", { name: "Cart, 2 items" }).click();
+    const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer.getByRole("spinbutton", { name: "Quantity" }).first().fill("2");
+    await page.keyboard.press("Enter");
+    await page.getByText("Cart, 3 items").or(drawer.getByText("3 items")).first().waitFor();
+    await expect.poll(() => focused(page)).toBe("Quantity");
+    await drawer.getByRole("button", { name: "Clear cart" }).press("Enter");
+    await page.getByText("Cart cleared").waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^Cart/);
+  });
+});
+
+describe("one cart", () => {
+  it("in two tabs: what one adds the other keeps", async () => {
+    const one = await open("/terms");
+    await fill(one, "walnut-serving-board");
+    await one.goto("/cart");
+    const other = await one.context().newPage();
+    await other.goto("/products/stone-bead-bracelet");
+    await other.getByRole("button", { name: "Add to Cart" }).click();
+    await other.getByText(`${BEADS} added to cart!`).waitFor();
+    await lineOf(one, BOARD).getByRole("button", { name: "One more" }).click();
+    await lineOf(one, BEADS).waitFor();
+    expect(await quantityOf(one, BOARD).inputValue()).toBe("2");
+    await one.reload();
+    expect(await quantityOf(one, BOARD).inputValue()).toBe("2");
+    expect(await quantityOf(one, BEADS).inputValue()).toBe("1");
+  });
+
+  it("says once, not twice, that there are no more", async () => {
+    const page = await open("/products/walnut-serving-board");
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("spinbutton", { name: "Quantity" }).fill("9999");
+    const add = page.getByRole("button", { name: "Add to Cart" });
+    await add.click();
+    await page.getByText(`${BOARD} added to cart!`).waitFor();
+    for (const _again of [1, 2]) {
+      const answered = page.waitForResponse((answer) => answer.status() === 409);
+      await add.click();
+      await answered;
+    }
+    await page.waitForTimeout(300);
+    expect(await page.locator(".toast-error").count()).toBe(1);
+  });
+});
