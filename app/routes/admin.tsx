@@ -1,43 +1,87 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, Link, NavLink, Outlet, useLoaderData } from "@remix-run/react";
-import { ADMIN_SECTIONS } from "~/features/insights/sections";
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { unreadMessages } from "~/features/chat/operations.server";
+import { AdminFailure } from "~/features/insights/AdminFailure";
+import { AdminShell } from "~/features/insights/AdminShell";
+import { sectionAt } from "~/features/insights/sections";
+import { orNull } from "~/http/page.server";
+import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
+import adminCss from "~/styles/admin.css?url";
+import { useSite } from "~/ui/site";
 
-export const meta = () => [{ title: "Back office · Emporia" }, { name: "robots", content: "noindex" }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: adminCss }];
+
+export const meta: MetaFunction<typeof loader> = ({ location }) => {
+  const title = sectionAt(location.pathname)?.title ?? "Back office";
+  return [{ title: `${title} · Emporia back office` }, { name: "robots", content: "noindex" }];
+};
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { firstName } = await requireStaff(context);
-  return json({ firstName });
+  const unread = await orNull(unreadMessages.execute(context, {}));
+  return json({ firstName, unread: unread?.messages ?? 0 });
+}
+
+/** What a page inside can tell the shell. */
+export interface AdminOutlet {
+  /** How many messages nobody has read, where a page knows it better than the shell's own last look. */
+  setUnread: (unread: number) => void;
 }
 
 export default function Admin() {
-  const { firstName } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const [known, setKnown] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
+  const unread = known?.loaded === loaded ? known.unread : loaded.unread;
+  const outlet: AdminOutlet = { setUnread: (now) => setKnown({ loaded, unread: now }) };
+  return (
+    <Frame firstName={loaded.firstName} unread={unread}>
+      <Outlet context={outlet} />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  firstName: string;
+  unread: number;
+  children: ReactNode;
+}
+
+function Frame({ children, ...shell }: FrameProps) {
+  const theme = useRouteLoaderData<typeof rootLoader>("root")?.theme ?? "system";
+  const { name } = useSite();
   return (
     <>
-      <header className="top">
-        <div className="wrap">
-          <Link className="logo" to="/">
-            Back to Shop
-          </Link>
-          <Form method="post" action="/logout">
-            <input type="hidden" name="redirectTo" value="/login" />
-            <span className="soft">{firstName || "Admin"}</span>
-            <button type="submit" className="btn btn-quiet">
-              Logout
-            </button>
-          </Form>
-        </div>
-      </header>
-      <main id="main" className="wrap">
-        <nav className="crumbs" aria-label="Sections">
-          {ADMIN_SECTIONS.map(({ path, title }) => (
-            <NavLink key={path} to={path} end>
-              {title}
-            </NavLink>
-          ))}
-        </nav>
-        <Outlet />
-      </main>
+      <AdminShell shopName={name} theme={theme} {...shell}>
+        {children}
+      </AdminShell>
+      <AdminChatWidget />
     </>
+  );
+}
+
+/** The place of the shop's chat widget, which floats on every admin page too (back office 2). */
+function AdminChatWidget() {
+  return null;
+}
+
+/** What is missing or broke, with the shell around it. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { pathname, search } = useLocation();
+  const known = useRouteLoaderData<typeof loader>("routes/admin");
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0}>
+      <AdminFailure isMissing={status === 404} retry={pathname + search} />
+    </Frame>
   );
 }

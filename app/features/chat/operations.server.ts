@@ -17,6 +17,7 @@ export {
   readChatFor,
   readMessages,
   type ShownLine,
+  unreadMessages,
 } from "./operations/messages.server";
 export {
   createResponse,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, or, sql, sum } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chatImports, chatSettings, chats, predefinedResponses, sessions, users } from "~/db/schema";
 
@@ -20,6 +20,21 @@ export async function findChats(db: Db, { limit, offset }: { limit?: number | un
     db.select({ total: count() }).from(chats),
   ]);
   return { rows, total: all?.total ?? 0 };
+}
+
+/** How far back unread messages are counted: a badge must not cost a look at every chat there ever was. */
+const COUNTED_CHATS = 100;
+
+/** Unread messages in the latest chats. */
+export async function countUnread(db: Db): Promise<number> {
+  const latest = db
+    .select({ unreadCount: chats.unreadCount })
+    .from(chats)
+    .orderBy(...latestFirst)
+    .limit(COUNTED_CHATS)
+    .as("latest");
+  const rows = await db.select({ unread: sum(latest.unreadCount) }).from(latest);
+  return Number(rows[0]?.unread ?? 0);
 }
 
 /** Whether a signed-in customer began a chat. */

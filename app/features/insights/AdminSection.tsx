@@ -1,9 +1,14 @@
+import { Store } from "lucide-react";
+
 /** A section of the back office that has its place and its guard, and nothing in it yet. */
 export function AdminSection({ title }: { title: string }) {
   return (
-    <>
-      <h1>{title}</h1>
-      <p className="soft">This section is not open yet.</p>
-    </>
+    <section className="panel empty" aria-label={title}>
+      <span className="says">
+        <Store className="i" aria-hidden="true" />
+      </span>
+      <h2>{title}</h2>
+      <p>This section is not open yet.</p>
+    </section>
   );
 }

@@ -4,9 +4,9 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
-import { findChats } from "../queries.server";
+import { countUnread, findChats } from "../queries.server";
 import type { History, KeptLine, Posted } from "../rooms";
-import { ChatInput, ChatListInput, MessageInput, MessagesInput, ReadInput } from "../schema";
+import { ChatInput, ChatListInput, MessageInput, MessagesInput, Nothing, ReadInput } from "../schema";
 import { chatView } from "../views.server";
 import { noSuchChat, requireSeat } from "./access.server";
 
@@ -93,6 +93,13 @@ export const listChats = operation({
     const { rows, total } = await findChats(db, input);
     return new Listing(rows.map(chatView), total);
   },
+});
+
+/** How many messages of the latest chats nobody has read, for the menu's badge. */
+export const unreadMessages = operation({
+  access: "staff",
+  input: Nothing,
+  run: async ({ db }) => ({ messages: await countUnread(db) }),
 });
 
 /**

@@ -1,0 +1,66 @@
+import { ChevronRight, ShoppingCart } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import type { ShownLine } from "../operations/messages.server";
+
+/** From so few on, what is left is worth saying. */
+const LOW = 5;
+
+interface CartCardProps {
+  cart: { lines: ShownLine[]; totalCents: number };
+}
+
+/** What was in the cart when the chat began, with the stock of now: beside the messages, on narrow screens folded. */
+export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
+  const card = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (card.current && !window.matchMedia("(min-width: 75.01rem)").matches) card.current.open = false;
+  }, []);
+  const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <details ref={card} className="cart" open>
+      <summary>
+        <ShoppingCart className="i s" aria-hidden="true" />
+        {`Cart, ${items} ${items === 1 ? "item" : "items"}, ${dollars(totalCents)}`}
+        <ChevronRight className="i s chev" aria-hidden="true" />
+      </summary>
+      <p className="note">As it was when the chat began. Stock is live.</p>
+      <ul>
+        {lines.map((line) => (
+          <CartLine key={line.productId} line={line} />
+        ))}
+      </ul>
+      <p className="total">
+        <span>Total</span>
+        <span>{dollars(totalCents)}</span>
+      </p>
+    </details>
+  );
+}
+
+function CartLine({ line }: { line: ShownLine }) {
+  const { name, quantity, priceCents, priceCentsNow, stockNow, image } = line;
+  const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
+  return (
+    <li>
+      <Picture image={image} alt="" sizes="40px" width={40} />
+      <b>{name}</b>
+      <span className="p">{dollars(priceCents * quantity)}</span>
+      <span className="meta">
+        <span>
+          {`${quantity} × ${dollars(priceCents)}`}
+          {hasNewPrice && `, now ${dollars(priceCentsNow)}`}
+        </span>
+        <Stock left={stockNow} />
+      </span>
+    </li>
+  );
+}
+
+function Stock({ left }: { left: number | null }) {
+  if (left === null) return <span className="stock out">No longer sold</span>;
+  if (left === 0) return <span className="stock out">Sold out</span>;
+  if (left < LOW) return <span className="stock low">{`Only ${left} left`}</span>;
+  return <span className="stock">{`${left} in stock`}</span>;
+}

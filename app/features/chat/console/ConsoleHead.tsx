@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import type { LinkState } from "./connection";
+import { consoleAddress, type Place, type Tab } from "./place";
+
+const TABS: [Tab, string][] = [
+  ["chats", "Chats"],
+  ["responses", "Responses"],
+  ["settings", "Settings"],
+];
+
+const STATES: Record<LinkState, string> = {
+  connecting: "Connecting...",
+  connected: "Connected",
+  lost: "Disconnected",
+};
+
+interface ConsoleHeadProps {
+  place: Place;
+  unread: number;
+  state: LinkState;
+  onRetry: () => void;
+}
+
+/** The sidebar's title with its dot, and the three tabs. */
+export function ConsoleHead({ place, unread, state, onRetry }: ConsoleHeadProps) {
+  return (
+    <>
+      <header>
+        <h2>Support Chat</h2>
+        <span className="link-state needs-script" role="status">
+          <i className={state === "connected" ? "dot" : "dot off"} aria-hidden="true" />
+          {STATES[state]}
+        </span>
+        {state === "lost" && (
+          <button type="button" className="btn" onClick={onRetry}>
+            Reconnect
+          </button>
+        )}
+        <noscript>
+          <a className="btn" href={consoleAddress({ tab: place.tab, chat: place.chat })}>
+            Refresh
+          </a>
+        </noscript>
+      </header>
+      <Tabs place={place} unread={unread} />
+    </>
+  );
+}
+
+function Tabs({ place, unread }: Pick<ConsoleHeadProps, "place" | "unread">) {
+  return (
+    <nav className="tabs" aria-label="Console">
+      {TABS.map(([tab, name]) => (
+        <Link
+          key={tab}
+          to={consoleAddress({ tab, chat: place.chat })}
+          aria-current={tab === place.tab ? "page" : undefined}
+          preventScrollReset
+        >
+          {name}
+          {tab === "chats" && unread > 0 && (
+            <span className="count">
+              <span className="sr">unread: </span>
+              {unread}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

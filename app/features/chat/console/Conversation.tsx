@@ -1,0 +1,116 @@
+import { Form, Link } from "@remix-run/react";
+import { ArrowLeft, Trash2, Zap } from "lucide-react";
+import { useState } from "react";
+import { NEW_CUSTOMER } from "../limits";
+import type { ChatMessage } from "../protocol";
+import type { History } from "../rooms";
+import { CartCard } from "./CartCard";
+import { dateAndTime } from "./clock";
+import { MessageStream } from "./MessageStream";
+import type { ConsolePage } from "./page.server";
+import { consoleAddress } from "./place";
+import { ReplyBox } from "./ReplyBox";
+import type { Refused } from "./refused";
+import type { useConsole } from "./useConsole";
+import { useTalk } from "./useTalk";
+
+interface ConversationProps {
+  page: ConsolePage;
+  history: History;
+  live: ReturnType<typeof useConsole>;
+  refused: Refused | undefined;
+}
+
+/** An open conversation: header, what was in the cart, messages, and the reply. */
+export function Conversation({ page, history: { chat, messages }, live, refused }: ConversationProps) {
+  const { place, timezone, responses, cart } = page;
+  const [isQuick, setQuick] = useState(place.isQuick);
+  const replied = ({ message, timestamp }: ChatMessage) => {
+    const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
+    live.changed({ ...listed, lastMessage: message, lastMessageTime: timestamp });
+  };
+  const talk = useTalk(chat.id, messages, replied);
+  return (
+    <div className="talk">
+      <TalkHead page={page} chat={chat} isQuick={isQuick} onQuick={() => setQuick(!isQuick)} />
+      {cart && cart.lines.length > 0 && <CartCard cart={cart} />}
+      <MessageStream talk={talk} name={chat.userName || NEW_CUSTOMER} now={page.now} timezone={timezone} />
+      <ReplyBox
+        chatId={chat.id}
+        responses={responses?.filter(({ isActive }) => isActive) ?? []}
+        isQuick={isQuick}
+        onChosen={() => setQuick(false)}
+        fill={place.fill}
+        refused={refused}
+        send={talk.send}
+      />
+    </div>
+  );
+}
+
+interface TalkHeadProps {
+  page: ConsolePage;
+  chat: History["chat"];
+  isQuick: boolean;
+  onQuick: () => void;
+}
+
+function TalkHead({ page, chat, isQuick, onQuick }: TalkHeadProps) {
+  const { place, timezone } = page;
+  const started = `Started ${dateAndTime(chat.createdAt.seconds, timezone)}`;
+  return (
+    <header>
+      <Link className="ico back" to={consoleAddress()} aria-label="Back to chats">
+        <ArrowLeft className="i" aria-hidden="true" />
+      </Link>
+      <div className="grow">
+        <h2 className="cut">{chat.userName || NEW_CUSTOMER}</h2>
+        <p className="cut">{chat.userEmail ? `${chat.userEmail} · ${started}` : started}</p>
+      </div>
+      <QuickToggle chatId={chat.id} isQuick={isQuick} onQuick={onQuick} />
+      <Link
+        className="btn quiet"
+        to={consoleAddress({ tab: place.tab, chat: chat.id, delete: chat.id })}
+        preventScrollReset
+      >
+        <Trash2 className="i s" aria-hidden="true" />
+        <span>Delete Chat</span>
+      </Link>
+    </header>
+  );
+}
+
+function QuickToggle({
+  chatId,
+  isQuick,
+  onQuick,
+}: {
+  chatId: string;
+  isQuick: boolean;
+  onQuick: () => void;
+}) {
+  return (
+    <Form
+      method="get"
+      action="/admin/chat"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onQuick();
+      }}
+    >
+      <input type="hidden" name="chat" value={chatId} />
+      <button
+        type="submit"
+        className="btn"
+        name={isQuick ? undefined : "quick"}
+        value="1"
+        aria-expanded={isQuick}
+        aria-controls="quick"
+        data-quick
+      >
+        <Zap className="i s" aria-hidden="true" />
+        <span>Quick Responses</span>
+      </button>
+    </Form>
+  );
+}

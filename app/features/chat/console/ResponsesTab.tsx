@@ -1,0 +1,129 @@
+import { Form, Link } from "@remix-run/react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Field } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { TextArea } from "~/ui/TextArea";
+import { consoleAddress, type Place } from "./place";
+import { type Refused, typed, wrong } from "./refused";
+
+interface Response {
+  id: string;
+  trigger: string;
+  response: string;
+  category: string;
+  isActive: boolean;
+}
+
+interface ResponsesTabProps {
+  place: Place;
+  responses: Response[] | null;
+  refused: Refused | undefined;
+}
+
+/** The predefined responses: added, changed and deleted here (back office 2, Responses tab). */
+export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
+  const { chat } = place;
+  const edited = responses?.find(({ id }) => id === place.edit);
+  const isOpen = place.isAdding || edited !== undefined;
+  return (
+    <div className="settings">
+      <div className="bar">
+        <h3 className="grow">Predefined Responses</h3>
+        {!isOpen && (
+          <Link
+            className="btn act"
+            to={consoleAddress({ tab: "responses", chat, dialog: "new" })}
+            preventScrollReset
+          >
+            <Plus className="i s" aria-hidden="true" />
+            Add Response
+          </Link>
+        )}
+      </div>
+      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={refused} />}
+      {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
+      {responses?.length === 0 && <p className="soft">No responses yet.</p>}
+      <ul className="answers">
+        {responses?.map((response) => (
+          <Answer key={response.id} response={response} chat={chat} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Answer({ response, chat }: { response: Response; chat: string | null }) {
+  const { id, trigger, category, isActive } = response;
+  return (
+    <li>
+      <div className="grow">
+        <b>{trigger}</b>
+        <p>{response.response}</p>
+        <small className="soft">{isActive ? category : `${category} · Inactive`}</small>
+      </div>
+      <Link
+        className="ico"
+        to={consoleAddress({ tab: "responses", chat, edit: id })}
+        aria-label={`Edit response: ${trigger}`}
+        title="Edit"
+      >
+        <Pencil className="i s" aria-hidden="true" />
+      </Link>
+      <Link
+        className="ico bad"
+        to={consoleAddress({ tab: "responses", chat, delete: id })}
+        aria-label={`Delete response: ${trigger}`}
+        title="Delete"
+        preventScrollReset
+      >
+        <Trash2 className="i s" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
+
+interface ResponseFormProps {
+  edited: Response | undefined;
+  chat: string | null;
+  refused: Refused | undefined;
+}
+
+function ResponseForm({ edited, chat, refused }: ResponseFormProps) {
+  const field = (name: "trigger" | "category", initial: string) => ({
+    id: `response-${name}`,
+    name,
+    defaultValue: typed(refused, name, initial),
+    error: wrong(refused, name),
+  });
+  return (
+    <Form method="post" className="form-box" preventScrollReset>
+      {edited && <input type="hidden" name="id" value={edited.id} />}
+      {chat && <input type="hidden" name="chat" value={chat} />}
+      <Field
+        label="Trigger word/phrase"
+        required
+        maxLength={200}
+        {...field("trigger", edited?.trigger ?? "")}
+      />
+      <TextArea
+        id="response-response"
+        name="response"
+        label="Response message"
+        rows={3}
+        required
+        maxLength={2000}
+        defaultValue={typed(refused, "response", edited?.response)}
+        error={wrong(refused, "response")}
+      />
+      <Field label="Category" maxLength={60} {...field("category", edited?.category ?? "General")} />
+      <div className="bar">
+        <SubmitButton intent={edited ? "updateResponse" : "addResponse"} busy="Saving..." className="btn act">
+          Save
+        </SubmitButton>
+        <Link className="btn" to={consoleAddress({ tab: "responses", chat })} preventScrollReset>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  );
+}

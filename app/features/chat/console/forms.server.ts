@@ -1,0 +1,52 @@
+import type { AppError } from "~/http/errors";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import {
+  createResponse,
+  deleteChat,
+  deleteResponse,
+  postMessage,
+  updateResponse,
+  updateSettingsByForm,
+} from "../operations.server";
+import { consoleAddress } from "./place";
+
+type Fields = Record<string, unknown>;
+
+const chatOf = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
+/** Nothing above the form where its fields say what is wrong. */
+const unlessFieldsSay = (text: string) => (error: AppError) => (error.details ? null : text);
+const responses = (toast: string) => (_: unknown, form: Fields) => ({
+  to: consoleAddress({ tab: "responses", chat: chatOf(form) }),
+  toast,
+});
+
+/** What the console's forms may ask for, with the words of back office 8. `chat` is the one that stays open. */
+export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
+  send: intent(postMessage, {
+    done: ({ chatId }) => ({ to: consoleAddress({ chat: chatId }) }),
+    failed: () => "Failed to send message",
+  }),
+  deleteChat: intent(deleteChat, {
+    done: () => ({ to: consoleAddress(), toast: "Chat deleted successfully" }),
+    failed: () => "Failed to delete chat",
+  }),
+  addResponse: intent(createResponse, {
+    done: responses("Predefined response created successfully"),
+    failed: unlessFieldsSay("Failed to create predefined response"),
+  }),
+  updateResponse: intent(updateResponse, {
+    done: responses("Response updated successfully"),
+    failed: unlessFieldsSay("Failed to update response"),
+  }),
+  deleteResponse: intent(deleteResponse, {
+    done: responses("Response deleted successfully"),
+    failed: () => "Failed to delete response",
+  }),
+  settings: intent(updateSettingsByForm, {
+    done: (_, form) => ({
+      to: consoleAddress({ tab: "settings", chat: chatOf(form) }),
+      toast: "Chat settings updated successfully",
+    }),
+    failed: unlessFieldsSay("Failed to update chat settings"),
+  }),
+};

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { showToast } from "~/ui/Toasts";
+import type { ChatView } from "../protocol";
+import { beep, primeBeep } from "./beep";
+import { markRead } from "./calls";
+import { type Heard, hear, stillNews, unreadIn, withHeard } from "./chat-list";
+import { type Connection, connect, type LinkState } from "./connection";
+
+const NONE: ChatView[] = [];
+
+/**
+ * The console's list, live: a customer's message beeps, raises its chat's unread count or adds the chat at the top, and
+ * is read at once where that chat is open and seen (back office 4, Chat console).
+ *
+ * @param loaded what the server listed; null when it couldn't
+ * @param openId the chat that is open
+ */
+export function useConsole(loaded: ChatView[] | null, openId: string | null) {
+  const [heard, setHeard] = useState<Heard[]>([]);
+  const { state, retry } = useAdminRoom((chat) => {
+    beep();
+    setHeard((before) => hear(before, chat, Date.now()));
+  });
+  // Loaded anew, the list knows what was news.
+  useEffect(() => {
+    if (loaded) setHeard((before) => stillNews(before, Date.now()));
+  }, [loaded]);
+  const chats = useMemo(() => withHeard(loaded ?? NONE, heard), [loaded, heard]);
+  const open = chats.find(({ id }) => id === openId);
+  const changed = (chat: ChatView) => setHeard((before) => hear(before, chat, Date.now()));
+  useReading(open, changed);
+  return { chats, unread: unreadIn(chats), state, retry, changed };
+}
+
+function useAdminRoom(told: (chat: ChatView) => void) {
+  const [state, setState] = useState<LinkState>("connecting");
+  const connection = useRef<Connection>();
+  const latest = useRef(told);
+  latest.current = told;
+  useEffect(() => {
+    const stopPriming = primeBeep();
+    const opened = connect(
+      () => "room=admin",
+      (event) => event.event === "new-user-message" && latest.current(event.data.chat),
+      setState,
+    );
+    connection.current = opened;
+    opened.say({ event: "join-admin" });
+    return () => {
+      stopPriming();
+      opened.end();
+    };
+  }, []);
+  return { state, retry: () => connection.current?.retry() };
+}
+
+/** What is said in the open chat is read as soon as somebody can see it. */
+function useReading(open: ChatView | undefined, changed: (chat: ChatView) => void) {
+  const latest = useRef({ open, changed });
+  latest.current = { open, changed };
+  const waiting = open !== undefined && open.unreadCount > 0;
+  const id = open?.id;
+  useEffect(() => {
+    if (!waiting || !id) return;
+    const read = () => {
+      if (document.hidden) return;
+      const { open, changed } = latest.current;
+      if (open) changed({ ...open, unreadCount: 0 });
+      markRead(id).catch(() => showToast("error", "Failed to mark messages as read"));
+    };
+    read();
+    document.addEventListener("visibilitychange", read);
+    return () => document.removeEventListener("visibilitychange", read);
+  }, [waiting, id]);
+}

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { showToast } from "~/ui/Toasts";
+import type { ChatMessage } from "../protocol";
+import { newId, postReply } from "./calls";
+import { connect } from "./connection";
+
+/** A reply on its way. */
+export interface Outgoing {
+  id: string;
+  message: string;
+  /** Epoch seconds. */
+  at: number;
+  hasFailed: boolean;
+}
+
+/** How long a customer is shown typing after the last sign of it, milliseconds (spec 9). */
+const TYPING_SHOWN = 3000;
+
+/**
+ * One conversation, live: what was loaded, what is said since, and replies on their way.
+ *
+ * @param loaded in order
+ * @param replied told when a reply was stored
+ */
+export function useTalk(chatId: string, loaded: ChatMessage[], replied: (stored: ChatMessage) => void) {
+  const [live, setLive] = useState<ChatMessage[]>([]);
+  const messages = useMemo(() => inOrder([...loaded, ...live]), [loaded, live]);
+  const add = (message: ChatMessage) => setLive((before) => [...before, message]);
+  const typing = useRoom(chatId, messages.at(-1)?.seq ?? 0, add);
+  const { outgoing, send } = useSending(chatId, (stored) => {
+    add(stored);
+    replied(stored);
+  });
+  const known = new Set(messages.map(({ id }) => id));
+  return { messages, outgoing: outgoing.filter(({ id }) => !known.has(id)), typing, send };
+}
+
+function inOrder(messages: ChatMessage[]): ChatMessage[] {
+  const once = new Map(messages.map((message) => [message.seq, message]));
+  return [...once.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/** Joins the chat's room, and leaves it with the conversation; tells whether the customer is typing. */
+function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) => void): boolean {
+  const [typing, setTyping] = useState(false);
+  const latest = useRef({ lastSeq, said });
+  latest.current = { lastSeq, said };
+  useEffect(() => {
+    let quiet: number | undefined;
+    const show = (isTyping: boolean) => {
+      window.clearTimeout(quiet);
+      setTyping(isTyping);
+      if (isTyping) quiet = window.setTimeout(setTyping, TYPING_SHOWN, false);
+    };
+    const room = connect(
+      () => `chat=${encodeURIComponent(chatId)}&after=${latest.current.lastSeq}`,
+      (event) => {
+        if (event.event === "user-typing") show(event.data.isTyping);
+        if (event.event !== "new-message") return;
+        if (!event.data.isFromAdmin) show(false);
+        latest.current.said(event.data);
+      },
+      () => undefined,
+    );
+    return () => {
+      window.clearTimeout(quiet);
+      room.end();
+    };
+  }, [chatId]);
+  return typing;
+}
+
+function useSending(chatId: string, stored: (message: ChatMessage) => void) {
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const set = (entry: Outgoing) =>
+    setOutgoing((before) => [...before.filter(({ id }) => id !== entry.id), entry]);
+  /** @returns whether it was stored. What has failed is sent again under its own id, so that it is never there twice. */
+  const send = async (message: string): Promise<boolean> => {
+    const again = outgoing.find((entry) => entry.message === message);
+    if (again && !again.hasFailed) return false;
+    const entry = { id: again?.id ?? newId(), message, at: Math.floor(Date.now() / 1000), hasFailed: false };
+    set(entry);
+    try {
+      stored(await postReply(chatId, entry.id, message));
+      setOutgoing((before) => before.filter(({ id }) => id !== entry.id));
+      return true;
+    } catch {
+      set({ ...entry, hasFailed: true });
+      showToast("error", "Failed to send message");
+      return false;
+    }
+  };
+  return { outgoing, send };
+}

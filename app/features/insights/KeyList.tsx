@@ -1,0 +1,75 @@
+import { useLocation } from "@remix-run/react";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { closes, popover } from "~/ui/popover";
+import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
+import { ADMIN_SECTIONS, sectionAt } from "./sections";
+
+/** What the header's button names. */
+export const KEY_LIST = "keys";
+
+const IN_CHAT: [string, string[]][] = [
+  ["Next chat", ["J"]],
+  ["Previous chat", ["K"]],
+  ["Reply", ["R"]],
+  ["Quick Responses", ["/"]],
+];
+
+/** The keys there are, and a switch for those who speak instead of typing. */
+export function KeyList() {
+  const isChat = sectionAt(useLocation().pathname)?.path === "/admin/chat";
+  const sections = ADMIN_SECTIONS.map(({ letter }) => letter.toUpperCase());
+  return (
+    <div {...popover(KEY_LIST)} className="keys" role="dialog" aria-labelledby="keys-title">
+      <div className="bar">
+        <h2 id="keys-title" className="grow">
+          Keyboard
+        </h2>
+        <button {...closes(KEY_LIST)} className="ico" aria-label="Close">
+          <X className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <dl>
+        {isChat && IN_CHAT.map(([act, keys]) => <KeyRow key={act} act={act} keys={keys} />)}
+        <div>
+          <dt>Go to a section</dt>
+          <dd>
+            <kbd>G</kbd> then <Keys keys={sections} />
+          </dd>
+        </div>
+        <KeyRow act="This list" keys={["?"]} />
+      </dl>
+      <KeysSwitch />
+    </div>
+  );
+}
+
+function KeyRow({ act, keys }: { act: string; keys: string[] }) {
+  return (
+    <div>
+      <dt>{act}</dt>
+      <dd>
+        <Keys keys={keys} />
+      </dd>
+    </div>
+  );
+}
+
+function Keys({ keys }: { keys: string[] }) {
+  return keys.map((key) => <kbd key={key}>{key}</kbd>);
+}
+
+function KeysSwitch() {
+  const [isOn, setOn] = useState(true);
+  useEffect(() => setOn(areShortcutsOn()), []);
+  const turn = (on: boolean) => {
+    setShortcutsOn(on);
+    setOn(on);
+  };
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => turn(target.checked)} />
+      <span>Use these keys in this browser</span>
+    </label>
+  );
+}

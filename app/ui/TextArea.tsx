@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+import { described, FieldNotes } from "./Field";
+
+interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "className"> {
+  id: string;
+  label: string;
+  error?: string | undefined;
+}
+
+/** A labelled field for more than a line, with its error beneath it. */
+export function TextArea({ label, error, ...area }: TextAreaProps) {
+  return (
+    <div className="field">
+      <label htmlFor={area.id}>{label}</label>
+      <textarea className="input area" {...area} {...described(area.id, error)} />
+      <FieldNotes id={area.id} error={error} />
+    </div>
+  );
+}
