@@ -40,6 +40,11 @@ export function emptyWorker() {
   return reference("empty-worker");
 }
 
+/** @returns {Promise<Running>} a Worker that passes a kept page on, of as many bytes as `?bytes=` says */
+export function keptPage() {
+  return reference("kept-page");
+}
+
 /** @returns {Promise<Running>} Remix with one page that reads D1 once */
 export function emptyRemix() {
   const folder = join(ROOT, "bench", "empty-remix");
