@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isTransient } from "~/db/metered-d1.server";
 import { readForm, readJson } from "./body.server";
-import { AppError } from "./errors";
+import { AppError, validationError } from "./errors";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 
@@ -100,8 +100,10 @@ async function etag(body: string): Promise<string> {
  * @param error whatever was thrown
  */
 export function errorResponse(error: unknown): Response {
-  const known = asAppError(error);
-  const details = known.isValidation ? { details: known.details } : {};
+  const thrown = asAppError(error);
+  // `details` are for broken rules alone, and their text is then the list of them (contract: Every call).
+  const known = thrown.code === "invalid" && thrown.details ? validationError(thrown.details) : thrown;
+  const details = known.code === "invalid" && known.details ? { details: known.details } : {};
   return Response.json(
     { message: known.message, ERR_MSG: known.message, ...details },
     { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },

@@ -20,9 +20,6 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const;
 
-/** How the text of broken rules begins (contract: Every call). */
-const VALIDATION = "Validation error: ";
-
 /** One problem with one field; `path` is the field's name, "a.b" for a nested one, "" for the whole. */
 export interface ErrorDetail {
   path: string;
@@ -48,11 +45,6 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** Whether it tells of broken rules, field by field: only then does the API list `details`. */
-  get isValidation(): boolean {
-    return this.details !== undefined && this.message.startsWith(VALIDATION);
-  }
-
   get status(): number {
     return ERROR_STATUS[this.code];
   }
@@ -68,7 +60,7 @@ export const CHECK_FIELDS = "Please check the fields below.";
  */
 export function validationError(details: ErrorDetail[]): AppError {
   const list = details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(", ");
-  return new AppError("invalid", VALIDATION + list, { details });
+  return new AppError("invalid", `Validation error: ${list}`, { details });
 }
 
 /**

@@ -136,7 +136,7 @@ describe("POST /api/auth/signup", () => {
     await addUser({ email: "taken@mail.example" });
     const answer = await signup({ ...person, email: "TAKEN@mail.example" });
     expect(answer.status).toBe(409);
-    expect(await problems(answer)).toEqual(["email: An account with this email already exists"]);
+    expect((await told(answer)).ERR_MSG).toBe("An account with this email already exists");
   });
 
   it("makes one account of two sign-ups at once", async () => {
