@@ -92,7 +92,7 @@ describe("the console, live", () => {
   it("keeps a reply in view that could not be sent, and sends it once when tried again", async () => {
     const { chatId, hears } = await visitor("Bo", "Hello?");
     const page = await atConsole(`/admin/chat?chat=${chatId}`);
-    await page.route("**/api/chat/message", (route) => route.abort());
+    await page.route("**/api/chat/message", (route) => route.fulfill({ status: 429, json: {} }));
     await page.fill("[data-reply]", "On our way");
     await press(page, "Send");
     await sees(page, "Failed to send message");
@@ -100,6 +100,7 @@ describe("the console, live", () => {
     await page.unroute("**/api/chat/message");
     await press(page, "Try again");
     await expect.poll(hears).toContain("Support Team: On our way");
+    expect(await page.inputValue("[data-reply]")).toBe("");
     expect((await hears()).filter((line) => line.endsWith("On our way"))).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { ArrowLeft, Trash2, Zap } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { NEW_CUSTOMER } from "../limits";
 import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
@@ -25,9 +25,12 @@ interface ConversationProps {
 export function Conversation({ page, history: { chat, messages }, live, refused }: ConversationProps) {
   const { place, timezone, responses, cart } = page;
   const [isQuick, setQuick] = useState(place.isQuick);
+  const input = useRef<HTMLTextAreaElement>(null);
   const replied = ({ message, timestamp }: ChatMessage) => {
     const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
     live.changed({ ...listed, lastMessage: message, lastMessageTime: timestamp });
+    // On success the input clears, unless something else stands there by now (back office 4).
+    if (input.current?.value.trim() === message) input.current.value = "";
   };
   const talk = useTalk(chat.id, messages, replied);
   return (
@@ -37,6 +40,7 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
       <MessageStream talk={talk} name={chat.userName || NEW_CUSTOMER} now={page.now} timezone={timezone} />
       <ReplyBox
         chatId={chat.id}
+        input={input}
         responses={responses?.filter(({ isActive }) => isActive) ?? []}
         isQuick={isQuick}
         onChosen={() => setQuick(false)}

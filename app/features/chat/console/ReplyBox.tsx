@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { SendHorizontal } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { MAX_MESSAGE } from "../limits";
 import { type Refused, typed } from "./refused";
 
@@ -12,6 +12,7 @@ interface QuickResponse {
 
 interface ReplyBoxProps {
   chatId: string;
+  input: RefObject<HTMLTextAreaElement>;
   /** The active ones. */
   responses: QuickResponse[];
   isQuick: boolean;
@@ -23,16 +24,24 @@ interface ReplyBoxProps {
 }
 
 /** Quick Responses above the input; Enter sends, Shift and Enter begin a new line. */
-export function ReplyBox({ chatId, responses, isQuick, onChosen, fill, refused, send }: ReplyBoxProps) {
-  const input = useRef<HTMLTextAreaElement>(null);
-  const filled = responses.find(({ id }) => id === fill)?.response ?? "";
+export function ReplyBox({
+  chatId,
+  input,
+  responses,
+  isQuick,
+  onChosen,
+  fill,
+  refused,
+  send,
+}: ReplyBoxProps) {
+  const filled = responses.find(({ id }) => id === fill)?.response;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (input.current) void sendFrom(input.current, send);
+    const message = input.current?.value.trim();
+    if (message) void send(message);
   };
   const choose = (response: string) => {
-    if (input.current) input.current.value = response;
-    input.current?.focus();
+    if (input.current) fillIn(input.current, response);
     onChosen();
   };
   return (
@@ -45,37 +54,42 @@ export function ReplyBox({ chatId, responses, isQuick, onChosen, fill, refused, 
         onSubmit={submit}
       >
         <input type="hidden" name="chatId" value={chatId} />
-        <label className="grow">
-          <span className="sr">Message</span>
-          <textarea
-            ref={input}
-            className="input"
-            name="message"
-            rows={1}
-            maxLength={MAX_MESSAGE}
-            required
-            placeholder="Type your response..."
-            defaultValue={typed(refused, "message", filled)}
-            onKeyDown={sendOnEnter}
-            data-reply
-          />
-        </label>
+        <ReplyInput input={input} initial={typed(refused, "message", filled)} />
         <SendButton />
       </Form>
     </div>
   );
 }
 
-/** The input clears once its message was stored, unless something else stands there by then. */
-async function sendFrom(input: HTMLTextAreaElement, send: ReplyBoxProps["send"]) {
-  const message = input.value.trim();
-  if (message && (await send(message)) && input.value.trim() === message) input.value = "";
+function fillIn(input: HTMLTextAreaElement, text: string) {
+  input.value = text;
+  input.focus();
 }
 
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
+}
+
+function ReplyInput({ input, initial }: Pick<ReplyBoxProps, "input"> & { initial: string }) {
+  return (
+    <label className="grow">
+      <span className="sr">Message</span>
+      <textarea
+        ref={input}
+        className="input"
+        name="message"
+        rows={1}
+        maxLength={MAX_MESSAGE}
+        required
+        placeholder="Type your response..."
+        defaultValue={initial}
+        onKeyDown={sendOnEnter}
+        data-reply
+      />
+    </label>
+  );
 }
 
 function SendButton() {
