@@ -7,11 +7,11 @@ interface LinkProps
 }
 
 /**
- * Remix's Link for local addresses. The server writes the same tag without what only a browser needs: to work out
+ * Remix's Link for local addresses: what a page needs is fetched when its link seems to be meant. The server writes the same tag without what only a browser needs: to work out
  * where a hundred links lead was a third of what rendering a page of products took.
  */
 export function Link(props: LinkProps) {
-  if (!import.meta.env.SSR) return <RouterLink {...props} />;
+  if (!import.meta.env.SSR) return <RouterLink prefetch="intent" {...props} />;
   const { to, replace, state, preventScrollReset, viewTransition, ...attributes } = props;
   return <a {...attributes} data-discover="true" href={to} />;
 }

@@ -60,6 +60,23 @@ describe("a shopper with JavaScript", () => {
     expect(label).toBe(`Cart, ${await quantity.getAttribute("max")} items`);
   });
 
+  it("finds a product already loaded when its card was pointed at before", async () => {
+    const page = await open("/shop?search=bracelet");
+    await page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("_data=routes%2F_shop.products")) asked.push(request.url());
+    });
+    const loaded = page.waitForResponse((response) =>
+      response.url().includes("_data=routes%2F_shop.products"),
+    );
+    await page.getByRole("link", { name: "Stone bead bracelet" }).hover();
+    await loaded;
+    await page.getByRole("link", { name: "Stone bead bracelet" }).click();
+    await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
   it("copies the link of a product", async () => {
     const page = await open(BOARD, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Share" }).click();

@@ -2,6 +2,7 @@ import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { categoryName } from "./categories";
+import { productIntent } from "./intent";
 
 /** What a card shows; `image` as stored. */
 export interface Card {
@@ -45,11 +46,19 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
         <StockBadge stock={stock} />
         <PriceTag cents={card.priceCents} out={stock === 0} />
       </div>
-      <Heading>{details ? name : <Link to={address}>{name}</Link>}</Heading>
+      <Heading>
+        {details ? (
+          name
+        ) : (
+          <Link to={address} {...productIntent(address)}>
+            {name}
+          </Link>
+        )}
+      </Heading>
       <p className="meta">{categoryName(category)}</p>
       {details && (
         <p className="more">
-          <Link to={address}>
+          <Link to={address} {...productIntent(address)}>
             View Details<span className="sr"> of {name}</span>
           </Link>
         </p>

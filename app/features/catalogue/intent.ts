@@ -1,0 +1,30 @@
+import { pageKey, pages } from "./browser-cache";
+
+/** Milliseconds that a pointer or the focus must rest on a link before it counts as meant. */
+const RESTING = 100;
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+const leave = () => clearTimeout(waiting);
+
+/**
+ * Loads a product's data before its link is followed: when the pointer or the focus rests on it. Remix fetches the
+ * page's code on the same sign, but leaves the data of pages that have a client loader to them.
+ *
+ * @param path of the product's page
+ * @returns handlers for its link
+ */
+export function productIntent(path: string) {
+  const rest = () => {
+    leave();
+    waiting = setTimeout(() => void pages.read(pageKey(path), () => load(path)).catch(() => null), RESTING);
+  };
+  return { onPointerEnter: rest, onFocus: rest, onPointerLeave: leave, onBlur: leave };
+}
+
+/** What the page's own loader answers; a refusal is left to the page, which tells it. */
+async function load(path: string): Promise<unknown> {
+  const answer = await fetch(`${path}?_data=${encodeURIComponent("routes/_shop.products.$id")}`);
+  if (!answer.ok) throw answer;
+  return answer.json();
+}
