@@ -63,14 +63,8 @@ function Frame({ children, ...shell }: FrameProps) {
       <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
-      <AdminChatWidget />
     </>
   );
-}
-
-/** The place of the shop's chat widget, which floats on every admin page too (back office 2). */
-function AdminChatWidget() {
-  return null;
 }
 
 /** What is missing or broke, with the shell around it. */
