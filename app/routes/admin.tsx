@@ -59,11 +59,9 @@ function Frame({ children, ...shell }: FrameProps) {
   const theme = useRouteLoaderData<typeof rootLoader>("root")?.theme ?? "system";
   const { name } = useSite();
   return (
-    <>
-      <AdminShell shopName={name} theme={theme} {...shell}>
-        {children}
-      </AdminShell>
-    </>
+    <AdminShell shopName={name} theme={theme} {...shell}>
+      {children}
+    </AdminShell>
   );
 }
 
