@@ -22,7 +22,7 @@ interface ConsoleProps {
 export function Console({ page, live }: ConsoleProps) {
   const { place, history, responses, settings, failures } = page;
   const refused = useActionData<Refused>();
-  useChatKeys(live.chats);
+  useChatKeys(live.chats, place.chat);
   const isTalk = place.tab === "chats" && place.chat !== null;
   return (
     <section className={`panel console${isTalk ? " is-open" : ""}`} aria-label="Console">
