@@ -108,6 +108,7 @@ describe("a visitor with JavaScript", () => {
       [EVENT, first],
     );
     await logOf(page).getByText("I'm interested in buying the Engraved walnut serving board.").waitFor();
+    expect(await logOf(page).getByText("Total: $78.00").count()).toBe(0);
   });
 });
 

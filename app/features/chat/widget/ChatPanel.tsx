@@ -47,7 +47,19 @@ export function withStyles(): Promise<void> {
 /** The chat: closed, open or a bar (spec 4, Chat widget). Its line is held while it is closed, for the button's badge. */
 export function ChatPanel({ wish, button, onState }: PanelProps) {
   const [chat, setChat] = useChat();
-  const [shown, show] = useShown(wish, setChat, button);
+  const [shown, onShow] = useShown(wish, setChat, button);
+  // Another chat begins with nothing said, and with a line of its own.
+  return <OneChat key={chat?.chatId} {...{ chat, setChat, shown, onShow, onState }} />;
+}
+
+interface OneChatProps extends Pick<PanelProps, "onState"> {
+  chat: Remembered | null;
+  setChat(chat: Remembered | null): void;
+  shown: Shown;
+  onShow(shown: Shown): void;
+}
+
+function OneChat({ chat, setChat, shown, onShow, onState }: OneChatProps) {
   const onGone = useCallback(() => setChat(null), [setChat]);
   const conversation = useConversation(chat?.chatId ?? null, onGone);
   const { talk, online } = conversation;
@@ -59,9 +71,9 @@ export function ChatPanel({ wish, button, onState }: PanelProps) {
   }, [shown, chat, seen, last, setChat]);
   useEffect(() => onState({ shown, unread, online }), [onState, shown, unread, online]);
   if (shown === "closed") return null;
-  if (shown === "bar") return <Bar {...conversation} unread={unread} onShow={show} />;
+  if (shown === "bar") return <Bar {...conversation} unread={unread} onShow={onShow} />;
   return (
-    <Panel {...conversation} onShow={show}>
+    <Panel {...conversation} onShow={onShow}>
       {chat ? (
         <>
           <Messages {...conversation} />
