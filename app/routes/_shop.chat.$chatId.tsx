@@ -21,8 +21,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Support Chat", path: "/chat", hidden: true }, matches);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { chat, messages } = await forPage(chatForPage(context, request, params.chatId ?? ""));
-  return json({ chat: { id: chat.id, userName: chat.userName }, messages, draft: crypto.randomUUID() });
+  const { chat, ...said } = await forPage(chatForPage(context, request, params.chatId ?? ""));
+  return json({ chat: { id: chat.id, userName: chat.userName }, ...said, draft: crypto.randomUUID() });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Chat() {
-  const { chat, messages, draft } = useLoaderData<typeof loader>();
+  const { chat, ...said } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
@@ -41,7 +41,7 @@ export default function Chat() {
           Start another chat
         </Link>
       </div>
-      <ChatHere key={chat.id} chat={chat} messages={messages} draft={draft} lastResult={answer?.lastResult} />
+      <ChatHere key={chat.id} chat={chat} {...said} lastResult={answer?.lastResult} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { chatToResume } from "~/features/chat/pages.server";
 import { StartForm } from "~/features/chat/StartForm";
@@ -24,12 +24,13 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   );
 
-/** Leads to the reader's latest chat; `?new` begins another. */
+/** Leads to the reader's latest chat; `?new` begins another, `?ended` too: the seller deleted the one before. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const isNew = new URL(request.url).searchParams.has("new");
-  const chatId = isNew ? null : await forPage(chatToResume(context));
+  const asked = new URL(request.url).searchParams;
+  const hasEnded = asked.has("ended");
+  const chatId = hasEnded || asked.has("new") ? null : await forPage(chatToResume(context));
   if (chatId) throw redirect(`/chat/${chatId}`);
-  return json(null);
+  return json({ hasEnded });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,11 +38,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
+  const { hasEnded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />
       <h1>Support Chat</h1>
+      {hasEnded && <p className="soft">That chat has ended. You can start a new one.</p>}
       <StartForm lastResult={answer?.lastResult} />
     </div>
   );

@@ -85,7 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ShopFooter {...common} year={root?.year ?? null} signedIn={user !== null} social={social} />
-      <ChatWidget />
+      <ChatWidget clearOf="main :is(.btn, button, input, select, textarea)" />
       <CartDrawer cart={cart} />
     </>
   );

@@ -3,12 +3,14 @@ import { RefreshCw, SendHorizontal } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { FieldNotes } from "~/ui/Field";
 import { MAX_MESSAGE } from "./limits";
+import type { Snapshot } from "./pages.server";
 import type { ChatMessage } from "./protocol";
 import { Bubble } from "./widget/Bubble";
 
 interface ChatHereProps {
   chat: { id: string; userName: string };
   messages: ChatMessage[];
+  cart: Snapshot | null;
   /** The next message's id: a form sent twice is stored once. */
   draft: string;
   lastResult?: SubmissionResult<string[]> | null | undefined;
@@ -27,27 +29,28 @@ export function ChatHere(props: ChatHereProps) {
   return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
 }
 
-function PlainChat({ chat, messages, draft, lastResult }: ChatHereProps) {
+function PlainChat({ chat, messages, cart, draft, lastResult }: ChatHereProps) {
   const typed = lastResult?.initialValue?.message;
   const error = lastResult?.error?.message?.[0];
+  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
   return (
     <section className="chat-here" aria-label="Conversation">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
-      <div className="log" role="log" aria-label="Messages" tabIndex={0}>
+      <div className="chat-log" role="log" aria-label="Messages" tabIndex={0}>
         {messages.map((message) => (
-          <Bubble key={message.id} message={message} />
+          <Bubble key={message.id} message={message} cart={message === first ? cart : null} />
         ))}
-        <p className="day" id="latest">
-          <a className="link" href={`/chat/${chat.id}#latest`}>
+        <p className="chat-day" id="latest">
+          <a className="chat-link" href={`/chat/${chat.id}#latest`}>
             <RefreshCw className="i" aria-hidden="true" /> Refresh
           </a>
         </p>
       </div>
-      <form className="write" method="post" action={`/chat/${chat.id}#latest`}>
+      <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
         <input type="hidden" name="id" value={draft} />
         <input type="hidden" name="senderName" value={chat.userName} />
         <textarea
-          className="input"
+          className="chat-input"
           name="message"
           rows={2}
           required
@@ -58,7 +61,7 @@ function PlainChat({ chat, messages, draft, lastResult }: ChatHereProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "write-error" : undefined}
         />
-        <button type="submit" name="intent" value="write" className="btn btn-act" aria-label="Send">
+        <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
           <SendHorizontal className="i" aria-hidden="true" />
         </button>
         <FieldNotes id="write" error={error} />

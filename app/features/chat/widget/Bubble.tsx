@@ -1,18 +1,30 @@
 import { useEffect, useState } from "react";
+import type { Snapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
+import { SnapCard } from "./SnapCard";
+
+interface BubbleProps {
+  message: ChatMessage;
+  /** What this message brought with it from the cart. */
+  cart?: Snapshot | null | undefined;
+  /** Said after the time. */
+  state?: string | undefined;
+}
 
 /** A message in its bubble: the seller's left, the visitor's right (spec 2). */
-export function Bubble({
-  message: { message, senderName, isFromAdmin, timestamp },
-}: {
-  message: ChatMessage;
-}) {
+export function Bubble({ message, cart, state }: BubbleProps) {
+  const { senderName, isFromAdmin, timestamp } = message;
   return (
-    <div className={isFromAdmin ? "msg" : "msg me"}>
-      <span className="who">
+    <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
+      <span className="chat-who">
         {senderName}, <LocalTime seconds={timestamp.seconds} />
+        {state && `, ${state}`}
       </span>
-      <p className={`say ${isFromAdmin ? "say-soft" : "say-mine"}`}>{message}</p>
+      {cart ? (
+        <SnapCard cart={cart} message={message.message} />
+      ) : (
+        <p className="chat-say">{message.message}</p>
+      )}
     </div>
   );
 }

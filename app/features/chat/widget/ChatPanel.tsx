@@ -1,22 +1,14 @@
-import { ChevronUp, Minus, X } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/styles/chat.css?url";
+import { showToast } from "~/ui/Toasts";
 import { lastSeq } from "./bubbles";
 import type { Wish } from "./ChatWidget";
 import { Details } from "./Details";
-import { Dot } from "./Dot";
 import { Messages } from "./Messages";
 import { keepShown, type Remembered, remember, remembered, type Shown, shownBefore } from "./memory";
+import { Bar, Panel } from "./Panel";
 import { chatFrom } from "./starting";
-import { type Conversation, useConversation } from "./useConversation";
+import { type Conversation, type Gone, useConversation } from "./useConversation";
 import { Write } from "./Write";
 
 /** What the button shows of the panel. */
@@ -28,6 +20,8 @@ export interface PanelState {
 
 export interface PanelProps {
   wish: Wish | null;
+  /** The wish is taken up. */
+  onTaken(): void;
   /** Where the focus goes back to. */
   button: RefObject<HTMLElement | null>;
   onState(state: PanelState): void;
@@ -45,55 +39,78 @@ export function withStyles(): Promise<void> {
 }
 
 /** The chat: closed, open or a bar (spec 4, Chat widget). Its line is held while it is closed, for the button's badge. */
-export function ChatPanel({ wish, button, onState }: PanelProps) {
+export function ChatPanel({ wish, onTaken, button, onState }: PanelProps) {
   const [chat, setChat] = useChat();
-  const [shown, onShow] = useShown(wish, setChat, button);
+  const [gone, setGone] = useState<Gone | null>(null);
+  const { shown, onShow, isWanted } = useShown(button);
+  const asked = useRef<string>();
+  useEffect(() => {
+    if (!wish) return;
+    onTaken();
+    setGone(null);
+    asked.current = wish.chatId;
+    onShow("open");
+    void chatWished(wish).then((chatId) => chatId && setChat(resumed(chatId)));
+  }, [wish, onTaken, onShow, setChat]);
+  const onGone = (why: Gone) => {
+    if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
+    setGone(why);
+    setChat(null);
+  };
   // Another chat begins with nothing said, and with a line of its own.
-  return <OneChat key={chat?.chatId} {...{ chat, setChat, shown, onShow, onState }} />;
+  return (
+    <OneChat key={chat?.chatId} {...{ chat, setChat, gone, onGone, shown, onShow, isWanted, onState }} />
+  );
 }
 
 interface OneChatProps extends Pick<PanelProps, "onState"> {
   chat: Remembered | null;
   setChat(chat: Remembered | null): void;
+  gone: Gone | null;
+  onGone(why: Gone): void;
   shown: Shown;
   onShow(shown: Shown): void;
+  isWanted: RefObject<boolean>;
 }
 
-function OneChat({ chat, setChat, shown, onShow, onState }: OneChatProps) {
-  const onGone = useCallback(() => setChat(null), [setChat]);
+function OneChat({ chat, setChat, gone, onGone, shown, onShow, isWanted, onState }: OneChatProps) {
   const conversation = useConversation(chat?.chatId ?? null, onGone);
-  const { talk, online } = conversation;
+  const { talk, line, online, reconnect } = conversation;
   const last = lastSeq(talk);
   const seen = chat?.seen ?? 0;
   const unread = talk.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
   useEffect(() => {
     if (shown === "open" && chat && last > seen) setChat({ ...chat, seen: last });
   }, [shown, chat, seen, last, setChat]);
-  useEffect(() => onState({ shown, unread, online }), [onState, shown, unread, online]);
+  useEffect(() => onState({ shown, unread, online: online === true }), [onState, shown, unread, online]);
   if (shown === "closed") return null;
-  if (shown === "bar") return <Bar {...conversation} unread={unread} onShow={onShow} />;
+  const frame = { line, reconnect, isWanted, onShow };
+  if (shown === "bar") return <Bar {...frame} unread={unread} />;
   return (
-    <Panel {...conversation} onShow={onShow}>
+    <Panel {...frame}>
       {chat ? (
-        <>
-          <Messages {...conversation} />
-          <Write
-            placeholder="Type your message..."
-            onTyping={conversation.typing}
-            onSend={said(conversation)}
-          />
-        </>
+        <Talk chatId={chat.chatId} conversation={conversation} />
       ) : (
-        <Details onBegun={(chatId) => setChat({ chatId, seen: 0 })} />
+        <Details gone={gone} online={online} onBegun={(chatId) => setChat({ chatId, seen: 0 })} />
       )}
     </Panel>
   );
 }
 
-const said = (conversation: Conversation) => (text: string) => {
-  void conversation.send(text);
-  return true;
-};
+/** The conversation, and the field to write in. */
+export function Talk({ chatId, conversation }: { chatId: string; conversation: Conversation }) {
+  const { send, typing } = conversation;
+  const onSend = (text: string) => {
+    send(text);
+    return true;
+  };
+  return (
+    <>
+      <Messages {...conversation} />
+      <Write chatId={chatId} placeholder="Type your message..." typing={typing} onSend={onSend} />
+    </>
+  );
+}
 
 /** The chat that this browser is in, kept for its next page and visit. */
 function useChat() {
@@ -105,94 +122,43 @@ function useChat() {
   return [chat, setChat] as const;
 }
 
-/** Opens at each wish, on the chat it names or else on the latest; gives the focus back when it closes. */
-function useShown(wish: Wish | null, setChat: (chat: Remembered) => void, button: PanelProps["button"]) {
-  const [shown, set] = useState(shownBefore);
+/** The chat that is named, or this browser's; else the one that cookie or account have. Null: a new one is begun. */
+async function chatWished({ chatId }: Wish): Promise<string | null> {
+  return chatId ?? remembered()?.chatId ?? chatFrom("/chat").catch(() => null);
+}
+
+/** A chat that is taken up: what was seen of it before stays seen. */
+function resumed(chatId: string): Remembered {
+  const before = remembered();
+  return before?.chatId === chatId ? before : { chatId, seen: 0 };
+}
+
+/** How much is to be seen; the focus goes into what opens, and back when it closes. */
+function useShown(button: PanelProps["button"]) {
+  const [shown, setShown] = useState(shownBefore);
+  const isWanted = useRef(false);
+  const isOpen = useRef(shown !== "closed");
   const opener = useRef<Element | null>(null);
-  const show = useCallback(
+  const onShow = useCallback(
     (next: Shown) => {
+      // What was opened from a dialog takes its place, and gives the focus back to where the dialog would have.
+      if (next === "open")
+        for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
+      if (!isOpen.current) opener.current = document.activeElement;
+      isOpen.current = next !== "closed";
+      isWanted.current = true;
       keepShown(next);
-      set(next);
-      if (next !== "closed") return;
+      setShown(next);
       // The button is to be seen again only when this has been drawn.
-      const back =
-        opener.current?.isConnected && opener.current !== document.body ? opener.current : button.current;
-      setTimeout(() => (back as HTMLElement | null)?.focus());
+      if (next === "closed") setTimeout(() => giveBack(opener.current, button.current));
     },
     [button],
   );
-  useEffect(() => {
-    if (!wish) return;
-    opener.current = document.activeElement;
-    for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
-    show("open");
-    const chatId = wish.chatId ?? remembered()?.chatId;
-    const take = (id: string | null) =>
-      id && setChat({ chatId: id, seen: remembered()?.chatId === id ? (remembered()?.seen ?? 0) : 0 });
-    // Whose cookie or account has a chat takes it up; without an answer their details are asked for.
-    if (chatId) take(chatId);
-    else chatFrom("/chat").then(take, () => undefined);
-  }, [wish, show, setChat]);
-  return [shown, show] as const;
+  return { shown, onShow, isWanted };
 }
 
-interface FrameProps extends Conversation {
-  onShow(shown: Shown): void;
-}
-
-function Panel({ line, onShow, children }: FrameProps & { children: ReactNode }) {
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // A finger would bring up the keyboard over what was said.
-    const field = matchMedia("(pointer: fine)").matches && panel.current?.querySelector("textarea");
-    (field || panel.current)?.focus();
-  }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onShow("closed");
-  };
-  return (
-    <section
-      className="chat"
-      role="dialog"
-      aria-labelledby="chat-t"
-      tabIndex={-1}
-      ref={panel}
-      onKeyDown={onKeyDown}
-    >
-      <header className="chat-head">
-        <Dot line={line} />
-        <h2 id="chat-t">Support Chat</h2>
-        <button type="button" className="icon-btn" aria-label="Minimise" onClick={() => onShow("bar")}>
-          <Minus className="i" aria-hidden="true" />
-        </button>
-        <button type="button" className="icon-btn" aria-label="Close chat" onClick={() => onShow("closed")}>
-          <X className="i" aria-hidden="true" />
-        </button>
-      </header>
-      {children}
-    </section>
-  );
-}
-
-function Bar({ line, unread, onShow }: FrameProps & { unread: number }) {
-  const open = useRef<HTMLButtonElement>(null);
-  useEffect(() => open.current?.focus(), []);
-  return (
-    <div className="chat-bar chat-head">
-      <Dot line={line} />
-      <button type="button" className="chat-open" ref={open} onClick={() => onShow("open")}>
-        Support Chat
-        {unread > 0 && (
-          <span className="count">
-            {unread}
-            <span className="sr"> unread</span>
-          </span>
-        )}
-        <ChevronUp className="i" aria-hidden="true" />
-      </button>
-      <button type="button" className="icon-btn" aria-label="Close chat" onClick={() => onShow("closed")}>
-        <X className="i" aria-hidden="true" />
-      </button>
-    </div>
-  );
+/** The focus goes to the first that is still to be seen. */
+function giveBack(...places: (Element | null)[]): void {
+  const place = places.find((element) => element?.checkVisibility() && element !== document.body);
+  if (place instanceof HTMLElement) place.focus();
 }

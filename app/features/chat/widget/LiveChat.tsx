@@ -1,36 +1,32 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 import { lastSeq } from "./bubbles";
-import { Dot } from "./Dot";
-import { Messages } from "./Messages";
+import { Talk } from "./ChatPanel";
+import { Dot, LineNote } from "./Line";
 import { remember } from "./memory";
 import { useConversation } from "./useConversation";
-import { Write } from "./Write";
 
-/** The conversation on a chat's own page, live. A chat that is gone shows the page's own 404. */
+/** The conversation on a chat's own page, live. */
 export function LiveChat({ chatId }: { chatId: string }) {
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
   const onGone = useCallback(() => {
     remember(null);
-    revalidate();
-  }, [revalidate]);
+    navigate("/chat?ended", { replace: true });
+  }, [navigate]);
   const conversation = useConversation(chatId, onGone);
-  const seen = lastSeq(conversation.talk);
+  const { talk, line, online, reconnect } = conversation;
+  const seen = lastSeq(talk);
   useEffect(() => {
     if (seen) remember({ chatId, seen });
   }, [chatId, seen]);
-  const send = (text: string) => {
-    void conversation.send(text);
-    return true;
-  };
   return (
     <section className="chat-here" aria-label="Conversation">
       <div className="chat-head">
-        <Dot line={conversation.line} />
-        <h2>{conversation.online ? "We are at the counter" : "We are away just now"}</h2>
+        <Dot line={line} />
+        <h2>{online === false ? "We are away just now" : "We are at the counter"}</h2>
       </div>
-      <Messages {...conversation} />
-      <Write placeholder="Type your message..." onTyping={conversation.typing} onSend={send} />
+      <LineNote line={line} reconnect={reconnect} />
+      <Talk chatId={chatId} conversation={conversation} />
     </section>
   );
 }

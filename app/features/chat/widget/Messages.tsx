@@ -1,53 +1,61 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { Snapshot } from "../pages.server";
 import { Bubble } from "./Bubble";
 import type { Unsent } from "./bubbles";
+import { readCart } from "./calls";
 import type { Conversation } from "./useConversation";
 
-/** What was said, what is on its way, who is writing and what is wrong with the line. */
-export function Messages({ talk, name, typist, line, send, reconnect }: Conversation) {
+/** How the message of a chat begins that was begun by Buy Now or Chat with Seller (spec 7, chat/create). */
+const BUYING = /^I'm interested in buying /;
+
+/** What was said, what is on its way, and who is writing. */
+export function Messages({ talk, name, typist, send }: Conversation) {
+  const { messages, unsent } = talk;
   const log = useRef<HTMLDivElement>(null);
-  const count = talk.messages.length + talk.unsent.length;
+  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
+  const cart = useCart(first && BUYING.test(first.message) ? first.chatId : null);
+  const last = messages.at(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the bottom (spec 4)
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [count, typist, line]);
+  }, [last, unsent.length, typist, cart]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
-    <div className="log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
-      {talk.messages.map((message) => (
-        <Bubble key={message.id} message={message} />
-      ))}
-      {talk.unsent.map((unsent) => (
-        <Waiting
-          key={unsent.id}
-          unsent={unsent}
-          name={name}
-          onRetry={() => send(unsent.message, unsent.id)}
+    <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
+      {messages.map((message) => (
+        <Bubble
+          key={message.id}
+          message={message}
+          cart={message === first ? cart : null}
+          state={message === last && !message.isFromAdmin ? "sent" : undefined}
         />
       ))}
+      {unsent.map((one) => (
+        <Waiting key={one.id} unsent={one} name={name} onRetry={() => send(one.message, one.id)} />
+      ))}
       {typist !== null && <Typing name={typist} />}
-      {line === "lost" && (
-        <p className="day">
-          Connection lost.{" "}
-          <button type="button" className="link" onClick={reconnect}>
-            Reconnect
-          </button>
-        </p>
-      )}
-      {line === "off" && <p className="day">Connection lost. Reconnecting...</p>}
     </div>
   );
 }
 
+/** Without it the message says in words what was in the cart. */
+function useCart(chatId: string | null): Snapshot | null {
+  const [cart, setCart] = useState<Snapshot | null>(null);
+  useEffect(() => {
+    if (chatId) readCart(chatId).then(setCart, () => undefined);
+  }, [chatId]);
+  return cart;
+}
+
 function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRetry: () => void }) {
   return (
-    <div className="msg me">
-      <span className="who">
-        {name}, {unsent.failed ? "not sent" : "sending"}
+    <div className="chat-msg me">
+      <span className="chat-who">
+        {name}, {unsent.failed ? "not sent" : "sending..."}
       </span>
-      <p className="say say-mine say-wait">{unsent.message}</p>
+      <p className={unsent.failed ? "chat-say chat-failed" : "chat-say chat-wait"}>{unsent.message}</p>
       {unsent.failed && (
-        <button type="button" className="link" onClick={onRetry}>
+        <button type="button" className="chat-link" onClick={onRetry}>
           Send again
         </button>
       )}
@@ -58,9 +66,9 @@ function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRe
 function Typing({ name }: { name: string }) {
   const words = `${name || "Someone"} is writing`;
   return (
-    <div className="msg">
-      <span className="who">{words}</span>
-      <p className="say say-soft typing" role="img" aria-label={words}>
+    <div className="chat-msg">
+      <span className="chat-who">{words}</span>
+      <p className="chat-say chat-typing" aria-hidden="true">
         <i />
         <i />
         <i />

@@ -21,36 +21,51 @@ export type Happening =
   | { type: "sending"; id: string; message: string }
   | { type: "failed"; id: string };
 
-export const NOTHING_SAID: Talk = { messages: [], unsent: [] };
+/**
+ * A conversation that has not been read yet.
+ *
+ * @param unsent what an earlier page or visit could not send: it waits for its button
+ */
+export function talkBefore(unsent: { id: string; message: string }[]): Talk {
+  return { messages: [], unsent: unsent.map((one) => ({ ...one, failed: true })) };
+}
 
 /** The conversation after something happened: a message is in it once, whichever way it came (spec 4). */
 export function talkAfter(talk: Talk, happening: Happening): Talk {
   switch (happening.type) {
     case "read":
-      return happening.messages.reduce(withMessage, talk);
+      return withMessages(talk, happening.messages);
     case "stored":
-      return withMessage(talk, happening.message);
+      return withMessages(talk, [happening.message]);
     case "sending": {
       const { id, message } = happening;
-      return {
-        ...talk,
-        unsent: [...talk.unsent.filter((one) => one.id !== id), { id, message, failed: false }],
-      };
+      const others = talk.unsent.filter((one) => one.id !== id);
+      return { ...talk, unsent: [...others, { id, message, failed: false }] };
     }
-    case "failed":
-      return {
-        ...talk,
-        unsent: talk.unsent.map((one) => (one.id === happening.id ? { ...one, failed: true } : one)),
-      };
+    case "failed": {
+      const failed = (one: Unsent) => (one.id === happening.id ? { ...one, failed: true } : one);
+      return { ...talk, unsent: talk.unsent.map(failed) };
+    }
   }
 }
 
 /** @returns seq of the last message; 0 for none */
 export const lastSeq = ({ messages }: Talk) => messages.at(-1)?.seq ?? 0;
 
-function withMessage({ messages, unsent }: Talk, message: ChatMessage): Talk {
-  const waiting = unsent.filter(({ id }) => id !== message.id);
-  if (messages.some(({ id }) => id === message.id)) return { messages, unsent: waiting };
-  const all = [...messages, message].sort((one, other) => one.seq - other.seq);
-  return { messages: all, unsent: waiting };
+/**
+ * seq of the last message with none missing before it: what came after it is asked for when the line is back. One may
+ * come by POST while those before it are still on their way.
+ */
+export function knownUpTo({ messages }: Talk): number {
+  let known = 0;
+  for (const { seq } of messages) if (seq === known + 1) known = seq;
+  return known;
+}
+
+function withMessages({ messages, unsent }: Talk, come: ChatMessage[]): Talk {
+  const all = new Map([...messages, ...come].map((message) => [message.id, message]));
+  return {
+    messages: [...all.values()].sort((one, other) => one.seq - other.seq),
+    unsent: unsent.filter(({ id }) => !all.has(id)),
+  };
 }

@@ -1,5 +1,6 @@
 import { EMAIL_SHAPE } from "~/http/email-shape";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import type { Snapshot } from "../pages.server";
 import type { ChatMessage, ChatView } from "../protocol";
 
 /** An answer of 400 and more, with the server's words. */
@@ -12,6 +13,9 @@ export class Refusal extends Error {
   }
 }
 
+/** How long an answer may take, milliseconds; what is sent again under its id is stored once. */
+const PATIENCE = 15_000;
+
 interface Details {
   userName: string;
   userEmail: string;
@@ -20,7 +24,7 @@ interface Details {
 }
 
 /** POST chat/create. */
-export const createChat = (details: Details) => call<{ chatId: string }>("chat/create", details);
+export const createChat = (details: Details) => call<{ chatId: string }>("/api/chat/create", details);
 
 /** POST chat/message; its client id makes it safe to try again. */
 export const postMessage = (message: {
@@ -29,22 +33,29 @@ export const postMessage = (message: {
   senderName: string;
   isFromAdmin: false;
   id: string;
-}) => withRetries(() => call<ChatMessage>("chat/message", message), MUTATION_RETRIES);
+}) => withRetries(() => call<ChatMessage>("/api/chat/message", message), MUTATION_RETRIES);
 
 /** GET chat/{id}/messages. */
 export const readChat = (chatId: string) =>
-  call<{ chat: ChatView; messages: ChatMessage[] }>(`chat/${encodeURIComponent(chatId)}/messages`);
+  call<{ chat: ChatView; messages: ChatMessage[] }>(`/api/chat/${encodeURIComponent(chatId)}/messages`);
 
 /** GET chat/settings. */
-export const readSettings = () => call<{ isOnline: boolean }>("chat/settings");
+export const readSettings = () => call<{ isOnline: boolean }>("/api/chat/settings");
+
+/** What was in the cart when a chat began, from the chat's page, which shows it too. */
+export const readCart = async (chatId: string) => {
+  const page = `/chat/${encodeURIComponent(chatId)}?_data=${encodeURIComponent("routes/_shop.chat.$chatId")}`;
+  return (await call<{ cart: Snapshot | null }>(page)).cart;
+};
 
 /** What the reader is told: the server's words, else the default ones (spec 8). */
 export const words = (error: unknown, otherwise: string) =>
   (error instanceof Refusal && error.status < 500 && error.message) || otherwise;
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`/api/${path}`, {
+  const answer = await fetch(path, {
     cache: "no-store",
+    signal: AbortSignal.timeout(PATIENCE),
     ...(body !== undefined && {
       method: "POST",
       headers: { "Content-Type": "application/json" },

@@ -6,6 +6,7 @@ export interface Remembered {
 }
 
 const CHAT = "emporia:chat";
+const WORDS = "emporia:chat-words";
 const SHOWN = "emporia:chat-shown";
 
 /** How much of the panel is to be seen. */
@@ -13,39 +14,71 @@ export type Shown = "closed" | "open" | "bar";
 
 /** @returns null where there is none, or where the browser keeps nothing */
 export function remembered(): Remembered | null {
-  try {
-    const { chatId, seen } = JSON.parse(localStorage.getItem(CHAT) ?? "null") ?? {};
-    return typeof chatId === "string" && typeof seen === "number" ? { chatId, seen } : null;
-  } catch {
-    return null;
-  }
+  const { chatId, seen } = kept(CHAT);
+  return typeof chatId === "string" && typeof seen === "number" ? { chatId, seen } : null;
 }
 
 /** @param chat null forgets it */
 export function remember(chat: Remembered | null): void {
-  try {
-    if (chat) localStorage.setItem(CHAT, JSON.stringify(chat));
-    else localStorage.removeItem(CHAT);
-  } catch {
-    // A browser that keeps nothing still has the cookie.
-  }
+  keep(CHAT, chat);
+}
+
+/** What was written and isn't said yet. */
+export interface Words {
+  /** In the field. */
+  draft: string;
+  /** Sent, with no word from the shop; under their ids they are stored once. */
+  unsent: { id: string; message: string }[];
+}
+
+/** @param chatId "" for the chat that hasn't begun */
+export function wordsFor(chatId: string): Words {
+  const { of, draft, unsent } = kept(WORDS);
+  const mine = of === chatId;
+  return {
+    draft: mine && typeof draft === "string" ? draft : "",
+    unsent: mine && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+  };
+}
+
+/** Keeps what isn't said yet, for the next page or visit: of one chat at a time. */
+export function keepWords(chatId: string, words: Partial<Words>): void {
+  keep(WORDS, { ...wordsFor(chatId), ...words, of: chatId });
 }
 
 /** How the panel stood when this tab's page was left. */
 export function shownBefore(): Shown {
-  try {
-    const shown = sessionStorage.getItem(SHOWN);
-    return shown === "open" || shown === "bar" ? shown : "closed";
-  } catch {
-    return "closed";
-  }
+  const { shown } = kept(SHOWN, sessionStorageOrNone);
+  return shown === "open" || shown === "bar" ? shown : "closed";
 }
 
 /** Keeps how the panel stands for this tab's next page. */
 export function keepShown(shown: Shown): void {
+  keep(SHOWN, { shown }, sessionStorageOrNone);
+}
+
+const localStorageOrNone = () => localStorage;
+const sessionStorageOrNone = () => sessionStorage;
+
+function isUnsent(entry: unknown): entry is Words["unsent"][number] {
+  const { id, message } = (entry ?? {}) as Record<string, unknown>;
+  return typeof id === "string" && typeof message === "string";
+}
+
+/** A browser that keeps nothing still has the cookie. */
+function kept(key: string, storage: () => Storage = localStorageOrNone): Record<string, unknown> {
   try {
-    sessionStorage.setItem(SHOWN, shown);
+    return Object(JSON.parse(storage().getItem(key) ?? "{}"));
   } catch {
-    // It is closed on the next page, then.
+    return {};
+  }
+}
+
+function keep(key: string, value: object | null, storage: () => Storage = localStorageOrNone): void {
+  try {
+    if (value) storage().setItem(key, JSON.stringify(value));
+    else storage().removeItem(key);
+  } catch {
+    // See above.
   }
 }

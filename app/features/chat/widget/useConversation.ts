@@ -1,58 +1,89 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import { CLOSED, NEW_CUSTOMER } from "../limits";
+import { newId } from "../client-id";
+import { NEW_CUSTOMER } from "../limits";
 import type { ServerEvent } from "../protocol";
-import { type Happening, lastSeq, NOTHING_SAID, talkAfter } from "./bubbles";
-import { postMessage, Refusal, readChat, readSettings, words } from "./calls";
-import { connect, type Line, type Live } from "./live";
-
-/** Spec 9: how long the typing indicator stands, and how long after the last key it is taken back, milliseconds. */
-const TYPING_FOR = 3000;
-const STOP_AFTER = 2000;
+import { TYPING_FOR, typingTold } from "../typing";
+import { type Happening, knownUpTo, talkAfter, talkBefore } from "./bubbles";
+import { postMessage, Refusal, readChat, words } from "./calls";
+import { keepWords, wordsFor } from "./memory";
+import { useLine } from "./useLine";
 
 /** What a panel or page shows of a chat, and what can be done in it. */
 export type Conversation = ReturnType<typeof useConversation>;
 
+/** Why a chat can't go on here: the seller deleted it, or it isn't this reader's. */
+export type Gone = "deleted" | "foreign";
+
 /**
- * A chat, live: its messages, the line, who is writing.
+ * A chat, live: its messages, the line, who is writing. Another chat is another call: key what calls it by the chat.
  *
  * @param chatId null before one has begun: then only the line to the lobby is held
- * @param onGone the chat is not this reader's, or no more
  */
-export function useConversation(chatId: string | null, onGone: () => void) {
-  const [talk, happen] = useReducer(talkAfter, NOTHING_SAID);
+export function useConversation(chatId: string | null, onGone: (why: Gone) => void) {
+  const [talk, happen] = useReducer(talkAfter, chatId, (id) => talkBefore(id ? wordsFor(id).unsent : []));
   const [name, setName] = useState(NEW_CUSTOMER);
   const [typist, setTypist] = useTypist();
   const known = useRef(talk);
   known.current = talk;
-  const onEvent = useCallback(
-    ({ event, data }: ServerEvent) => {
-      if (event === "new-message" && data.chatId === chatId) {
-        happen({ type: "stored", message: data });
-        if (data.isFromAdmin) setTypist(null);
-      }
-      if (event === "user-typing" && data.chatId === chatId)
-        setTypist(data.isTyping ? data.senderName : null);
-    },
-    [chatId, setTypist],
-  );
-  const { line, online, live } = useLive(chatId, () => lastSeq(known.current), onEvent, onGone);
-  useEffect(() => {
-    if (!chatId) return;
-    readChat(chatId).then(
-      ({ chat, messages }) => {
-        setName(chat.userName);
-        happen({ type: "read", messages });
-      },
-      // Failures are ignored (spec 7), but a chat that can't be read can't be written to either.
-      (error) => error instanceof Refusal && [403, 404].includes(error.status) && onGone(),
-    );
-  }, [chatId, onGone]);
-  const send = async (message: string, id: string = crypto.randomUUID()) => {
-    if (chatId && message.trim()) await post({ chatId, message, senderName: name, id }, happen);
+  const onEvent = ({ event, data }: ServerEvent) => {
+    if (event === "new-message" && data.chatId === chatId) {
+      happen({ type: "stored", message: data });
+      if (data.isFromAdmin) setTypist(null);
+    }
+    if (event === "user-typing" && data.chatId === chatId) setTypist(data.isTyping ? data.senderName : null);
   };
-  const typing = useTyping(live, chatId, name);
+  const read = useReading(chatId, onGone, (chat, messages) => {
+    setName(chat.userName);
+    happen({ type: "read", messages });
+  });
+  const onDeleted = () => onGone("deleted");
+  const { line, online, live } = useLine({
+    chatId,
+    known: () => knownUpTo(known.current),
+    onEvent,
+    onDeleted,
+    onLost: read,
+  });
+  const { unsent } = talk;
+  useEffect(() => {
+    if (chatId) keepWords(chatId, { unsent: unsent.map(({ id, message }) => ({ id, message })) });
+  }, [chatId, unsent]);
+  const typing = useMemo(
+    () => typingTold((event) => chatId && live.current?.say({ event, data: { chatId, senderName: name } })),
+    [chatId, live, name],
+  );
+  const send = (message: string, id = newId()) => {
+    typing.stopped();
+    if (chatId && message.trim()) void post({ chatId, message, senderName: name, id }, happen);
+  };
   return { talk, name, typist, line, online, send, typing, reconnect: () => live.current?.reconnect() };
+}
+
+/** Reads the chat at once, and again whenever somebody asks whether it is still there. */
+function useReading(
+  chatId: string | null,
+  onGone: (why: Gone) => void,
+  onRead: (
+    ...read: [chat: { userName: string }, messages: Awaited<ReturnType<typeof readChat>>["messages"]]
+  ) => void,
+) {
+  const latest = useRef({ onGone, onRead });
+  latest.current = { onGone, onRead };
+  const read = useCallback(async () => {
+    if (!chatId) return;
+    try {
+      const { chat, messages } = await readChat(chatId);
+      latest.current.onRead(chat, messages);
+    } catch (error) {
+      // Failures are ignored (spec 7), but a chat that can't be read can't be written to either.
+      const status = error instanceof Refusal && error.status;
+      if (status === 404) latest.current.onGone("deleted");
+      if (status === 403) latest.current.onGone("foreign");
+    }
+  }, [chatId]);
+  useEffect(() => void read(), [read]);
+  return read;
 }
 
 /** Shows a message at once, and what became of it when that is known. */
@@ -81,53 +112,4 @@ function useTypist() {
     if (name !== null) timer.current = setTimeout(() => set(null), TYPING_FOR);
   }, []);
   return [typist, setTypist] as const;
-}
-
-/** The line; the settings are read anew each time it is there again. */
-function useLive(
-  chatId: string | null,
-  after: () => number,
-  onEvent: (event: ServerEvent) => void,
-  onGone: () => void,
-) {
-  const [line, setLine] = useState<Line>("connecting");
-  const [online, setOnline] = useState(false);
-  const live = useRef<Live | null>(null);
-  const latest = useRef(after);
-  latest.current = after;
-  useEffect(() => {
-    live.current = connect({
-      chatId,
-      after: () => latest.current(),
-      onEvent(event) {
-        if (event.event === "chat-status-change") setOnline(event.data.isOnline);
-        else onEvent(event);
-      },
-      onLine(now) {
-        setLine(now);
-        if (now === "on")
-          readSettings().then(
-            ({ isOnline }) => setOnline(isOnline),
-            () => undefined,
-          );
-      },
-      onEnd: (code) => code === CLOSED.chatGone && onGone(),
-    });
-    return () => live.current?.close();
-  }, [chatId, onEvent, onGone]);
-  return { line, online, live };
-}
-
-/** Tells the others on every change, and 2 s after the last one that it was the last; `false`: it is sent. */
-function useTyping(live: { current: Live | null }, chatId: string | null, senderName: string) {
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (isTyping: boolean) => {
-    clearTimeout(timer.current);
-    if (!chatId) return;
-    const stop = () => live.current?.send("stop-typing", { chatId, senderName });
-    if (!isTyping) return stop();
-    live.current?.send("typing", { chatId, senderName });
-    timer.current = setTimeout(stop, STOP_AFTER);
-  };
 }
