@@ -36,15 +36,17 @@ function PlainChat({ chat, messages, cart, draft, lastResult }: ChatHereProps) {
   return (
     <section className="chat-here" aria-label="Conversation">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
-      <div className="chat-log" role="log" aria-label="Messages" tabIndex={0}>
-        {messages.map((message) => (
-          <Bubble key={message.id} message={message} cart={message === first ? cart : null} />
-        ))}
-        <p className="chat-day" id="latest">
-          <a className="chat-link" href={`/chat/${chat.id}#latest`}>
-            <RefreshCw className="i" aria-hidden="true" /> Refresh
-          </a>
-        </p>
+      <div className="chat-log chat-ends" role="log" aria-label="Messages" tabIndex={0}>
+        <div className="chat-said">
+          {messages.map((message) => (
+            <Bubble key={message.id} message={message} cart={message === first ? cart : null} />
+          ))}
+          <p className="chat-day" id="latest">
+            <a className="chat-link" href={`/chat/${chat.id}#latest`}>
+              <RefreshCw className="i" aria-hidden="true" /> Refresh
+            </a>
+          </p>
+        </div>
       </div>
       <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
         <input type="hidden" name="id" value={draft} />

@@ -9,6 +9,9 @@ import { OPEN_CHAT } from "./opening";
 /** Milliseconds after which a page that is at rest asks for what is new. */
 const AT_REST = 1500;
 const CLOSED: PanelState = { shown: "closed", unread: 0, online: false };
+/** What the button keeps between itself and others, and how far it moves up for them, px. */
+const AIR = 8;
+const FAR = 240;
 /** The pages of chats are the chat. */
 const PAGES = /^\/chat\b/;
 
@@ -103,42 +106,50 @@ function useNews(load: () => Promise<void>, setState: (state: PanelState) => voi
 }
 
 /**
- * The button gives way where it would lie over one that the page is about.
+ * The button gives way where it would lie over one that the page is about: it moves up, and where it would have to go
+ * far, out of sight.
  *
  * @param scene changes with what is on the page
  */
 function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string, scene: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scene has other buttons
   useEffect(() => {
-    let observer: IntersectionObserver | undefined;
+    let frame = 0;
     const look = () => {
-      observer?.disconnect();
-      const { current } = button;
-      if (current?.offsetWidth)
-        observer = watching(current, clearOf, (over) => current.toggleAttribute("data-away", over));
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const { current } = button;
+        if (!current?.offsetWidth) return;
+        const up = wayUp(current, document.querySelectorAll(clearOf));
+        current.style.setProperty("--ask-up", `${-up}px`);
+        current.toggleAttribute("data-away", up > FAR);
+      });
     };
-    look();
+    const grown = new ResizeObserver(look);
+    grown.observe(document.body);
+    window.addEventListener("scroll", look, { passive: true });
     window.addEventListener("resize", look);
     return () => {
+      cancelAnimationFrame(frame);
+      grown.disconnect();
+      window.removeEventListener("scroll", look);
       window.removeEventListener("resize", look);
-      observer?.disconnect();
     };
   }, [button, clearOf, scene]);
 }
 
-/** @param onOver told whether any of what `clearOf` selects lies where the button stands when it hasn't given way */
-function watching(button: HTMLElement, clearOf: string, onOver: (over: boolean) => void) {
-  const over = new Set<Element>();
-  const { clientWidth, clientHeight } = document.documentElement;
-  const { offsetTop: top, offsetLeft: left, offsetWidth, offsetHeight } = button;
-  const margin = [top, clientWidth - left - offsetWidth, clientHeight - top - offsetHeight, left];
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) over[isIntersecting ? "add" : "delete"](target);
-      onOver(over.size > 0);
-    },
-    { rootMargin: margin.map((side) => `${-Math.max(0, side)}px`).join(" ") },
-  );
-  for (const control of document.querySelectorAll(clearOf)) observer.observe(control);
-  return observer;
+/** How far up the button must go from its own place to lie over none of them, px. */
+function wayUp(
+  { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
+  controls: Iterable<Element>,
+) {
+  const near = [...controls]
+    .map((control) => control.getBoundingClientRect())
+    .filter(({ width, left, right }) => width && left < offsetLeft + offsetWidth && right > offsetLeft)
+    .sort((one, other) => other.bottom - one.bottom);
+  let top = offsetTop;
+  for (const control of near)
+    if (control.top < top + offsetHeight + AIR && control.bottom > top - AIR)
+      top = control.top - offsetHeight - AIR;
+  return offsetTop - top;
 }

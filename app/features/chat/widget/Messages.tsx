@@ -18,7 +18,7 @@ export function Messages({ talk, name, typist, send }: Conversation) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the bottom (spec 4)
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [last, unsent.length, typist, cart]);
+  }, [talk, typist, cart]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
