@@ -3,6 +3,8 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
+import { leanIcons } from "./scripts/lean-icons";
+import { leanManifest } from "./scripts/lean-manifest";
 import { settledFlags } from "./scripts/settled-flags";
 
 const app = fileURLToPath(new URL("./app", import.meta.url));
@@ -24,27 +26,39 @@ const OBJECTS = process.env.DEV_OBJECTS_URL;
 /** What every page of the shop stands on. */
 const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
+/** Small parts that nearly every page of the shop has. */
+const SHARED =
+  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|drawn-icon)|features\/catalogue\/(?:ProductCard|LoadFailure|shop-address))\.tsx?$/;
+/** What is loaded when the chat is first wanted. */
+const CHAT =
+  /\/app\/features\/chat\/(?:widget\/|limits)|\/app\/http\/(?:email-shape|retries)|\/partysocket\//;
 
 /**
  * Few files that are large compress better than many small ones: React and Remix in one, what root and the shop's
- * frame import in another (budgets: JavaScript on the first view). The rest is left to Rollup.
+ * frame import in another, the chat's panel in a third (budgets: JavaScript on the first view). The rest is left to
+ * Rollup.
  */
 const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   const seen = new Set<string>();
   const inFrame = (module: string): boolean => {
-    if (FRAME.test(module)) return true;
+    if (FRAME.test(module) || SHARED.test(module)) return true;
     if (seen.has(module)) return false;
     seen.add(module);
     return getModuleInfo(module)?.importers.some(inFrame) ?? false;
   };
   if (FRAMEWORK.test(id)) return "framework";
-  // Every icon hangs on lucide's index, so the graph can't tell whose it is.
-  if (/lucide-react/.test(id)) return /icons|lucide-react\.mjs/.test(id) ? undefined : "frame";
-  return inFrame(id) ? "frame" : undefined;
+  if (inFrame(id)) return "frame";
+  return CHAT.test(id) ? "ChatPanel" : undefined;
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [devWorker(), settledFlags(remixOptions.future ?? {}), remix(remixOptions)],
+  plugins: [
+    devWorker(),
+    settledFlags(remixOptions.future ?? {}),
+    leanIcons(),
+    remix(remixOptions),
+    leanManifest(),
+  ],
   resolve: {
     alias: { "~": app },
     mainFields: ["browser", "module", "main"],

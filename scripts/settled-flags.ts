@@ -1,8 +1,9 @@
 import type { Plugin } from "vite";
+import { SETTLED } from "./settled-answers";
 
 /**
- * Remix asks in the browser which future flags are on, though the build has settled that. This writes the answers
- * into its code, so that what never runs (single fetch, lazy route discovery, SPA mode) isn't sent.
+ * Remix and partysocket ask in the browser what the build has settled: which future flags are on, whether this is a
+ * server, whether anything is deferred. This writes the answers into their code, so that what never runs isn't sent.
  *
  * @param future the flags of remix.config.js
  */
@@ -13,10 +14,21 @@ export function settledFlags(future: Record<string, boolean>): Plugin {
     apply: "build",
     enforce: "pre",
     transform(code, id, options) {
-      if (options?.ssr || !/@remix-run\/react\/dist\/esm\//.test(id)) return undefined;
-      const settled = code
-        .replace(asked, (_all, flag: string) => String(future[flag]))
-        .replace(/\bwindow\.__remixContext\.isSpaMode\b/g, "false");
+      if (options?.ssr) return undefined;
+      const isRemix = /@remix-run\/react\/dist\/esm\//.test(id);
+      const answers = SETTLED.filter(({ file }) => id.endsWith(file));
+      if (!isRemix && answers.length === 0) return undefined;
+      let settled = code;
+      for (const { asks, answer } of answers) {
+        const next = settled.replace(asks, answer);
+        if (next === settled) this.error(`${id} no longer asks ${asks}: see scripts/settled-answers.ts.`);
+        settled = next;
+      }
+      if (isRemix) {
+        settled = settled
+          .replace(asked, (_all, flag: string) => String(future[flag]))
+          .replace(/\bwindow\.__remixContext\.isSpaMode\b/g, "false");
+      }
       return { code: settled, map: null };
     },
   };

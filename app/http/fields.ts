@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { EMAIL_SHAPE } from "./email-shape";
+
+export { EMAIL_SHAPE };
 
 // Zod would try `new Function`, which our Content-Security-Policy refuses and the browser then reports.
 z.config({ jitless: true });
@@ -59,13 +62,6 @@ export function password(required: string) {
     .max(200, "Must be at most 200 characters")
     .refine(isFit, "Contains characters that are not allowed");
 }
-
-/** Text, an at sign, text, a dot, text (spec 5, support chat start); no spaces, one at sign. */
-const MAILBOX = String.raw`[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]`;
-export const EMAIL_SHAPE = new RegExp(
-  `^${MAILBOX}+@(?:(?!\\.)${MAILBOX})+(?:\\.(?:(?!\\.)${MAILBOX})+)+$`,
-  "u",
-);
 
 /**
  * An e-mail address: trimmed and NFC.

@@ -1,7 +1,22 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
-import { Mail, Phone } from "lucide-react";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { START_FORMS } from "~/features/chat/forms.server";
+import { chatToResume } from "~/features/chat/pages.server";
+import { StartForm } from "~/features/chat/StartForm";
+import { formAction } from "~/http/form-action.server";
+import { forPage } from "~/http/page.server";
+import chatCss from "~/styles/chat.css?url";
+import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/seo";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -9,26 +24,28 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   );
 
-export async function loader({ context: { settings } }: LoaderFunctionArgs) {
-  return json({ email: settings.supportEmail, phone: settings.phone });
+/** Leads to the reader's latest chat; `?new` begins another, `?ended` too: the seller deleted the one before. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const hasEnded = asked.has("ended");
+  const chatId = hasEnded || asked.has("new") ? null : await forPage(chatToResume(context));
+  if (chatId) throw redirect(`/chat/${chatId}`);
+  return json({ hasEnded });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, START_FORMS);
 }
 
 export default function SupportChat() {
-  const { email, phone } = useLoaderData<typeof loader>();
+  const { hasEnded } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
-    <div className="wrap">
-      <div className="empty">
-        <h1>Support Chat</h1>
-        <p className="say">Tell us what you have your eye on. We check the shelf and set it aside for you.</p>
-        <div className="empty-acts">
-          <a className="btn btn-talk" href={`mailto:${email}`}>
-            <Mail className="i" aria-hidden="true" /> {email}
-          </a>
-          <a className="btn btn-line" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-            <Phone className="i" aria-hidden="true" /> {phone}
-          </a>
-        </div>
-      </div>
+    <div className="wrap chat-page">
+      <StatusRegion message={answer?.failure} answer={answer} />
+      <h1>Support Chat</h1>
+      {hasEnded && <p className="soft">That chat has ended. You can start a new one.</p>}
+      <StartForm lastResult={answer?.lastResult} />
     </div>
   );
 }

@@ -7,7 +7,6 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { CartDrawer, prepareCart } from "~/features/cart/CartDrawer";
 import { openCart } from "~/features/cart/opening";
@@ -20,6 +19,7 @@ import { PageSkeleton, useSlowPage } from "~/features/catalogue/PageSkeleton";
 import { ShopFooter } from "~/features/catalogue/ShopFooter";
 import { ShopHeader } from "~/features/catalogue/ShopHeader";
 import type { CategoryTile } from "~/features/catalogue/shelf";
+import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { forPage, orNull } from "~/http/page.server";
 import { steadyLoader } from "~/http/steady-loader";
 import type { loader as rootLoader } from "~/root";
@@ -85,21 +85,9 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ShopFooter {...common} year={root?.year ?? null} signedIn={user !== null} social={social} />
-      <AskButton />
+      <ChatWidget clearOf="main :is(.btn, button, input, select, textarea)" />
       <CartDrawer cart={cart} />
     </>
-  );
-}
-
-function AskButton() {
-  return (
-    <aside aria-label="Chat">
-      <a className="ask" href="/chat">
-        <MessageCircle className="i" aria-hidden="true" />
-        <span className="on" aria-hidden="true" />
-        <span className="ask-t">Ask us</span>
-      </a>
-    </aside>
   );
 }
 

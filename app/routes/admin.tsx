@@ -9,6 +9,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
+import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { AdminFailure } from "~/features/insights/AdminFailure";
 import { AdminShell } from "~/features/insights/AdminShell";
 import { sectionAt } from "~/features/insights/sections";
@@ -59,9 +60,12 @@ function Frame({ children, ...shell }: FrameProps) {
   const theme = useRouteLoaderData<typeof rootLoader>("root")?.theme ?? "system";
   const { name } = useSite();
   return (
-    <AdminShell shopName={name} theme={theme} {...shell}>
-      {children}
-    </AdminShell>
+    <>
+      <AdminShell shopName={name} theme={theme} {...shell}>
+        {children}
+      </AdminShell>
+      <ChatWidget clearOf="main :is(.pager *, .compose *)" />
+    </>
   );
 }
 

@@ -30,10 +30,10 @@ export function Offline() {
   );
 }
 
-/** Whether a click follows a link to another page of the shop, or a form is sent. */
+/** Whether a click follows a link to another page of the shop, or a form is sent; one without an action is a script's own. */
 function asksTheServer({ type, target }: Event): boolean {
   if (!(target instanceof Element)) return false;
-  if (type === "submit") return target.getAttribute("method") !== "dialog";
+  if (type === "submit") return target.hasAttribute("action") && target.getAttribute("method") !== "dialog";
   const link = target.closest<HTMLAnchorElement>("a[href]");
   return (
     link !== null && link.origin === window.location.origin && !link.getAttribute("href")?.startsWith("#")

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { MessageCircle, Smartphone } from "lucide-react";
+import { TalkForm } from "~/features/chat/widget/TalkForm";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
@@ -60,9 +61,11 @@ function ChatWithSeller({ empty }: { empty: boolean }) {
   );
   if (!empty) {
     return (
-      <Link className="btn btn-talk btn-wide" to="/chat">
-        {words}
-      </Link>
+      <TalkForm page="/cart" fields={{ intent: "chat" }}>
+        <button type="submit" className="btn btn-talk btn-wide">
+          {words}
+        </button>
+      </TalkForm>
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { BadgeCheck, Heart, MessageCircle, Share2, ShoppingBag, Star, Store } from "lucide-react";
 import { useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
+import { TalkForm } from "~/features/chat/widget/TalkForm";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
@@ -8,6 +9,9 @@ import { showToast } from "~/ui/Toasts";
 import { categoryName } from "./categories";
 import { shopAddress } from "./shop-address";
 import type { ShownProduct } from "./shown-product";
+
+/** The form of Buy Now: its button stands in the cart's form. */
+const BUY_NOW = "buy-now";
 
 /** Beside the pictures: what it is, what it costs, and how to have it. */
 export function BuyBox({ product }: { product: ShownProduct }) {
@@ -41,6 +45,7 @@ export function BuyBox({ product }: { product: ShownProduct }) {
       <div className="rich" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
       {colors.length > 0 && <Colours colors={colors} />}
       <BuyActs key={product.id} product={product} />
+      <TalkForm id={BUY_NOW} page="/chat" fields={{ intent: "product", id: product.id }} />
       <SellingPoints />
     </div>
   );
@@ -93,15 +98,9 @@ function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
       <button type="submit" className="btn btn-act" disabled={none}>
         <ShoppingBag className="i" aria-hidden="true" /> Add to Cart
       </button>
-      {none ? (
-        <button type="button" className="btn btn-talk" disabled>
-          <MessageCircle className="i" aria-hidden="true" /> Buy Now
-        </button>
-      ) : (
-        <Link className="btn btn-talk" to="/chat">
-          <MessageCircle className="i" aria-hidden="true" /> Buy Now
-        </Link>
-      )}
+      <button type="submit" form={BUY_NOW} className="btn btn-talk" disabled={none}>
+        <MessageCircle className="i" aria-hidden="true" /> Buy Now
+      </button>
       {none ? (
         <small>
           This product is out of stock. <Link to="/chat">Ask us</Link> when it comes back.

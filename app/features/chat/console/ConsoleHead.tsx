@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { LinkState } from "./connection";
+import type { Line } from "../live";
 import { consoleAddress, type Place, type Tab } from "./place";
 
 const TABS: [Tab, string][] = [
@@ -8,16 +8,17 @@ const TABS: [Tab, string][] = [
   ["settings", "Settings"],
 ];
 
-const STATES: Record<LinkState, string> = {
+const STATES: Record<Line, string> = {
   connecting: "Connecting...",
-  connected: "Connected",
+  on: "Connected",
+  off: "Connecting...",
   lost: "Disconnected",
 };
 
 interface ConsoleHeadProps {
   place: Place;
   unread: number;
-  state: LinkState;
+  state: Line;
   onRetry: () => void;
 }
 
@@ -28,7 +29,7 @@ export function ConsoleHead({ place, unread, state, onRetry }: ConsoleHeadProps)
       <header>
         <h2>Support Chat</h2>
         <span className="link-state needs-script" role="status">
-          <i className={state === "connected" ? "dot" : "dot off"} aria-hidden="true" />
+          <i className={state === "on" ? "dot" : "dot off"} aria-hidden="true" />
           {STATES[state]}
         </span>
         {state === "lost" && (

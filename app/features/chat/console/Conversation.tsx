@@ -47,6 +47,7 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
         fill={place.fill}
         refused={refused}
         send={talk.send}
+        typing={talk.typing}
       />
     </div>
   );

@@ -14,7 +14,7 @@ interface MessageStreamProps {
 
 /** What was said: the seller's messages on the right, the customer's on the left (back office 2). */
 export function MessageStream({ talk, name, now, timezone }: MessageStreamProps) {
-  const { messages, outgoing, typing, send } = talk;
+  const { messages, outgoing, isTyping, send } = talk;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className="stream" role="log" aria-label="Messages" tabIndex={0}>
@@ -28,7 +28,7 @@ export function MessageStream({ talk, name, now, timezone }: MessageStreamProps)
         {outgoing.map((entry) => (
           <OnItsWay key={entry.id} entry={entry} timezone={timezone} onRetry={() => send(entry.message)} />
         ))}
-        {typing && (
+        {isTyping && (
           <div className="msg typing">
             <span className="by">
               <b>{name}</b>is typing

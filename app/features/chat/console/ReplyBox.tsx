@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { MAX_MESSAGE } from "../limits";
+import type { Typing } from "../typing";
 import { type Refused, typed } from "./refused";
 
 interface QuickResponse {
@@ -21,6 +22,7 @@ interface ReplyBoxProps {
   fill: string | null;
   refused: Refused | undefined;
   send: (message: string) => Promise<boolean>;
+  typing: Typing;
 }
 
 /** Quick Responses above the input; Enter sends, Shift and Enter begin a new line. */
@@ -33,6 +35,7 @@ export function ReplyBox({
   fill,
   refused,
   send,
+  typing,
 }: ReplyBoxProps) {
   const filled = responses.find(({ id }) => id === fill)?.response;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -54,7 +57,7 @@ export function ReplyBox({
         onSubmit={submit}
       >
         <input type="hidden" name="chatId" value={chatId} />
-        <ReplyInput input={input} initial={typed(refused, "message", filled)} />
+        <ReplyInput input={input} initial={typed(refused, "message", filled)} typing={typing} />
         <SendButton />
       </Form>
     </div>
@@ -72,7 +75,11 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.currentTarget.form?.requestSubmit();
 }
 
-function ReplyInput({ input, initial }: Pick<ReplyBoxProps, "input"> & { initial: string }) {
+interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing"> {
+  initial: string;
+}
+
+function ReplyInput({ input, initial, typing }: ReplyInputProps) {
   return (
     <label className="grow">
       <span className="sr">Message</span>
@@ -86,6 +93,7 @@ function ReplyInput({ input, initial }: Pick<ReplyBoxProps, "input"> & { initial
         placeholder="Type your response..."
         defaultValue={initial}
         onKeyDown={sendOnEnter}
+        onInput={typing.typed}
         data-reply
       />
     </label>

@@ -20,10 +20,3 @@ export async function postReply(chatId: string, id: string, message: string): Pr
 export async function markRead(chatId: string): Promise<void> {
   await ask(`${encodeURIComponent(chatId)}/read`, "PATCH", { isAdmin: true });
 }
-
-/** An id of our own making, also where the page is not a secure context. */
-export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-}

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
+import { connect, type Line, type Live } from "../live";
 import type { ChatView } from "../protocol";
 import { beep, primeBeep } from "./beep";
 import { markRead } from "./calls";
 import { type Heard, hear, stillNews, unreadIn, withHeard } from "./chat-list";
-import { type Connection, connect, type LinkState } from "./connection";
 
 const NONE: ChatView[] = [];
 
@@ -33,25 +33,28 @@ export function useConsole(loaded: ChatView[] | null, openId: string | null) {
 }
 
 function useAdminRoom(told: (chat: ChatView) => void) {
-  const [state, setState] = useState<LinkState>("connecting");
-  const connection = useRef<Connection>();
+  const [state, setState] = useState<Line>("connecting");
+  const live = useRef<Live>();
   const latest = useRef(told);
   latest.current = told;
   useEffect(() => {
     const stopPriming = primeBeep();
-    const opened = connect(
-      () => "room=admin",
-      (event) => event.event === "new-user-message" && latest.current(event.data.chat),
-      setState,
-    );
-    connection.current = opened;
-    opened.say({ event: "join-admin" });
+    const opened = connect({
+      query: () => "room=admin",
+      onEvent: (event) => event.event === "new-user-message" && latest.current(event.data.chat),
+      onLine(line) {
+        setState(line);
+        if (line === "on") opened.say({ event: "join-admin" });
+      },
+    });
+    live.current = opened;
     return () => {
       stopPriming();
-      opened.end();
+      opened.say({ event: "leave-admin" });
+      opened.close();
     };
   }, []);
-  return { state, retry: () => connection.current?.retry() };
+  return { state, retry: () => live.current?.reconnect() };
 }
 
 /** What is said in the open chat is read as soon as somebody can see it. */

@@ -1,8 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
+import { newId } from "../client-id";
+import { SUPPORT_TEAM } from "../limits";
+import { connect, type Live } from "../live";
 import type { ChatMessage } from "../protocol";
-import { newId, postReply } from "./calls";
-import { connect } from "./connection";
+import { TYPING_FOR, typingTold } from "../typing";
+import { postReply } from "./calls";
 
 /** A reply on its way. */
 export interface Outgoing {
@@ -12,9 +15,6 @@ export interface Outgoing {
   at: number;
   hasFailed: boolean;
 }
-
-/** How long a customer is shown typing after the last sign of it, milliseconds (spec 9). */
-const TYPING_SHOWN = 3000;
 
 /**
  * One conversation, live: what was loaded, what is said since, and replies on their way.
@@ -26,13 +26,17 @@ export function useTalk(chatId: string, loaded: ChatMessage[], replied: (stored:
   const [live, setLive] = useState<ChatMessage[]>([]);
   const messages = useMemo(() => inOrder([...loaded, ...live]), [loaded, live]);
   const add = (message: ChatMessage) => setLive((before) => [...before, message]);
-  const typing = useRoom(chatId, messages.at(-1)?.seq ?? 0, add);
+  const { isTyping, typing } = useRoom(chatId, messages.at(-1)?.seq ?? 0, add);
   const { outgoing, send } = useSending(chatId, (stored) => {
     add(stored);
     replied(stored);
   });
   const known = new Set(messages.map(({ id }) => id));
-  return { messages, outgoing: outgoing.filter(({ id }) => !known.has(id)), typing, send };
+  const reply = (message: string) => {
+    typing.stopped();
+    return send(message);
+  };
+  return { messages, outgoing: outgoing.filter(({ id }) => !known.has(id)), isTyping, typing, send: reply };
 }
 
 function inOrder(messages: ChatMessage[]): ChatMessage[] {
@@ -40,34 +44,39 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
   return [...once.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** Joins the chat's room, and leaves it with the conversation; tells whether the customer is typing. */
-function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) => void): boolean {
-  const [typing, setTyping] = useState(false);
+/** Joins the chat's room, and leaves it with the conversation; tells whether the customer is typing, and tells them. */
+function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) => void) {
+  const [isTyping, setTyping] = useState(false);
   const latest = useRef({ lastSeq, said });
   latest.current = { lastSeq, said };
+  const live = useRef<Live | null>(null);
   useEffect(() => {
     let quiet: number | undefined;
-    const show = (isTyping: boolean) => {
+    const show = (now: boolean) => {
       window.clearTimeout(quiet);
-      setTyping(isTyping);
-      if (isTyping) quiet = window.setTimeout(setTyping, TYPING_SHOWN, false);
+      setTyping(now);
+      if (now) quiet = window.setTimeout(setTyping, TYPING_FOR, false);
     };
-    const room = connect(
-      () => `chat=${encodeURIComponent(chatId)}&after=${latest.current.lastSeq}`,
-      (event) => {
+    live.current = connect({
+      query: () => `chat=${encodeURIComponent(chatId)}&after=${latest.current.lastSeq}`,
+      onEvent(event) {
         if (event.event === "user-typing") show(event.data.isTyping);
         if (event.event !== "new-message") return;
         if (!event.data.isFromAdmin) show(false);
         latest.current.said(event.data);
       },
-      () => undefined,
-    );
+      onLine: () => undefined,
+    });
     return () => {
       window.clearTimeout(quiet);
-      room.end();
+      live.current?.close();
     };
   }, [chatId]);
-  return typing;
+  const typing = useMemo(
+    () => typingTold((event) => live.current?.say({ event, data: { chatId, senderName: SUPPORT_TEAM } })),
+    [chatId],
+  );
+  return { isTyping, typing };
 }
 
 function useSending(chatId: string, stored: (message: ChatMessage) => void) {

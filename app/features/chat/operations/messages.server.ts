@@ -125,7 +125,8 @@ export interface ShownLine extends KeptLine {
 }
 
 /**
- * What was in the cart when the chat began, with live stock beside it, for the console (issue: Buying).
+ * What was in the cart when the chat began, with live stock beside it (issue: Buying). The caller must have made sure
+ * that the reader may read the chat.
  *
  * @returns no lines when the chat has none or is gone
  */

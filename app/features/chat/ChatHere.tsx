@@ -1,0 +1,73 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { RefreshCw, SendHorizontal } from "lucide-react";
+import { type ComponentType, useEffect, useState } from "react";
+import { FieldNotes } from "~/ui/Field";
+import { MAX_MESSAGE } from "./limits";
+import type { Snapshot } from "./pages.server";
+import type { ChatMessage } from "./protocol";
+import { Bubble } from "./widget/Bubble";
+
+interface ChatHereProps {
+  chat: { id: string; userName: string };
+  messages: ChatMessage[];
+  cart: Snapshot | null;
+  /** The next message's id: a form sent twice is stored once. */
+  draft: string;
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}
+
+/** A chat on a page of its own: plain, and live as soon as a script can make it so. */
+export function ChatHere(props: ChatHereProps) {
+  const [Live, setLive] = useState<ComponentType<{ chatId: string }> | null>(null);
+  useEffect(() => {
+    // Where it doesn't load, the plain page does all of it.
+    import("./widget/LiveChat").then(
+      ({ LiveChat }) => setLive(() => LiveChat),
+      () => undefined,
+    );
+  }, []);
+  return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
+}
+
+function PlainChat({ chat, messages, cart, draft, lastResult }: ChatHereProps) {
+  const typed = lastResult?.initialValue?.message;
+  const error = lastResult?.error?.message?.[0];
+  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
+  return (
+    <section className="chat-here" aria-label="Conversation">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
+      <div className="chat-log chat-ends" role="log" aria-label="Messages" tabIndex={0}>
+        <div className="chat-said">
+          {messages.map((message) => (
+            <Bubble key={message.id} message={message} cart={message === first ? cart : null} />
+          ))}
+          <p className="chat-day" id="latest">
+            <a className="chat-link" href={`/chat/${chat.id}#latest`}>
+              <RefreshCw className="i" aria-hidden="true" /> Refresh
+            </a>
+          </p>
+        </div>
+      </div>
+      <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
+        <input type="hidden" name="id" value={draft} />
+        <input type="hidden" name="senderName" value={chat.userName} />
+        <textarea
+          className="chat-input"
+          name="message"
+          rows={2}
+          required
+          maxLength={MAX_MESSAGE}
+          placeholder="Type your message..."
+          aria-label="Type your message"
+          defaultValue={typeof typed === "string" ? typed : ""}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "write-error" : undefined}
+        />
+        <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
+          <SendHorizontal className="i" aria-hidden="true" />
+        </button>
+        <FieldNotes id="write" error={error} />
+      </form>
+    </section>
+  );
+}

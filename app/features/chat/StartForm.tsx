@@ -1,0 +1,51 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { MessageCircle } from "lucide-react";
+import { described, Field, FieldNotes } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { MAX_MESSAGE } from "./limits";
+
+/**
+ * The details entry as a plain form (spec 2, Support chat widget).
+ *
+ * @param lastResult what the server refused, with what was typed
+ */
+export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string[]> | null | undefined }) {
+  const typed = (name: string) => {
+    const value = lastResult?.initialValue?.[name];
+    return typeof value === "string" ? value : "";
+  };
+  const error = (name: string) => lastResult?.error?.[name]?.[0];
+  const field = (name: string) => ({
+    id: `start-${name}`,
+    name,
+    defaultValue: typed(name),
+    error: error(name),
+  });
+  const message = error("initialMessage");
+  return (
+    <Form method="post" action="/chat?index" className="chat-form" noValidate>
+      <p className="say say-soft">
+        Welcome! Please enter your details to start chatting with our support team.
+      </p>
+      <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
+      <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
+      <div className="field">
+        <label htmlFor="start-message">Your message...</label>
+        <textarea
+          className="input"
+          name="initialMessage"
+          rows={4}
+          maxLength={MAX_MESSAGE}
+          defaultValue={typed("initialMessage")}
+          {...described("start-message", message)}
+          id="start-message"
+        />
+        <FieldNotes id="start-message" error={message} />
+      </div>
+      <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
+        <MessageCircle className="i" aria-hidden="true" /> Start chat
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,27 @@
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { createChat, postMessage, startProductChat } from "./operations.server";
+
+type Fields = Record<string, unknown>;
+
+/** To the chat that began. What is said there (spec 8) a script that sent the form (`stay`) says by itself. */
+export const begun = ({ chatId }: { chatId: string }, form: Fields) => ({
+  to: `/chat/${chatId}`,
+  ...(form.stay !== "1" && { toast: "Chat started successfully!" }),
+});
+
+/** What is said where the server has no words of its own. */
+const START_FAILED = "Failed to start chat. Please try again.";
+const SEND_FAILED = "Failed to send message. Please try again.";
+const told = (otherwise: string) => (error: { status: number; message: string }) =>
+  error.status >= 500 ? otherwise : error.message;
+
+/** What the forms to /chat ask for: the details entry, and Buy Now. */
+export const START_FORMS: Record<string, FormIntent<unknown>> = {
+  start: intent(createChat, { done: begun, failed: ({ status }) => (status >= 500 ? START_FAILED : null) }),
+  product: intent(startProductChat, { done: begun, failed: told(START_FAILED) }),
+};
+
+/** What the form to /chat/{id} asks for. */
+export const WRITE_FORMS: Record<string, FormIntent<unknown>> = {
+  write: intent(postMessage, { failed: told(SEND_FAILED) }),
+};

@@ -1,0 +1,74 @@
+import { redirect } from "@remix-run/cloudflare";
+import { AppError } from "~/http/errors";
+import { outgoingHeaders } from "~/http/outgoing-headers.server";
+import { orNull } from "~/http/page.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { chatCart, latestChatId, readChatFor, reopenByLink } from "./operations.server";
+import type { KeptLine } from "./rooms";
+
+/**
+ * The reader's latest chat, if it can still be read.
+ *
+ * @returns null where a new one is to be begun
+ */
+export async function chatToResume(context: RequestContext): Promise<string | null> {
+  const chatId = await latestChatId(context);
+  if (!chatId) return null;
+  try {
+    await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+    return chatId;
+  } catch (error) {
+    if (error instanceof AppError && ["notFound", "forbidden"].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** What was in the cart when a chat began, as its visitor is shown it. */
+export interface Snapshot {
+  /** `image` as stored, that of now. */
+  lines: (KeptLine & { image: string | null })[];
+  totalCents: number;
+}
+
+/**
+ * A chat for its page, with what was in the cart when it began; a mailed link (`?key=`) lets this browser in and leads
+ * to the bare address.
+ *
+ * @returns `cart` null where there was none, or where it can't be read: the talk goes on without
+
+ * @throws Response 303 for a good link, and to a new chat where this one was deleted; AppError forbidden
+ */
+export async function chatForPage(context: RequestContext, request: Request, chatId: string) {
+  const key = new URL(request.url).searchParams.get("key");
+  if (key !== null) {
+    await reopenByLink(context, chatId, key);
+    throw redirect(`/chat/${encodeURIComponent(chatId)}`, {
+      status: 303,
+      headers: await outgoingHeaders(context),
+    });
+  }
+  const { chat, messages } = await readUnlessEnded(context, chatId);
+  return { chat, messages, cart: await cartWith(context, chatId) };
+}
+
+async function readUnlessEnded(context: RequestContext, chatId: string) {
+  try {
+    return await readChatFor(context, chatId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "notFound") throw redirect("/chat?ended", 303);
+    throw error;
+  }
+}
+
+async function cartWith(context: RequestContext, chatId: string): Promise<Snapshot | null> {
+  const cart = await orNull(chatCart(context, chatId));
+  if (!cart?.lines.length) return null;
+  const lines = cart.lines.map(({ productId, name, quantity, priceCents, image }) => ({
+    productId,
+    name,
+    quantity,
+    priceCents,
+    image,
+  }));
+  return { lines, totalCents: cart.totalCents };
+}

@@ -1,0 +1,164 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import chatCss from "~/styles/chat.css?url";
+import { showToast } from "~/ui/Toasts";
+import { lastSeq } from "./bubbles";
+import type { Wish } from "./ChatWidget";
+import { Details } from "./Details";
+import { Messages } from "./Messages";
+import { keepShown, type Remembered, remember, remembered, type Shown, shownBefore } from "./memory";
+import { Bar, Panel } from "./Panel";
+import { chatFrom } from "./starting";
+import { type Conversation, type Gone, useConversation } from "./useConversation";
+import { Write } from "./Write";
+
+/** What the button shows of the panel. */
+export interface PanelState {
+  shown: Shown;
+  unread: number;
+  online: boolean;
+}
+
+export interface PanelProps {
+  wish: Wish | null;
+  /** The wish is taken up. */
+  onTaken(): void;
+  /** Where the focus goes back to. */
+  button: RefObject<HTMLElement | null>;
+  onState(state: PanelState): void;
+}
+
+/** Puts the chat's looks on the page, once; done when they are there. */
+export function withStyles(): Promise<void> {
+  if (document.querySelector(`link[href="${chatCss}"]`)) return Promise.resolve();
+  return new Promise((done, failed) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: chatCss });
+    link.onload = () => done();
+    link.onerror = () => failed(new Error("The chat's style sheet did not load."));
+    document.head.appendChild(link);
+  });
+}
+
+/** The chat: closed, open or a bar (spec 4, Chat widget). Its line is held while it is closed, for the button's badge. */
+export function ChatPanel({ wish, onTaken, button, onState }: PanelProps) {
+  const [chat, setChat] = useChat();
+  const [gone, setGone] = useState<Gone | null>(null);
+  const { shown, onShow, isWanted } = useShown(button);
+  const asked = useRef<string>();
+  useEffect(() => {
+    if (!wish) return;
+    onTaken();
+    setGone(null);
+    asked.current = wish.chatId;
+    onShow("open");
+    void chatWished(wish).then((chatId) => chatId && setChat(resumed(chatId)));
+  }, [wish, onTaken, onShow, setChat]);
+  const onGone = (why: Gone) => {
+    if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
+    setGone(why);
+    setChat(null);
+  };
+  // Another chat begins with nothing said, and with a line of its own.
+  return (
+    <OneChat key={chat?.chatId} {...{ chat, setChat, gone, onGone, shown, onShow, isWanted, onState }} />
+  );
+}
+
+interface OneChatProps extends Pick<PanelProps, "onState"> {
+  chat: Remembered | null;
+  setChat(chat: Remembered | null): void;
+  gone: Gone | null;
+  onGone(why: Gone): void;
+  shown: Shown;
+  onShow(shown: Shown): void;
+  isWanted: RefObject<boolean>;
+}
+
+function OneChat({ chat, setChat, gone, onGone, shown, onShow, isWanted, onState }: OneChatProps) {
+  const conversation = useConversation(chat?.chatId ?? null, onGone);
+  const { talk, line, online, reconnect } = conversation;
+  const last = lastSeq(talk);
+  const seen = chat?.seen ?? 0;
+  const unread = talk.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
+  useEffect(() => {
+    if (shown === "open" && chat && last > seen) setChat({ ...chat, seen: last });
+  }, [shown, chat, seen, last, setChat]);
+  useEffect(() => onState({ shown, unread, online: online === true }), [onState, shown, unread, online]);
+  if (shown === "closed") return null;
+  const frame = { line, reconnect, isWanted, onShow };
+  if (shown === "bar") return <Bar {...frame} unread={unread} />;
+  return (
+    <Panel {...frame}>
+      {chat ? (
+        <Talk chatId={chat.chatId} conversation={conversation} />
+      ) : (
+        <Details gone={gone} online={online} onBegun={(chatId) => setChat({ chatId, seen: 0 })} />
+      )}
+    </Panel>
+  );
+}
+
+/** The conversation, and the field to write in. */
+export function Talk({ chatId, conversation }: { chatId: string; conversation: Conversation }) {
+  const { send, typing } = conversation;
+  const onSend = (text: string) => {
+    send(text);
+    return true;
+  };
+  return (
+    <>
+      <Messages {...conversation} />
+      <Write chatId={chatId} placeholder="Type your message..." typing={typing} onSend={onSend} />
+    </>
+  );
+}
+
+/** The chat that this browser is in, kept for its next page and visit. */
+function useChat() {
+  const [chat, set] = useState(remembered);
+  const setChat = useCallback((next: Remembered | null) => {
+    remember(next);
+    set(next);
+  }, []);
+  return [chat, setChat] as const;
+}
+
+/** The chat that is named, or this browser's; else the one that cookie or account have. Null: a new one is begun. */
+async function chatWished({ chatId }: Wish): Promise<string | null> {
+  return chatId ?? remembered()?.chatId ?? chatFrom("/chat").catch(() => null);
+}
+
+/** A chat that is taken up: what was seen of it before stays seen. */
+function resumed(chatId: string): Remembered {
+  const before = remembered();
+  return before?.chatId === chatId ? before : { chatId, seen: 0 };
+}
+
+/** How much is to be seen; the focus goes into what opens, and back when it closes. */
+function useShown(button: PanelProps["button"]) {
+  const [shown, setShown] = useState(shownBefore);
+  const isWanted = useRef(false);
+  const isOpen = useRef(shown !== "closed");
+  const opener = useRef<Element | null>(null);
+  const onShow = useCallback(
+    (next: Shown) => {
+      // What was opened from a dialog takes its place, and gives the focus back to where the dialog would have.
+      if (next === "open")
+        for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
+      if (!isOpen.current) opener.current = document.activeElement;
+      isOpen.current = next !== "closed";
+      isWanted.current = true;
+      keepShown(next);
+      setShown(next);
+      // The button is to be seen again only when this has been drawn.
+      if (next === "closed") setTimeout(() => giveBack(opener.current, button.current));
+    },
+    [button],
+  );
+  return { shown, onShow, isWanted };
+}
+
+/** The focus goes to the first that is still to be seen. */
+function giveBack(...places: (Element | null)[]): void {
+  const place = places.find((element) => element?.checkVisibility() && element !== document.body);
+  if (place instanceof HTMLElement) place.focus();
+}

@@ -1,0 +1,32 @@
+import { useNavigate } from "@remix-run/react";
+import { useCallback, useEffect } from "react";
+import { lastSeq } from "./bubbles";
+import { Talk } from "./ChatPanel";
+import { Dot, LineNote } from "./Line";
+import { remember } from "./memory";
+import { useConversation } from "./useConversation";
+
+/** The conversation on a chat's own page, live. */
+export function LiveChat({ chatId }: { chatId: string }) {
+  const navigate = useNavigate();
+  const onGone = useCallback(() => {
+    remember(null);
+    navigate("/chat?ended", { replace: true });
+  }, [navigate]);
+  const conversation = useConversation(chatId, onGone);
+  const { talk, line, online, reconnect } = conversation;
+  const seen = lastSeq(talk);
+  useEffect(() => {
+    if (seen) remember({ chatId, seen });
+  }, [chatId, seen]);
+  return (
+    <section className="chat-here" aria-label="Conversation">
+      <div className="chat-head">
+        <Dot line={line} />
+        <h2>{online === false ? "We are away just now" : "We are at the counter"}</h2>
+      </div>
+      <LineNote line={line} reconnect={reconnect} />
+      <Talk chatId={chatId} conversation={conversation} />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import type { Snapshot } from "../pages.server";
+import { Bubble } from "./Bubble";
+import type { Unsent } from "./bubbles";
+import { readCart } from "./calls";
+import type { Conversation } from "./useConversation";
+
+/** How the message of a chat begins that was begun by Buy Now or Chat with Seller (spec 7, chat/create). */
+const BUYING = /^I'm interested in buying /;
+
+/** What was said, what is on its way, and who is writing. */
+export function Messages({ talk, name, typist, send }: Conversation) {
+  const { messages, unsent } = talk;
+  const log = useRef<HTMLDivElement>(null);
+  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
+  const cart = useCart(first && BUYING.test(first.message) ? first.chatId : null);
+  const last = messages.at(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the bottom (spec 4)
+  useEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [talk, typist, cart]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
+    <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
+      {messages.map((message) => (
+        <Bubble
+          key={message.id}
+          message={message}
+          cart={message === first ? cart : null}
+          state={message === last && !message.isFromAdmin ? "sent" : undefined}
+        />
+      ))}
+      {unsent.map((one) => (
+        <Waiting key={one.id} unsent={one} name={name} onRetry={() => send(one.message, one.id)} />
+      ))}
+      {typist !== null && <Typing name={typist} />}
+    </div>
+  );
+}
+
+/** Without it the message says in words what was in the cart. */
+function useCart(chatId: string | null): Snapshot | null {
+  const [cart, setCart] = useState<Snapshot | null>(null);
+  useEffect(() => {
+    if (chatId) readCart(chatId).then(setCart, () => undefined);
+  }, [chatId]);
+  return cart;
+}
+
+function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRetry: () => void }) {
+  return (
+    <div className="chat-msg me">
+      <span className="chat-who">
+        {name}, {unsent.failed ? "not sent" : "sending..."}
+      </span>
+      <p className={unsent.failed ? "chat-say chat-failed" : "chat-say chat-wait"}>{unsent.message}</p>
+      {unsent.failed && (
+        <button type="button" className="chat-link" onClick={onRetry}>
+          Send again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Typing({ name }: { name: string }) {
+  const words = `${name || "Someone"} is writing`;
+  return (
+    <div className="chat-msg">
+      <span className="chat-who">{words}</span>
+      <p className="chat-say chat-typing" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { ChevronUp, Minus, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Dot, LineNote } from "./Line";
+import type { Shown } from "./memory";
+import type { Conversation } from "./useConversation";
+
+interface FrameProps extends Pick<Conversation, "line"> {
+  /** Whether somebody asked for it: then the focus goes there. On a new page it stays where it is. */
+  isWanted: RefObject<boolean>;
+  onShow(shown: Shown): void;
+}
+
+interface PanelProps extends FrameProps, Pick<Conversation, "reconnect"> {
+  children: ReactNode;
+}
+
+/** The panel: its head, what is wrong with the line, and what stands in it. */
+export function Panel({ line, reconnect, isWanted, onShow, children }: PanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted.current) return;
+    // A finger would bring up the keyboard over what was said.
+    const field = matchMedia("(pointer: fine)").matches && panel.current?.querySelector("textarea");
+    (field || panel.current)?.focus();
+  }, [isWanted]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onShow("closed");
+  };
+  return (
+    <section
+      className="chat"
+      role="dialog"
+      aria-labelledby="chat-t"
+      tabIndex={-1}
+      ref={panel}
+      onKeyDown={onKeyDown}
+    >
+      <header className="chat-head">
+        <Dot line={line} />
+        <h2 id="chat-t">Support Chat</h2>
+        <button type="button" aria-label="Minimise" onClick={() => onShow("bar")}>
+          <Minus className="i" aria-hidden="true" />
+        </button>
+        <CloseButton onShow={onShow} />
+      </header>
+      <LineNote line={line} reconnect={reconnect} />
+      {children}
+    </section>
+  );
+}
+
+/** The small bar of a panel that was minimised (spec 2). */
+export function Bar({ line, unread, isWanted, onShow }: FrameProps & { unread: number }) {
+  const open = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isWanted.current) open.current?.focus();
+  }, [isWanted]);
+  return (
+    <div className="chat-bar chat-head">
+      <Dot line={line} />
+      <button type="button" className="chat-open" ref={open} onClick={() => onShow("open")}>
+        Support Chat
+        {unread > 0 && (
+          <span className="chat-new">
+            {unread}
+            <span className="sr"> unread</span>
+          </span>
+        )}
+        <ChevronUp className="i" aria-hidden="true" />
+      </button>
+      <CloseButton onShow={onShow} />
+    </div>
+  );
+}
+
+function CloseButton({ onShow }: Pick<FrameProps, "onShow">) {
+  return (
+    <button type="button" aria-label="Close chat" onClick={() => onShow("closed")}>
+      <X className="i" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ChatMessage } from "../protocol";
+
+/** What a reader has written and the shop has not confirmed yet. */
+export interface Unsent {
+  /** The client's: sent again under the same one, so that it is stored once. */
+  id: string;
+  message: string;
+  failed: boolean;
+}
+
+/** A conversation as the panel knows it; messages by seq. */
+export interface Talk {
+  messages: ChatMessage[];
+  unsent: Unsent[];
+}
+
+/** What happens to it. */
+export type Happening =
+  | { type: "read"; messages: ChatMessage[] }
+  | { type: "stored"; message: ChatMessage }
+  | { type: "sending"; id: string; message: string }
+  | { type: "failed"; id: string };
+
+/**
+ * A conversation that has not been read yet.
+ *
+ * @param unsent what an earlier page or visit could not send: it waits for its button
+ */
+export function talkBefore(unsent: { id: string; message: string }[]): Talk {
+  return { messages: [], unsent: unsent.map((one) => ({ ...one, failed: true })) };
+}
+
+/** The conversation after something happened: a message is in it once, whichever way it came (spec 4). */
+export function talkAfter(talk: Talk, happening: Happening): Talk {
+  switch (happening.type) {
+    case "read":
+      return withMessages(talk, happening.messages);
+    case "stored":
+      return withMessages(talk, [happening.message]);
+    case "sending": {
+      const { id, message } = happening;
+      const others = talk.unsent.filter((one) => one.id !== id);
+      return { ...talk, unsent: [...others, { id, message, failed: false }] };
+    }
+    case "failed": {
+      const failed = (one: Unsent) => (one.id === happening.id ? { ...one, failed: true } : one);
+      return { ...talk, unsent: talk.unsent.map(failed) };
+    }
+  }
+}
+
+/** @returns seq of the last message; 0 for none */
+export const lastSeq = ({ messages }: Talk) => messages.at(-1)?.seq ?? 0;
+
+/**
+ * seq of the last message with none missing before it: what came after it is asked for when the line is back. One may
+ * come by POST while those before it are still on their way.
+ */
+export function knownUpTo({ messages }: Talk): number {
+  let known = 0;
+  for (const { seq } of messages) if (seq === known + 1) known = seq;
+  return known;
+}
+
+function withMessages({ messages, unsent }: Talk, come: ChatMessage[]): Talk {
+  const all = new Map([...messages, ...come].map((message) => [message.id, message]));
+  return {
+    messages: [...all.values()].sort((one, other) => one.seq - other.seq),
+    unsent: unsent.filter(({ id }) => !all.has(id)),
+  };
+}

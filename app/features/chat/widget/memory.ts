@@ -1,0 +1,84 @@
+/** What a browser remembers of its chat between pages and visits; who may read it is decided by cookies alone. */
+export interface Remembered {
+  chatId: string;
+  /** seq of the last message that was seen in the open panel. */
+  seen: number;
+}
+
+const CHAT = "emporia:chat";
+const WORDS = "emporia:chat-words";
+const SHOWN = "emporia:chat-shown";
+
+/** How much of the panel is to be seen. */
+export type Shown = "closed" | "open" | "bar";
+
+/** @returns null where there is none, or where the browser keeps nothing */
+export function remembered(): Remembered | null {
+  const { chatId, seen } = kept(CHAT);
+  return typeof chatId === "string" && typeof seen === "number" ? { chatId, seen } : null;
+}
+
+/** @param chat null forgets it */
+export function remember(chat: Remembered | null): void {
+  keep(CHAT, chat);
+}
+
+/** What was written and isn't said yet. */
+export interface Words {
+  /** In the field. */
+  draft: string;
+  /** Sent, with no word from the shop; under their ids they are stored once. */
+  unsent: { id: string; message: string }[];
+}
+
+/** @param chatId "" for the chat that hasn't begun */
+export function wordsFor(chatId: string): Words {
+  const { of, draft, unsent } = kept(WORDS);
+  const mine = of === chatId;
+  return {
+    draft: mine && typeof draft === "string" ? draft : "",
+    unsent: mine && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+  };
+}
+
+/** Keeps what isn't said yet, for the next page or visit: of one chat at a time. */
+export function keepWords(chatId: string, words: Partial<Words>): void {
+  keep(WORDS, { ...wordsFor(chatId), ...words, of: chatId });
+}
+
+/** How the panel stood when this tab's page was left. */
+export function shownBefore(): Shown {
+  const { shown } = kept(SHOWN, sessionStorageOrNone);
+  return shown === "open" || shown === "bar" ? shown : "closed";
+}
+
+/** Keeps how the panel stands for this tab's next page. */
+export function keepShown(shown: Shown): void {
+  keep(SHOWN, { shown }, sessionStorageOrNone);
+}
+
+const localStorageOrNone = () => localStorage;
+const sessionStorageOrNone = () => sessionStorage;
+
+function isUnsent(entry: unknown): entry is Words["unsent"][number] {
+  const { id, message } = (entry ?? {}) as Record<string, unknown>;
+  return typeof id === "string" && typeof message === "string";
+}
+
+/** A browser that keeps nothing still has the cookie. */
+function kept(key: string, storage: () => Storage = localStorageOrNone): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(storage().getItem(key) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+function keep(key: string, value: object | null, storage: () => Storage = localStorageOrNone): void {
+  try {
+    if (value) storage().setItem(key, JSON.stringify(value));
+    else storage().removeItem(key);
+  } catch {
+    // See above.
+  }
+}

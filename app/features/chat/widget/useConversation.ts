@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { showToast } from "~/ui/Toasts";
+import { newId } from "../client-id";
+import { NEW_CUSTOMER } from "../limits";
+import type { ServerEvent } from "../protocol";
+import { TYPING_FOR, typingTold } from "../typing";
+import { type Happening, knownUpTo, talkAfter, talkBefore } from "./bubbles";
+import { postMessage, Refusal, readChat, words } from "./calls";
+import { keepWords, wordsFor } from "./memory";
+import { useLine } from "./useLine";
+
+/** What a panel or page shows of a chat, and what can be done in it. */
+export type Conversation = ReturnType<typeof useConversation>;
+
+/** Why a chat can't go on here: the seller deleted it, or it isn't this reader's. */
+export type Gone = "deleted" | "foreign";
+
+/**
+ * A chat, live: its messages, the line, who is writing. Another chat is another call: key what calls it by the chat.
+ *
+ * @param chatId null before one has begun: then only the line to the lobby is held
+ */
+export function useConversation(chatId: string | null, onGone: (why: Gone) => void) {
+  const [talk, happen] = useReducer(talkAfter, chatId, (id) => talkBefore(id ? wordsFor(id).unsent : []));
+  const [name, setName] = useState(NEW_CUSTOMER);
+  const [typist, setTypist] = useTypist();
+  const known = useRef(talk);
+  known.current = talk;
+  const onEvent = ({ event, data }: ServerEvent) => {
+    if (event === "new-message" && data.chatId === chatId) {
+      happen({ type: "stored", message: data });
+      if (data.isFromAdmin) setTypist(null);
+    }
+    if (event === "user-typing" && data.chatId === chatId) setTypist(data.isTyping ? data.senderName : null);
+  };
+  const read = useReading(chatId, onGone, (chat, messages) => {
+    setName(chat.userName);
+    happen({ type: "read", messages });
+  });
+  const onDeleted = () => onGone("deleted");
+  const { line, online, live } = useLine({
+    chatId,
+    known: () => knownUpTo(known.current),
+    onEvent,
+    onDeleted,
+    onLost: read,
+  });
+  const { unsent } = talk;
+  useEffect(() => {
+    if (chatId) keepWords(chatId, { unsent: unsent.map(({ id, message }) => ({ id, message })) });
+  }, [chatId, unsent]);
+  const typing = useMemo(
+    () => typingTold((event) => chatId && live.current?.say({ event, data: { chatId, senderName: name } })),
+    [chatId, live, name],
+  );
+  const send = (message: string, id = newId()) => {
+    typing.stopped();
+    if (chatId && message.trim()) void post({ chatId, message, senderName: name, id }, happen);
+  };
+  return { talk, name, typist, line, online, send, typing, reconnect: () => live.current?.reconnect() };
+}
+
+/** Reads the chat at once, and again whenever somebody asks whether it is still there. */
+function useReading(
+  chatId: string | null,
+  onGone: (why: Gone) => void,
+  onRead: (
+    ...read: [chat: { userName: string }, messages: Awaited<ReturnType<typeof readChat>>["messages"]]
+  ) => void,
+) {
+  const latest = useRef({ onGone, onRead });
+  latest.current = { onGone, onRead };
+  const read = useCallback(async () => {
+    if (!chatId) return;
+    try {
+      const { chat, messages } = await readChat(chatId);
+      latest.current.onRead(chat, messages);
+    } catch (error) {
+      // Failures are ignored (spec 7), but a chat that can't be read can't be written to either.
+      const status = error instanceof Refusal && error.status;
+      if (status === 404) latest.current.onGone("deleted");
+      if (status === 403) latest.current.onGone("foreign");
+    }
+  }, [chatId]);
+  useEffect(() => void read(), [read]);
+  return read;
+}
+
+/** Shows a message at once, and what became of it when that is known. */
+async function post(
+  posting: { chatId: string; message: string; senderName: string; id: string },
+  happen: (happening: Happening) => void,
+): Promise<void> {
+  const { id, message } = posting;
+  happen({ type: "sending", id, message });
+  try {
+    happen({ type: "stored", message: await postMessage({ ...posting, isFromAdmin: false }) });
+  } catch (error) {
+    happen({ type: "failed", id });
+    showToast("error", words(error, "Failed to send message. Please try again."));
+  }
+}
+
+/** Who is writing, for 3 s after each sign of it. */
+function useTypist() {
+  const [typist, set] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const setTypist = useCallback((name: string | null) => {
+    clearTimeout(timer.current);
+    set(name);
+    if (name !== null) timer.current = setTimeout(() => set(null), TYPING_FOR);
+  }, []);
+  return [typist, setTypist] as const;
+}

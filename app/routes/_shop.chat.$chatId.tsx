@@ -1,0 +1,47 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ChatHere } from "~/features/chat/ChatHere";
+import { WRITE_FORMS } from "~/features/chat/forms.server";
+import { chatForPage } from "~/features/chat/pages.server";
+import { formAction } from "~/http/form-action.server";
+import { forPage } from "~/http/page.server";
+import chatCss from "~/styles/chat.css?url";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { pageMeta } from "~/ui/seo";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Support Chat", path: "/chat", hidden: true }, matches);
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { chat, ...said } = await forPage(chatForPage(context, request, params.chatId ?? ""));
+  return json({ chat: { id: chat.id, userName: chat.userName }, ...said, draft: crypto.randomUUID() });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, WRITE_FORMS);
+}
+
+export default function Chat() {
+  const { chat, ...said } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="wrap chat-page">
+      <StatusRegion message={answer?.failure} answer={answer} />
+      <div className="list-head">
+        <h1>Support Chat</h1>
+        <Link className="link" to="/chat?new">
+          Start another chat
+        </Link>
+      </div>
+      <ChatHere key={chat.id} chat={chat} {...said} lastResult={answer?.lastResult} />
+    </div>
+  );
+}
