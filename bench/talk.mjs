@@ -23,13 +23,34 @@ export function ask(address, { method = "POST", json, headers = {} } = {}) {
       answer.once("end", () => {
         const text = Buffer.concat(chunks).toString();
         const cookies = (answer.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
-        done({ status: answer.statusCode, cookies, body: text ? JSON.parse(text) : null });
+        const isJson = /json/.test(answer.headers["content-type"] ?? "");
+        done({ status: answer.statusCode, cookies, body: isJson ? JSON.parse(text) : text });
       });
     });
     call.once("error", failed);
     call.setTimeout(HEARD_WITHIN, () => call.destroy(new Error(`${address}: no answer`)));
     call.end(body);
   });
+}
+
+/** How often something was asked again. */
+export const again = { times: 0 };
+
+/**
+ * Asks again, as a client does, where the connection broke or the local engine's front answered for the shop.
+ *
+ * @param {() => ReturnType<typeof ask>} act safe to repeat
+ * @throws Error when it is refused, or fails again and again
+ */
+async function patiently(act, expected = 201) {
+  for (let left = 5; ; left--) {
+    const answer = await act().catch((error) => ({ status: 599, cookies: "", body: String(error) }));
+    if (answer.status === expected) return answer;
+    if (answer.status < 500 || left === 0)
+      throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    again.times++;
+    await new Promise((done) => setTimeout(done, 200));
+  }
 }
 
 /**
@@ -40,20 +61,19 @@ export function ask(address, { method = "POST", json, headers = {} } = {}) {
  */
 export async function shopChat(url, visitor) {
   const headers = { Origin: url, "CF-Connecting-IP": `2001:db8::${visitor.toString(16)}` };
-  const { status, body, cookies } = await ask(`${url}/api/chat/create`, {
-    json: { initialMessage: "Hello" },
-    headers,
-  });
-  if (status !== 201) throw new Error(`chat/create answered ${status}`);
+  const { body, cookies } = await patiently(() =>
+    ask(`${url}/api/chat/create`, { json: { initialMessage: "Hello" }, headers }),
+  );
   const own = { Origin: url, Cookie: cookies };
   const { chatId } = body;
   const live = `${url.replace("http", "ws")}/socket.io/?chat=${chatId}`;
   return {
-    post: (message, id) => ask(`${url}/api/chat/message`, { json: { chatId, message, id }, headers: own }),
-    listen: () => open(live, { headers: own, event: (frame) => JSON.parse(frame) }),
+    post: (message, id) =>
+      patiently(() => ask(`${url}/api/chat/message`, { json: { chatId, message, id }, headers: own })),
+    listen: () => open(live, { event: (frame) => JSON.parse(frame), headers: own }),
     messages: async () => {
-      const read = await ask(`${url}/api/chat/${chatId}/messages`, { method: "GET", headers: own });
-      return read.body.messages;
+      const read = () => ask(`${url}/api/chat/${chatId}/messages`, { method: "GET", headers: own });
+      return (await patiently(read, 200)).body.messages;
     },
   };
 }
@@ -67,24 +87,21 @@ export async function shopChat(url, visitor) {
 export function stockChat(url, chatId) {
   const live = `${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
   return {
-    post: (message, id) => ask(`${url}/message`, { json: { chatId, message, id, senderName: "" } }),
+    post: (message, id) =>
+      patiently(() => ask(`${url}/message`, { json: { chatId, message, id, senderName: "" } })),
     listen: () => joined(live, chatId),
   };
 }
 
 /** Engine.IO's open, Socket.IO's connect, then join-chat with an acknowledgement; 2 is a ping, which 3 answers. */
-async function joined(address, chatId) {
-  const listener = await open(address, { headers: {}, event: stockEvent });
-  await new Promise((done) => {
-    listener.socket.on("message", (data) => {
-      const frame = String(data);
-      if (frame.startsWith("0{")) listener.socket.send("40");
-      else if (frame.startsWith("40")) listener.socket.send(`420["join-chat",${JSON.stringify(chatId)}]`);
-      else if (frame.startsWith("430")) done();
-      else if (frame === "2") listener.socket.send("3");
-    });
-  });
-  return listener;
+function joined(address, chatId) {
+  const greet = (frame, socket, joined) => {
+    if (frame.startsWith("0{")) socket.send("40");
+    else if (frame.startsWith("40")) socket.send(`420["join-chat",${JSON.stringify(chatId)}]`);
+    else if (frame.startsWith("430")) joined();
+    else if (frame === "2") socket.send("3");
+  };
+  return open(address, { event: stockEvent, greet });
 }
 
 function stockEvent(frame) {
@@ -93,28 +110,44 @@ function stockEvent(frame) {
   return { event, data };
 }
 
-/** @typedef {{ socket: WebSocket, hears(id: string): Promise<void>, close(): void }} Listener */
+/** @typedef {{ hears(id: string): Promise<void>, close(): void }} Listener */
 
-/** @returns {Promise<Listener>} */
-function open(address, { headers, event }) {
+/**
+ * Connects and listens.
+ *
+ * @param {string} address
+ * @param {{ event: Function, greet?: Function, headers?: Record<string, string> }} manner how its frames are read, and what
+ *   they need before there is something to hear
+ * @returns {Promise<Listener>}
+ */
+function open(address, { event, greet, headers = {} }) {
   const socket = new WebSocket(address, { headers, perMessageDeflate: false });
   const waiting = new Map();
-  socket.on("message", (data) => {
-    const heard = event(String(data));
-    if (heard?.event === "new-message") waiting.get(heard.data.id)?.();
-  });
   const hears = (id) =>
-    new Promise((done, failed) => {
-      const late = setTimeout(() => failed(new Error(`${address}: ${id} was not heard`)), HEARD_WITHIN);
-      waiting.set(id, () => {
-        clearTimeout(late);
-        waiting.delete(id);
-        done();
-      });
+    withinReason(`${address}: ${id} was not heard`, (done) => waiting.set(id, done)).finally(() =>
+      waiting.delete(id),
+    );
+  return withinReason(`${address}: no connection`, (done, failed) => {
+    const listener = { hears, close: () => socket.terminate() };
+    socket.on("error", failed);
+    socket.on("open", () => greet ?? done(listener));
+    socket.on("message", (data) => {
+      const frame = String(data);
+      greet?.(frame, socket, () => done(listener));
+      const heard = event(frame);
+      if (heard?.event === "new-message") waiting.get(heard.data.id)?.();
     });
+  });
+}
+
+/** A promise that fails when it takes too long. */
+function withinReason(complaint, executor) {
   return new Promise((done, failed) => {
-    socket.once("error", failed);
-    // A first frame may come with the handshake: who is to hear it listens before it is read.
-    socket.once("open", () => done({ socket, hears, close: () => socket.terminate() }));
+    const late = setTimeout(() => failed(new Error(complaint)), HEARD_WITHIN);
+    const settle = (then) => (value) => {
+      clearTimeout(late);
+      then(value);
+    };
+    executor(settle(done), settle(failed));
   });
 }
