@@ -1,11 +1,22 @@
 // Measures the shop against its budgets and prints the table: node bench/run.mjs [section …].
+import { chat, crowd } from "./chat.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
 import { search } from "./search.mjs";
 import { print } from "./table.mjs";
 
-const SECTIONS = { weight, deployed, cost, search, cached, rendered, lighthouse: lighthouseScores };
+const SECTIONS = {
+  weight,
+  deployed,
+  cost,
+  search,
+  cached,
+  rendered,
+  chat,
+  crowd,
+  lighthouse: lighthouseScores,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in SECTIONS));
@@ -17,7 +28,10 @@ for (const [name, measure] of Object.entries(SECTIONS)) {
   if (wanted.length && !wanted.includes(name)) continue;
   console.log(`Measuring: ${name} …`);
   try {
-    rows.push(...(await measure()));
+    const found = await measure();
+    rows.push(...found);
+    for (const { what, ours, ratio = "" } of found)
+      console.log(`  ${what}: ${[ours, ratio].filter(Boolean).join(", ")}`);
   } catch (error) {
     console.error(error);
     rows.push({ what: name, ours: "could not be measured", budget: "", pass: false });

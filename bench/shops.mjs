@@ -1,11 +1,13 @@
 // The shops and references that are measured, each served as npm start does, on a free port of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ENV, prepare, ROOT, serve } from "../scripts/local-shop.mjs";
 
 const WORK = join(ROOT, "bench", ".work");
+const START_WITHIN = 60_000;
+const STOP_WITHIN = 10_000;
 
 /**
  * @typedef {{ url: string, pid: number, stop(): Promise<void> }} Running
@@ -35,6 +37,47 @@ export async function demoShop() {
   return shop(stateDir);
 }
 
+/** @returns {Promise<Running>} a demo shop that was never used before */
+export function freshShop() {
+  const stateDir = join(WORK, "fresh");
+  rmSync(stateDir, { recursive: true, force: true });
+  prepare(stateDir);
+  return shop(stateDir);
+}
+
+/** @returns {Promise<Running>} a stock Socket.IO server on Node, with an empty file of its own */
+export async function stockChatServer() {
+  const port = await freePort();
+  const folder = join(WORK, "stock-chat");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const server = join(ROOT, "bench", "stock-chat", "server.mjs");
+  return started("stock-chat", port, [
+    "--disable-warning=ExperimentalWarning",
+    server,
+    String(port),
+    join(folder, "messages.sqlite"),
+  ]);
+}
+
+/**
+ * A Worker that passes everything on, served as the shop is.
+ *
+ * @param {string} behind address of what stands behind it
+ * @returns {Promise<Running>}
+ */
+export function frontDoor(behind) {
+  const folder = join(WORK, "front-door");
+  mkdirSync(folder, { recursive: true });
+  const source = join(ROOT, "bench", "front-door");
+  const given = readFileSync(join(source, "wrangler.toml"), "utf8")
+    .replace("worker.js", join(source, "worker.js"))
+    .replace('"public"', JSON.stringify(join(source, "public")));
+  const config = join(folder, "wrangler.toml");
+  writeFileSync(config, `${given}\n[vars]\nBEHIND = ${JSON.stringify(behind)}\n`);
+  return reference("front-door", config);
+}
+
 /** @returns {Promise<Running>} a Worker that has nothing to do */
 export function emptyWorker() {
   return reference("empty-worker");
@@ -55,22 +98,28 @@ export function emptyRemix() {
 async function shop(stateDir) {
   const port = await freePort();
   const { child, ready } = serve({ port, stateDir });
+  const server = running(port, child);
   await ready;
-  return running(port, child);
+  return server;
 }
 
-async function reference(name) {
+async function reference(name, config = join(ROOT, "bench", name, "wrangler.toml")) {
   const port = await freePort();
   const state = join(WORK, name);
   mkdirSync(state, { recursive: true });
-  const config = join(ROOT, "bench", name, "wrangler.toml");
-  const child = spawn("node", [join(ROOT, "scripts/serve.mjs"), String(port), state, config], {
+  return started(name, port, [join(ROOT, "scripts/serve.mjs"), String(port), state, config]);
+}
+
+/** Starts a server with Node and waits until it says that it is ready. */
+async function started(name, port, args) {
+  const child = spawn("node", args, {
     cwd: join(ROOT, "bench", name),
     env: { ...ENV, COOKIE_SECRET: "none" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  const server = running(port, child);
   let said = "";
-  await new Promise((done, failed) => {
+  await within(START_WITHIN, (done, failed) => {
     const listen = (chunk) => {
       said = (said + chunk).slice(-5000);
       if (/Ready on http/.test(said)) done();
@@ -78,17 +127,43 @@ async function reference(name) {
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
     child.once("exit", () => failed(new Error(`${name} ended: ${said}`)));
+  }).catch(async (error) => {
+    await server.stop();
+    throw error;
   });
-  return running(port, child);
+  return server;
 }
 
+/** What runs, so that nothing outlives the bench however it ends. */
+const children = new Set();
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+
 function running(port, child) {
-  const stop = () =>
-    new Promise((done) => {
-      child.once("exit", done);
-      child.kill("SIGTERM");
-    });
+  children.add(child);
+  const ended = new Promise((done) => child.once("exit", done)).then(() => children.delete(child));
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN);
+    await ended;
+    clearTimeout(late);
+  };
   return { url: `http://localhost:${port}`, pid: child.pid, stop };
+}
+
+/** A promise that fails when it takes longer. */
+function within(milliseconds, executor) {
+  return new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Error(`nothing within ${milliseconds / 1000} s`)), milliseconds);
+    const settle = (then) => (value) => {
+      clearTimeout(late);
+      then(value);
+    };
+    executor(settle(done), settle(failed));
+  });
 }
 
 function must(command, args, cwd) {

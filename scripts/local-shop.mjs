@@ -12,12 +12,17 @@ const NODE = join(BIN, process.platform === "win32" ? "node.exe" : "node");
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
-/** Environment of everything we start: our Node first, no telemetry, no update checks. */
+/**
+ * Environment of everything we start: our Node first, no telemetry, no update checks, and no trace of every request and
+ * query written to the disk, which took more time than the requests themselves.
+ */
 export const ENV = {
   ...process.env,
   PATH: `${BIN}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
+  X_LOCAL_OBSERVABILITY: "false",
+  X_LOCAL_EXPLORER: "false",
   CI: process.env.CI ?? "",
 };
 

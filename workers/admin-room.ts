@@ -18,9 +18,9 @@ export class AdminRoom extends LiveObject {
     this.#places = new Places(ctx.storage.sql);
   }
 
-  /** Tells the consoles. */
-  tell(event: ServerEvent): void {
-    this.sockets.broadcast(event);
+  /** Tells the consoles, in this order. */
+  tell(events: ServerEvent[]): void {
+    for (const event of events) this.sockets.broadcast(event);
     this.recheckNowAndThen();
   }
 

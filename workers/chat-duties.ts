@@ -26,6 +26,8 @@ interface Room {
   isVisitorHere(): boolean;
   tell(message: ChatMessage): void;
   mailStaffNow(): void;
+  /** Has the row in the list of chats written again. */
+  summarise(): void;
   /** Empties the storage. */
   empty(): Promise<void>;
 }
@@ -43,10 +45,12 @@ export function chatDuties(room: Room): (duty: ChatDuty) => Promise<void> {
   return async (duty) => (duty === "removal" || room.log.exists ? perform[duty](room) : undefined);
 }
 
-async function answers({ env, log, tell, mailStaffNow }: Room): Promise<void> {
+async function answers({ env, log, tell, mailStaffNow, summarise }: Room): Promise<void> {
   const known = await answersOf(env);
   if (!log.exists) return;
-  for (const message of answerByItself(log, known)) tell(message);
+  const said = answerByItself(log, known);
+  for (const message of said) tell(message);
+  if (said.length > 0) summarise();
   if (!known.settings.isOnline && log.chat().staff_told === 0) mailStaffNow();
 }
 

@@ -63,7 +63,8 @@ const SUMMARY = 200;
 /** A chat as its room's SQLite storage keeps it. Every call is synchronous: what is called together is stored together. */
 export class ChatLog {
   #exists: boolean;
-  #id: string | null = null;
+  /** The room's row as it stands in the storage, which nobody else writes. */
+  #chat: ChatRecord | null = null;
 
   constructor(private readonly sql: SqlStorage) {
     this.#exists = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'chat'").toArray().length > 0;
@@ -99,10 +100,12 @@ export class ChatLog {
   /** Forgets that anything was stored: the storage was emptied. */
   forget(): void {
     this.#exists = false;
+    this.#chat = null;
   }
 
-  chat(): ChatRecord {
-    return this.sql.exec<ChatRecord>("SELECT * FROM chat").one();
+  chat(): Readonly<ChatRecord> {
+    this.#chat ??= this.sql.exec<ChatRecord>("SELECT * FROM chat").one();
+    return this.#chat;
   }
 
   lines(): KeptLine[] {
@@ -144,7 +147,8 @@ export class ChatLog {
   set(changes: Partial<ChatRecord>): void {
     const names = Object.keys(changes);
     const values = Object.values(changes);
-    this.sql.exec(`UPDATE chat SET ${names.map((name) => `${name} = ?`).join(", ")}`, ...values);
+    const assignments = names.map((name) => `${name} = ?`).join(", ");
+    this.#chat = this.sql.exec<ChatRecord>(`UPDATE chat SET ${assignments} RETURNING *`, ...values).one();
   }
 
   byId(id: string): ChatMessage | null {
@@ -202,13 +206,13 @@ export class ChatLog {
     const shown = entry.by !== "shop" || this.chat().last_message === "";
     const letters = [...entry.message];
     const summary = letters.length > SUMMARY ? `${letters.slice(0, SUMMARY - 1).join("")}…` : entry.message;
-    this.sql.exec(
-      "UPDATE chat SET last_at = ?, unread = unread + ?, revision = revision + 1, last_message = CASE WHEN ? THEN ? ELSE last_message END",
-      at,
-      Number(entry.by !== "shop" && !entry.isFromAdmin),
-      Number(shown),
-      summary,
-    );
+    const { unread, revision, last_message } = this.chat();
+    this.set({
+      last_at: at,
+      unread: unread + Number(entry.by !== "shop" && !entry.isFromAdmin),
+      revision: revision + 1,
+      last_message: shown ? summary : last_message,
+    });
   }
 
   /**
@@ -236,8 +240,7 @@ export class ChatLog {
   }
 
   #message({ id, message, is_from_admin, sender_name, at, seq }: MessageRow): ChatMessage {
-    this.#id ??= this.chat().id;
-    const chatId = this.#id;
+    const chatId = this.chat().id;
     const isFromAdmin = is_from_admin === 1;
     return { id, chatId, message, isFromAdmin, senderName: sender_name, timestamp: timestampMs(at), seq };
   }

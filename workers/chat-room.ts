@@ -12,6 +12,7 @@ import type {
   Seat,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/schema";
+import { Afterwards } from "./afterwards";
 import { answerByItself, say } from "./chat-answers";
 import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-duties";
 import { ChatLog } from "./chat-log.queries";
@@ -28,6 +29,9 @@ const WINDOW = 10_000;
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #duties: Duties<ChatDuty>;
+  readonly #afterwards: Afterwards;
+  /** What the consoles are about to hear. */
+  readonly #news: ServerEvent[] = [];
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -38,9 +42,11 @@ export class ChatRoom extends LiveObject {
       isVisitorHere: () => this.#isVisitorHere(),
       tell: (message) => this.#tell(message),
       mailStaffNow: () => this.#duties.add("staff-mail", Date.now()),
+      summarise: () => this.#duties.add("summary", Date.now()),
       empty: () => this.#empty(),
     });
     this.#duties = new Duties(ctx.storage, perform);
+    this.#afterwards = new Afterwards(ctx, () => Promise.all([this.#tellConsoles(), this.#duties.settle()]));
   }
 
   /**
@@ -58,7 +64,7 @@ export class ChatRoom extends LiveObject {
     if (first) this.#follow(first, answers.settings.isOnline ? NOBODY_ANSWERED : 0);
     this.#duties.add("summary", Date.now());
     await this.#duties.settle("summary");
-    this.ctx.waitUntil(this.#duties.settle());
+    this.#afterwards.plan();
   }
 
   #append(message: string, senderName: string): ChatMessage {
@@ -81,9 +87,10 @@ export class ChatRoom extends LiveObject {
     if (retryAfter > 0) return { refused: "rateLimited", retryAfter };
     const stored = this.#store(posting);
     this.#tell(stored);
-    this.#follow(stored, NOBODY_ANSWERED);
     if (!stored.isFromAdmin) this.#duties.add("answers", Date.now());
-    this.ctx.waitUntil(this.#duties.settle());
+    this.#follow(stored, NOBODY_ANSWERED);
+    this.ctx.waitUntil(this.#duties.settle("summary"));
+    this.#afterwards.plan();
     this.recheckNowAndThen();
     return { stored };
   }
@@ -136,7 +143,7 @@ export class ChatRoom extends LiveObject {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#log.hasTables) await this.#duties.settle();
+    if (this.#log.hasTables) await this.#duties.ring();
   }
 
   protected place(): Place {
@@ -184,8 +191,15 @@ export class ChatRoom extends LiveObject {
     }
     if (!this.#log.chat().staff_told) this.#duties.add("staff-mail", now + staffWait);
     const data = { chatId: message.chatId, message, chat: this.#log.view() };
-    const told = this.env.ADMIN_ROOM.getByName("admin").tell({ event: "new-user-message", data });
-    this.ctx.waitUntil(told.catch((error) => console.warn("new-user-message could not be sent:", error)));
+    this.#news.push({ event: "new-user-message", data });
+  }
+
+  async #tellConsoles(): Promise<void> {
+    const news = this.#news.splice(0);
+    if (news.length === 0 || !this.#log.exists) return;
+    await this.env.ADMIN_ROOM.getByName("admin")
+      .tell(news)
+      .catch((error: unknown) => console.warn("new-user-message could not be sent:", error));
   }
 
   #followAnswer(message: ChatMessage, now: number): void {
@@ -216,7 +230,7 @@ export class ChatRoom extends LiveObject {
     this.#duties.createTable();
     this.#log.import(messages, unread);
     this.#duties.add("summary", Date.now());
-    this.ctx.waitUntil(this.#duties.settle());
+    this.#afterwards.plan();
   }
 
   /** Not from a room that was emptied: its last connections end after it. */

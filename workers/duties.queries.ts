@@ -15,8 +15,8 @@ interface Due<Kind> {
 export class Duties<Kind extends string> {
   #settled: Promise<void> = Promise.resolve();
   #dropped = false;
-  /** As it was set last; undefined when that isn't known. */
-  #alarmAt: number | null | undefined;
+  /** When the alarm rings, in epoch milliseconds; in the past when that isn't known. */
+  #alarmAt = 0;
 
   /**
    * @param storage of the object; `createTable` was called on it
@@ -45,8 +45,7 @@ export class Duties<Kind extends string> {
       kind,
       dueAt,
     );
-    const alarm = Math.max(dueAt, Date.now() + BACKSTOP);
-    if (!this.#alarmAt || this.#alarmAt > alarm || this.#alarmAt < Date.now()) this.#arm();
+    if (!this.#ringsBy(dueAt)) this.#arm();
   }
 
   /** A duty that is there no more. */
@@ -62,7 +61,7 @@ export class Duties<Kind extends string> {
   /**
    * Does what is due, one after the other. Never rejects.
    *
-   * @param only leaves the rest to the next call
+   * @param only does this one, once, and leaves the rest to the next call
    */
   settle(only?: Kind): Promise<void> {
     this.#settled = this.#settled.then(() => this.#run(only));
@@ -70,8 +69,8 @@ export class Duties<Kind extends string> {
   }
 
   async #run(only?: Kind): Promise<void> {
-    for (let due = this.#next(only); due; due = this.#next(only)) await this.#try(due);
-    if (!this.#dropped) this.#arm();
+    for (let due = this.#next(only); due; due = only ? undefined : this.#next()) await this.#try(due);
+    if (!only && !this.#dropped) this.#arm();
   }
 
   async #try({ kind, stamp, attempts }: Due<Kind>): Promise<void> {
@@ -101,15 +100,29 @@ export class Duties<Kind extends string> {
       .toArray()[0] as Due<Kind> | undefined;
   }
 
-  /** Sets the alarm for the first duty, or for none. Its write is part of the transaction that is under way. */
+  /** The alarm has rung: does what is due, and sets it for what isn't yet. */
+  ring(): Promise<void> {
+    this.#alarmAt = 0;
+    return this.settle();
+  }
+
+  /**
+   * Sees to it that the alarm rings no later than the first duty asks for. Moving it costs a write of its own, so it
+   * is left alone where it rings earlier than need be, even for nothing. Its write is part of the transaction that is
+   * under way.
+   */
   #arm(): void {
     const { first } = this.storage.sql.exec("SELECT min(due_at) AS first FROM duties").one() as {
       first: number | null;
     };
-    const alarm = first === null ? null : Math.max(first, Date.now() + BACKSTOP);
-    if (alarm === this.#alarmAt) return;
-    this.#alarmAt = alarm;
-    if (alarm === null) void this.storage.deleteAlarm();
-    else void this.storage.setAlarm(alarm);
+    if (first === null || this.#ringsBy(first)) return;
+    this.#alarmAt = Math.max(first, Date.now() + BACKSTOP);
+    void this.storage.setAlarm(this.#alarmAt);
+  }
+
+  /** Whether the alarm rings early enough for a duty. */
+  #ringsBy(dueAt: number): boolean {
+    const now = Date.now();
+    return this.#alarmAt > now && this.#alarmAt <= Math.max(dueAt, now + BACKSTOP);
   }
 }

@@ -1,0 +1,217 @@
+// Live chat: how long until a message is stored, answered and heard, beside a stock Socket.IO server; what many chats and
+// many idle connections cost.
+import { setTimeout as wait } from "node:timers/promises";
+import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
+import { median, quantile } from "./load.mjs";
+import { largestOf } from "./memory.mjs";
+import { freshShop, frontDoor, stockChatServer } from "./shops.mjs";
+import { number } from "./table.mjs";
+import { again, ask, shopChat, stockChat } from "./talk.mjs";
+
+const BUDGET = 2;
+const ROUNDS = 11;
+/** Fewer than a chat takes in 10 seconds. */
+const MESSAGES = 20;
+const LISTENERS = [2, 100];
+const CHATS = 1000;
+const SAID_IN_EACH = 3;
+const AT_ONCE = 50;
+const SOCKETS_OF_A_CHAT = 2;
+/** The platform lets an object sleep after 10 s without anything to do. */
+const ASLEEP_AFTER = 13_000;
+
+/** Message after message with few and with many listeners. */
+export function chat() {
+  return withServers(async (start) => {
+    const shop = await start(freshShop());
+    const stock = await start(stockChatServer());
+    const front = await start(frontDoor(stock.url));
+    const rows = [];
+    for (const listeners of LISTENERS) rows.push(...(await delivery(shop, stock, front, listeners)));
+    return rows;
+  });
+}
+
+/** Many chats that all talk at once, then keep their connections open and say nothing. */
+export function crowd() {
+  return withServers(async (start) => {
+    const shop = await start(freshShop());
+    const stock = await start(stockChatServer());
+    const chats = await inWaves(Array.from({ length: CHATS }), () => newShopChat(shop));
+    return [...(await allAtOnce(shop, chats)), await idle(shop, chats, stock)];
+  });
+}
+
+/** Stops whatever was started, however it ends. */
+async function withServers(measure) {
+  const running = [];
+  try {
+    return await measure(async (server) => running[running.push(await server) - 1]);
+  } finally {
+    await Promise.all(running.map((server) => server.stop()));
+  }
+}
+
+let visitors = 0;
+const newShopChat = (shop) => shopChat(shop.url, ++visitors);
+const newStockChat = async (server) => stockChat(server.url, `chat-${++visitors}`);
+
+/** Message after message in chat after chat, in turn here and there. */
+async function delivery(shop, stock, front, listeners) {
+  const sides = {
+    ours: () => newShopChat(shop),
+    stock: () => newStockChat(stock),
+    front: () => newStockChat(front),
+  };
+  const rounds = [];
+  for (const begin of Object.values(sides)) await conversation(await begin(), listeners);
+  for (let round = 0; round < (listeners > 10 ? 5 : ROUNDS); round++) {
+    const order = round % 2 ? Object.entries(sides) : Object.entries(sides).reverse();
+    const taken = {};
+    for (const [name, begin] of order) taken[name] = await conversation(await begin(), listeners);
+    rounds.push(taken);
+  }
+  const what = `chat: POST answered, durable, heard by ${listeners}, p50`;
+  const judged = listeners === 2;
+  return [
+    beside(what, rounds, "stock", "Socket.IO on Node alone", judged),
+    beside(what, rounds, "front", "the same, served as the shop is", judged),
+  ];
+}
+
+/** @returns {Promise<number[]>} milliseconds of each message, until answered and heard by all */
+async function conversation(chat, listeners) {
+  const audience = await Promise.all(Array.from({ length: listeners }, () => chat.listen()));
+  const times = [];
+  for (let i = 0; i < MESSAGES; i++) {
+    const id = `m-${visitors}-${i}`;
+    const heard = audience.map((listener) => listener.hears(id));
+    const from = performance.now();
+    await Promise.all([chat.post(`Message ${i}`, id), ...heard]);
+    times.push(performance.now() - from);
+  }
+  for (const listener of audience) listener.close();
+  return times;
+}
+
+function beside(what, rounds, reference, name, judged) {
+  const [ours, theirs] = ["ours", reference].map((side) => median(rounds.flatMap((round) => round[side])));
+  const ratios = rounds.map((round) => median(round.ours) / median(round[reference]));
+  const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+  return {
+    what,
+    ours: `${number(ours)} ms`,
+    reference: `${number(theirs)} ms ${name}`,
+    ratio: `${(ours / theirs).toFixed(2)} (${spread})`,
+    budget: judged ? `≤ ${BUDGET}` : "",
+    pass: judged ? ours / theirs <= BUDGET : null,
+  };
+}
+
+async function allAtOnce(shop, chats) {
+  const sentBefore = again.times;
+  const from = performance.now();
+  const times = (await Promise.all(chats.map(talk))).flat();
+  const seconds = (performance.now() - from) / 1000;
+  const sentAgain = again.times - sentBefore;
+  const lost = await lostIn(shop, chats);
+  const said = CHATS * SAID_IN_EACH;
+  const rate = `${number(Math.round(said / seconds))}/s, p50 ${number(median(times))} ms, p95 ${number(quantile(times, 0.95))} ms`;
+  return [
+    {
+      what: `chat: ${number(CHATS)} chats at once, ${SAID_IN_EACH} messages each`,
+      ours: rate,
+      budget: "",
+      pass: null,
+    },
+    {
+      what: "chat: of these lost, doubled, out of order or not in the list",
+      ours: `${lost} of ${number(said)} (${sentAgain} sent again)`,
+      budget: "0",
+      pass: lost === 0,
+    },
+  ];
+}
+
+async function talk(chat) {
+  const times = [];
+  for (let i = 0; i < SAID_IN_EACH; i++) {
+    const from = performance.now();
+    await chat.post(`Number ${i}`, `n-${i}`);
+    times.push(performance.now() - from);
+  }
+  return times;
+}
+
+/** Reads every chat and the list of chats back. @returns {Promise<number>} messages that aren't as they were answered */
+async function lostIn(shop, chats) {
+  await wait(1000);
+  const expected = ["Hello", ...Array.from({ length: SAID_IN_EACH }, (_, i) => `Number ${i}`)];
+  const listed = await listOf(shop);
+  const wrong = await inWaves(chats, async (chat) => {
+    const messages = (await chat.messages()).filter(({ isFromAdmin }) => !isFromAdmin);
+    const inOrder = messages.every(({ seq }, i) => i === 0 || seq > messages[i - 1].seq);
+    const row = listed.get(messages[0]?.chatId);
+    const isSummed = row?.unreadCount === expected.length && row.lastMessage === expected.at(-1);
+    const isWhole = messages.map(({ message }) => message).join() === expected.join();
+    return isWhole && inOrder && isSummed ? 0 : SAID_IN_EACH;
+  });
+  return wrong.reduce((sum, count) => sum + count, 0);
+}
+
+async function listOf({ url }) {
+  const { email, password } = DEMO_SIGN_INS.find(({ role }) => role === "admin");
+  const { body } = await ask(`${url}/api/auth/login`, {
+    json: { email, password },
+    headers: { Origin: url },
+  });
+  const list = await ask(`${url}/api/chat`, {
+    method: "GET",
+    headers: { Authorization: `Bearer ${body.token}` },
+  });
+  return new Map(list.body.map((row) => [row.id, row]));
+}
+
+/** What a connection that says nothing holds of the memory, here and there. */
+async function idle(shop, chats, stock) {
+  const theirs = Array.from({ length: CHATS }, (_, i) => stockChat(stock.url, `idle-${i}`));
+  const [ours, reference] = [await perSocket(shop, chats), await perSocket(stock, theirs)];
+  const sockets = CHATS * SOCKETS_OF_A_CHAT;
+  const told = ({ each, all }) => `${number(each)} kB each, ${number(all)} MB in all`;
+  return {
+    what: `chat: ${number(sockets)} idle connections, memory`,
+    ours: ours ? told(ours) : "not told by this system",
+    reference: reference ? `${told(reference)} Socket.IO on Node` : "",
+    ratio: ours && reference ? (ours.each / reference.each).toFixed(2) : "",
+    budget: "",
+    pass: null,
+  };
+}
+
+async function perSocket(server, chats) {
+  await wait(ASLEEP_AFTER);
+  const before = largestOf(server.pid);
+  const audience = await inWaves(chats, (chat) =>
+    Promise.all(Array.from({ length: SOCKETS_OF_A_CHAT }, () => chat.listen())),
+  );
+  await wait(ASLEEP_AFTER);
+  const after = largestOf(server.pid);
+  await stillThere(chats[0], audience[0]);
+  for (const listener of audience.flat()) listener.close();
+  if (before === null || after === null) return null;
+  return { each: (after - before) / audience.flat().length, all: after / 1000 };
+}
+
+/** Fails unless the sleepers hear what is said. */
+async function stillThere(chat, audience) {
+  const heard = audience.map((listener) => listener.hears("awake"));
+  await Promise.all([chat.post("Awake?", "awake"), ...heard]);
+}
+
+/** Does something with each, so many at a time. */
+async function inWaves(items, act) {
+  const results = [];
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(act))));
+  return results;
+}
