@@ -30,3 +30,9 @@ export async function deleteProductRow(db: Db, id: string): Promise<boolean> {
   const rows = await db.delete(products).where(eq(products.id, id)).returning({ id: products.id });
   return rows.length > 0;
 }
+
+/** Whether there is such a product. */
+export async function productExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: products.id }).from(products).where(eq(products.id, id)).limit(1);
+  return rows.length > 0;
+}
