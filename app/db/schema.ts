@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
+export * from "./ledger.schema";
+
 /** Times are epoch seconds (UTC), money is integer cents, ids are opaque strings. */
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);

@@ -1,0 +1,38 @@
+/** What invoices and expenses are told apart by (back office 3, Enumerations), in the spec's order. */
+
+export const BUSINESSES = ["EMPORIA", "LASER"] as const;
+export type Business = (typeof BUSINESSES)[number];
+
+export const PAYMENT_MODES = ["CASH", "EMT", "CARD"] as const;
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
+
+export const EXPENSE_TYPES = [
+  "SHIPPING",
+  "PURCHASE",
+  "IMPORT",
+  "VENDOR",
+  "MARKETING",
+  "ADVERTISEMENT",
+  "PLATFORM",
+  "TAXI",
+  "MISC",
+  "OTHERS",
+] as const;
+export type ExpenseType = (typeof EXPENSE_TYPES)[number];
+
+/** How a payment mode is shown (back office 2, Graphs). */
+export const PAYMENT_NAMES: Record<PaymentMode, string> = { CASH: "Cash", EMT: "EMT", CARD: "Card" };
+
+/**
+ * How a business is shown (contract: Names).
+ *
+ * @param shopName SHOP_NAME
+ */
+export function businessName(business: Business, shopName = "Emporia"): string {
+  return business === "EMPORIA" ? shopName : "Laser Craft";
+}
+
+/** How an expense type is shown: `Shipping`. */
+export function expenseTypeName(type: ExpenseType): string {
+  return type.charAt(0) + type.slice(1).toLowerCase();
+}
