@@ -41,17 +41,15 @@ export function asFlash({ undo, ...toast }: Toast) {
   return undo ? { ...toast, description: JSON.stringify(undo) } : toast;
 }
 
-function withUndo({
-  type,
-  message,
-  description,
-}: {
+interface Flash {
   type: unknown;
   message: string;
   description?: string | undefined;
-}) {
-  const told = { type: String(type), message };
-  return description ? { ...told, undo: JSON.parse(description) as Undo } : told;
+}
+
+function withUndo({ type, message, description }: Flash) {
+  const undo = description ? (JSON.parse(description) as Undo) : undefined;
+  return { type: String(type), message, undo };
 }
 
 /**
