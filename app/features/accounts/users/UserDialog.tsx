@@ -108,12 +108,12 @@ export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLin
         <Checkbox
           id="user-isUser"
           name="isUser"
-          defaultChecked={user.isUser}
+          defaultChecked={ticked(refused, "isUser", user.isUser)}
           disabled={locks.active !== null}
         >
           Active
         </Checkbox>
-        <RoleBoxes user={user} reason={locks.roles} />
+        <RoleBoxes user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
     </FormDialog>
