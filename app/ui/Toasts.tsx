@@ -13,6 +13,8 @@ export interface ToastOptions {
   id?: string;
   /** It stood on the page already and must not appear a second time. */
   still?: boolean;
+  /** Milliseconds that it stays, in place of its kind's. */
+  duration?: number;
 }
 
 /** How long each kind stays, milliseconds (contract: Toasts). Default and custom: 4 s; loading until dismissed. */
