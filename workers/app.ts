@@ -1,5 +1,6 @@
 import { purgeExpired } from "~/features/accounts/operations.server";
 import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
+import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { drain } from "~/http/body.server";
 import { refuseCrossSite } from "~/http/csrf.server";
@@ -28,7 +29,7 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await Promise.all([purgeExpired(env), sweepDeleted(env), checkLedger(env)]);
+    await Promise.all([purgeExpired(env), sweepDeleted(env), checkLedger(env), sweepObjects(env)]);
   },
 } satisfies ExportedHandler<Env>;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 export * from "./ledger.schema";
 
@@ -43,6 +43,50 @@ export const products = sqliteTable(
   ],
 );
 
+/** Which products name which stored objects, kept by triggers: what nobody names is swept (contract: Deleting a product). */
+export const productImages = sqliteTable(
+  "product_images",
+  {
+    /** Without `minio:`. */
+    key: text("key").notNull(),
+    product: integer("product").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.product] }), index("product_images_product").on(t.product)],
+);
+
+/** Bulk uploads: who sent which file when, and what came of it. */
+export const importRuns = sqliteTable(
+  "import_runs",
+  {
+    id: text("id").primaryKey(),
+    /** Names stay when their account goes. */
+    userName: text("user_name").notNull(),
+    fileName: text("file_name").notNull(),
+    /** template, shopify, woocommerce or other. */
+    source: text("source").notNull(),
+    /** running, done or failed. */
+    state: text("state").notNull(),
+    rows: integer("rows").notNull().default(0),
+    created: integer("created").notNull().default(0),
+    updated: integer("updated").notNull().default(0),
+    unchanged: integer("unchanged").notNull().default(0),
+    refused: integer("refused").notNull().default(0),
+    /** JSON: the first refused rows, `{row, product, error}`; all of them are in the bucket. */
+    errorDetails: text("error_details", { mode: "json" }).$type<unknown[]>().notNull().default([]),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [index("import_runs_started").on(t.startedAt, t.id)],
+);
+
+/** Where the columns of a file with these headers go, as staff last said. */
+export const importMappings = sqliteTable("import_mappings", {
+  /** SHA-256 of the headers, hex. */
+  headers: text("headers").primaryKey(),
+  mapping: text("mapping", { mode: "json" }).$type<Record<string, string>>().notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
 /** How many products each category holds, kept by triggers so that no page counts rows. */
 export const categoryCounts = sqliteTable("category_counts", {
   category: text("category").primaryKey(),
@@ -69,8 +113,27 @@ export const users = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (t) => [uniqueIndex("users_email_key").on(t.emailKey), index("users_created").on(t.createdAt, t.id)],
+  (t) => [
+    uniqueIndex("users_email_key").on(t.emailKey),
+    index("users_created").on(t.createdAt, t.id),
+    index("users_name").on(sql`lower(first_name)`, sql`lower(last_name)`, t.id),
+    index("users_phone").on(t.phoneNumber, t.id),
+    index("users_role").on(sql`(is_admin * 2 + (is_manager and not is_admin))`, t.createdAt, t.id),
+    index("users_active").on(t.isUser, t.createdAt, t.id),
+  ],
 );
+
+/** A number for each user, under which the search (migration 0006) knows them. Kept by triggers. */
+export const userRows = sqliteTable("user_rows", {
+  row: integer("row").primaryKey(),
+  userId: text("user_id").notNull().unique(),
+});
+
+/** How many users there are, in its one row, kept by triggers so that no page counts them. */
+export const userCounts = sqliteTable("user_counts", {
+  one: integer("one").primaryKey(),
+  users: integer("users").notNull(),
+});
 
 /** Who is signed in. Only the token's SHA-256 is stored. */
 export const sessions = sqliteTable(
