@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { showToast, ToastBody, type ToastKind } from "./Toasts";
+import { ToastBody, type ToastKind } from "./ToastBody";
+import { showToast } from "./Toasts";
 import { UNDO_TIME, UNDO_TOAST, type Undo, Undoable } from "./Undoable";
 
 /** What can be undone stays until there was time to. */
