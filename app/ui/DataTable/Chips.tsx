@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { X } from "lucide-react";
+import type { Chip } from "./filters";
+import { type ListPlace, placeAddress } from "./place";
+
+/** What the list is narrowed to, each taken away by a press. */
+export function Chips({ place, chips }: { place: ListPlace; chips: Chip[] }) {
+  if (chips.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Filters">
+      {chips.map(({ words, names }) => (
+        <li key={words}>
+          <Link
+            className="chip"
+            to={placeAddress(place, { filters: without(place.filters, names) })}
+            aria-label={`Clear ${words}`}
+            preventScrollReset
+          >
+            {words}
+            <X className="i s" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link className="btn quiet" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function without(filters: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
+}

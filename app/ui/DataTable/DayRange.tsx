@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { CalendarRange, ChevronDown } from "lucide-react";
+import { opens, popover } from "../popover";
+import { daysInWords, type Stretch, stretchOf } from "./filters";
+import { type ListPlace, placeAddress } from "./place";
+
+const DAYS = "list-days";
+
+interface DayRangeProps {
+  place: ListPlace;
+  stretches: Stretch[];
+  tellDay: (day: string) => string;
+}
+
+/** From which day to which: by name, or by date. The names are links, the dates belong to the form around it. */
+export function DayRange({ place, stretches, tellDay }: DayRangeProps) {
+  const { filters } = place;
+  const { from: _, to: __, ...others } = filters;
+  const chosen = stretchOf(filters, stretches);
+  const words = chosen?.label ?? daysInWords(filters, tellDay);
+  return (
+    <>
+      <button {...opens(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
+        <CalendarRange className="i s" aria-hidden="true" />
+        {words ?? "Any date"}
+        <ChevronDown className="i s" aria-hidden="true" />
+      </button>
+      <div {...popover(DAYS)} className="when" role="dialog" aria-label="Dates">
+        <div className="presets">
+          <Preset to={placeAddress(place, { filters: others })} isChosen={words === null}>
+            Any date
+          </Preset>
+          {stretches.map(({ label, from, to }) => (
+            <Preset
+              key={label}
+              to={placeAddress(place, { filters: { ...others, from, to } })}
+              isChosen={chosen?.label === label}
+            >
+              {label}
+            </Preset>
+          ))}
+        </div>
+        <div className="bar">
+          <DayField name="from" label="From" initial={filters.from ?? ""} />
+          <DayField name="to" label="To" initial={filters.to ?? ""} />
+          <button type="submit" className="btn no-script">
+            Apply
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Preset({ to, isChosen, children }: { to: string; isChosen: boolean; children: string }) {
+  return (
+    <Link to={to} aria-current={isChosen ? "true" : undefined} preventScrollReset>
+      {children}
+    </Link>
+  );
+}
+
+function DayField({ name, label, initial }: { name: string; label: string; initial: string }) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        className="input"
+        type="date"
+        name={name}
+        min="2000-01-01"
+        max="2099-12-31"
+        defaultValue={initial}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,128 @@
+import { Form, Link } from "@remix-run/react";
+import { Download, Search } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { DayRange } from "./DayRange";
+import type { Choice, Stretch } from "./filters";
+import { KeptFields } from "./Pager";
+import type { ListPlace } from "./place";
+import { type SortChoice, SortMenu } from "./SortMenu";
+import { useListForm } from "./useListForm";
+
+interface ListToolsProps {
+  place: ListPlace;
+  /** What is searched, such as "Search descriptions". */
+  search: string;
+  choices?: Choice[];
+  /** Stretches of days that have a name; none for a list that isn't filtered by day. */
+  stretches?: Stretch[];
+  /** How a day is told, YYYY-MM-DD → words. */
+  tellDay?: (day: string) => string;
+  /** Where what is filtered can be had as a CSV file. */
+  csv?: string;
+  /** Orders to choose from where titles can't be pressed: on phones. */
+  sorts: SortChoice[];
+  /** What stands at the end: the act of the page. */
+  children?: ReactNode;
+}
+
+const asIs = (day: string) => day;
+
+/** Search, filters, export and the act of a list: a plain GET form, which with a script answers by itself. */
+export function ListTools({
+  place,
+  search,
+  choices = [],
+  stretches,
+  tellDay,
+  csv,
+  sorts,
+  children,
+}: ListToolsProps) {
+  const names = [...choices.map(({ name }) => name), ...(stretches ? ["from", "to"] : [])];
+  const { form, ...on } = useListForm(place, names);
+  return (
+    <Form
+      ref={form}
+      method="get"
+      action={place.path}
+      role="search"
+      className="toolbar"
+      preventScrollReset
+      {...on}
+    >
+      <KeptFields place={place} except={["q", ...names]} />
+      <SearchField label={search} initial={place.q} />
+      <div className="filters">
+        {stretches && <DayRange place={place} stretches={stretches} tellDay={tellDay ?? asIs} />}
+        {choices.map((choice) => (
+          <ChoiceField key={choice.name} choice={choice} initial={place.filters[choice.name] ?? ""} />
+        ))}
+        <SortMenu place={place} sorts={sorts} />
+        <button type="submit" className="btn no-script">
+          Apply
+        </button>
+      </div>
+      <div className="end">
+        {csv && (
+          <a className="btn" href={csv} download>
+            <Download className="i s" aria-hidden="true" />
+            CSV
+          </a>
+        )}
+        {children}
+      </div>
+    </Form>
+  );
+}
+
+function SearchField({ label, initial }: { label: string; initial: string }) {
+  const id = useId();
+  return (
+    <div className="search">
+      <Search className="i" aria-hidden="true" />
+      <label className="sr" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        type="search"
+        name="q"
+        placeholder={label}
+        defaultValue={initial}
+        maxLength={200}
+        autoComplete="off"
+        data-list-search=""
+      />
+      <kbd className="needs-script">/</kbd>
+    </div>
+  );
+}
+
+function ChoiceField({ choice, initial }: { choice: Choice; initial: string }) {
+  const { name, label, all, options } = choice;
+  return (
+    <select
+      className={initial ? "select is-set" : "select"}
+      name={name}
+      aria-label={label}
+      defaultValue={initial}
+    >
+      <option value="">{all}</option>
+      {options.map(({ value, label: words }) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A list's own act, such as Add Invoice. */
+export function ListAct({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="btn act" to={to} preventScrollReset>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,93 @@
+import { Form, Link, useNavigate } from "@remix-run/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type ChangeEvent, type ReactNode, useId } from "react";
+import { DEFAULT_SIZE, type ListPlace, PAGE_SIZES, pageCount, placeAddress } from "./place";
+
+interface PagerProps {
+  place: ListPlace;
+  /** Rows in all. */
+  total: number;
+}
+
+const grouped = (count: number) => count.toLocaleString("en");
+
+/** Which rows are shown, of how many, and the way to the others (storefront 2, Reusable data table). */
+export function Pager({ place, total }: PagerProps) {
+  const { page, size } = place;
+  const pages = pageCount(total, size);
+  const from = total === 0 ? 0 : (page - 1) * size + 1;
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span role="status">
+        Showing <b>{grouped(from)}</b> to <b>{grouped(Math.min(page * size, total))}</b> of{" "}
+        <b>{grouped(total)}</b> results
+      </span>
+      <RowsPerPage place={place} />
+      <span className="nowrap">
+        Page <b>{grouped(page)}</b> of <b>{grouped(pages)}</b>
+      </span>
+      <span className="bar">
+        <Step to={page > 1 ? placeAddress(place, { page: page - 1 }) : null} rel="prev">
+          <ChevronLeft className="i s" aria-hidden="true" />
+          Previous
+        </Step>
+        <Step to={page < pages ? placeAddress(place, { page: page + 1 }) : null} rel="next">
+          Next
+          <ChevronRight className="i s" aria-hidden="true" />
+        </Step>
+      </span>
+    </nav>
+  );
+}
+
+function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; children: ReactNode }) {
+  if (to === null)
+    return (
+      <button type="button" className="btn" disabled>
+        {children}
+      </button>
+    );
+  return (
+    <Link className="btn" to={to} rel={rel} preventScrollReset>
+      {children}
+    </Link>
+  );
+}
+
+function RowsPerPage({ place }: { place: ListPlace }) {
+  const navigate = useNavigate();
+  const id = useId();
+  const { size } = place;
+  const sizes = [...new Set([...PAGE_SIZES, size])].sort((a, b) => a - b);
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
+    navigate(placeAddress(place, { size: Number(target.value) }), { preventScrollReset: true });
+  return (
+    <Form method="get" action={place.path} className="mid" preventScrollReset>
+      <KeptFields place={place} except={["size"]} />
+      <label htmlFor={id}>Rows per page</label>
+      <select key={size} id={id} className="select" name="size" defaultValue={size} onChange={choose}>
+        {sizes.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <button type="submit" className="btn no-script">
+        Go
+      </button>
+    </Form>
+  );
+}
+
+/** What a plain form sends along, so that the rest of the place stays. */
+export function KeptFields({ place, except }: { place: ListPlace; except: string[] }) {
+  const { q, sort, dir, size, filters, base } = place;
+  const isOwnOrder = sort !== base.sort || dir !== base.dir;
+  const kept = {
+    q,
+    ...filters,
+    ...(isOwnOrder && { sort, dir }),
+    size: size === DEFAULT_SIZE ? "" : String(size),
+  };
+  return Object.entries(kept)
+    .filter(([name, value]) => value !== "" && !except.includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}

@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import { ArrowDownUp } from "lucide-react";
+import { opens, popover } from "../popover";
+import { type Direction, type ListPlace, placeAddress } from "./place";
+
+/** An order by name, ascending and descending, in words. */
+export interface SortChoice {
+  id: string;
+  title: string;
+}
+
+const ORDERS = "list-orders";
+const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" };
+
+/** The orders as a menu, for phones, where rows are cards and have no titles to press. */
+export function SortMenu({ place, sorts }: { place: ListPlace; sorts: SortChoice[] }) {
+  const current = sorts.find(({ id }) => id === place.sort);
+  return (
+    <>
+      <button {...opens(ORDERS)} className="btn sort-btn">
+        <ArrowDownUp className="i s" aria-hidden="true" />
+        {current?.title ?? "Sort"}
+      </button>
+      <div {...popover(ORDERS)} className="when sorts" role="dialog" aria-label="Order">
+        <div className="presets">
+          {sorts.flatMap(({ id, title }) =>
+            (["asc", "desc"] as const).map((dir) => (
+              <Link
+                key={id + dir}
+                to={placeAddress(place, { sort: id, dir })}
+                aria-current={place.sort === id && place.dir === dir ? "true" : undefined}
+                preventScrollReset
+              >
+                {title}, {WORDS[dir]}
+              </Link>
+            )),
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

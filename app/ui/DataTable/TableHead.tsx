@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import type { Header } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { Features } from "./columns";
+import { type ListPlace, placeAddress } from "./place";
+
+interface TableHeadProps<Row extends object> {
+  headers: Header<Features, Row>[];
+  place: ListPlace;
+}
+
+/** The titles: links that sort, ascending first, then the other way round (back office 4, Table sorting). */
+export function TableHead<Row extends object>({ headers, place }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {headers.map((header) => (
+          <Title key={header.id} header={header} place={place} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const ARIA = { asc: "ascending", desc: "descending" } as const;
+
+function Title<Row extends object>({ header, place }: { header: Header<Features, Row>; place: ListPlace }) {
+  const { column } = header;
+  const meta = column.columnDef.meta;
+  const sorted = column.getIsSorted();
+  return (
+    <th scope="col" className={meta?.className || undefined} aria-sort={sorted ? ARIA[sorted] : undefined}>
+      {column.getCanSort() ? (
+        <Link
+          className="sort"
+          to={placeAddress(place, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
+          preventScrollReset
+        >
+          {meta?.title}
+          {sorted === "desc" ? (
+            <ArrowDown className="i" aria-hidden="true" />
+          ) : (
+            <ArrowUp className={sorted ? "i" : "i off"} aria-hidden="true" />
+          )}
+        </Link>
+      ) : (
+        <span className={meta?.isQuiet ? "sr" : undefined}>{meta?.title}</span>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "@remix-run/react";
+import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Column } from "./columns";
+import { isNarrowed, type ListPlace, placeAddress } from "./place";
+
+/** Rows that are on their way, of their size. */
+export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
+  return (
+    <tbody aria-hidden="true" className="bones">
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
+        <tr key={row}>
+          {columns.map(({ id, className, isNumber }) => (
+            <td key={id} className={[isNumber ? "num" : "", className ?? ""].join(" ").trim() || undefined}>
+              <span className="sk" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+interface NoRowsProps {
+  columns: number;
+  place: ListPlace;
+  icon: LucideIcon;
+  /** What to do next, where nothing narrows the list. */
+  children: ReactNode;
+}
+
+/** A list without a row: because nothing matches, or because there is nothing yet. */
+export function NoRows({ columns, place, icon: Icon, children }: NoRowsProps) {
+  return (
+    <tbody className="no-rows">
+      <tr>
+        <td colSpan={columns}>
+          <div className="empty">
+            <span className="says">
+              <Icon className="i" aria-hidden="true" />
+            </span>
+            <h2>No records found</h2>
+            {isNarrowed(place) ? <NothingMatches place={place} /> : children}
+          </div>
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+function NothingMatches({ place }: { place: ListPlace }) {
+  return (
+    <>
+      <p>Nothing matches what is searched and filtered for.</p>
+      <div className="bar">
+        <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+          Clear search and filters
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** A list that could not be read: what happened, and a way on. */
+export function FailedRows({ message, place }: { message: string; place: ListPlace }) {
+  return (
+    <div className="failed">
+      <h3>
+        <CircleAlert className="i s" aria-hidden="true" />
+        {message}
+      </h3>
+      <p>Nothing is lost. The list can be asked for again.</p>
+      <div className="bar">
+        <Link className="btn" to={placeAddress(place)} preventScrollReset reloadDocument>
+          <RotateCw className="i s" aria-hidden="true" />
+          Try again
+        </Link>
+      </div>
+    </div>
+  );
+}
