@@ -1,4 +1,5 @@
 import { purgeExpired } from "~/features/accounts/operations.server";
+import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { drain } from "~/http/body.server";
 import { refuseCrossSite } from "~/http/csrf.server";
@@ -27,7 +28,7 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await purgeExpired(env);
+    await Promise.all([purgeExpired(env), sweepObjects(env)]);
   },
 } satisfies ExportedHandler<Env>;
 

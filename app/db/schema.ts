@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 export * from "./ledger.schema";
 
@@ -42,6 +42,50 @@ export const products = sqliteTable(
     index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
   ],
 );
+
+/** Which products name which stored objects, kept by triggers: what nobody names is swept (contract: Deleting a product). */
+export const productImages = sqliteTable(
+  "product_images",
+  {
+    /** Without `minio:`. */
+    key: text("key").notNull(),
+    product: integer("product").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.product] }), index("product_images_product").on(t.product)],
+);
+
+/** Bulk uploads: who sent which file when, and what came of it. */
+export const importRuns = sqliteTable(
+  "import_runs",
+  {
+    id: text("id").primaryKey(),
+    /** Names stay when their account goes. */
+    userName: text("user_name").notNull(),
+    fileName: text("file_name").notNull(),
+    /** template, shopify, woocommerce or other. */
+    source: text("source").notNull(),
+    /** running, done or failed. */
+    state: text("state").notNull(),
+    rows: integer("rows").notNull().default(0),
+    created: integer("created").notNull().default(0),
+    updated: integer("updated").notNull().default(0),
+    unchanged: integer("unchanged").notNull().default(0),
+    refused: integer("refused").notNull().default(0),
+    /** JSON: the first refused rows, `{row, product, error}`; all of them are in the bucket. */
+    errorDetails: text("error_details", { mode: "json" }).$type<unknown[]>().notNull().default([]),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [index("import_runs_started").on(t.startedAt, t.id)],
+);
+
+/** Where the columns of a file with these headers go, as staff last said. */
+export const importMappings = sqliteTable("import_mappings", {
+  /** SHA-256 of the headers, hex. */
+  headers: text("headers").primaryKey(),
+  mapping: text("mapping", { mode: "json" }).$type<Record<string, string>>().notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
 
 /** How many products each category holds, kept by triggers so that no page counts rows. */
 export const categoryCounts = sqliteTable("category_counts", {

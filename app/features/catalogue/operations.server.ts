@@ -10,6 +10,8 @@ import { type CardRow, findCategories, findProduct, findRandom, findRelated } fr
 import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
 
+export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
+
 const FEATURED = 8;
 const RELATED = 4;
 const WindowInput = z.object(listWindow);

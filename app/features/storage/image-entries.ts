@@ -24,3 +24,20 @@ export function imageAddress(entry: string, width?: number): string {
   if (key === null) return entry;
   return `/api/storage/object?key=${encodeURIComponent(key)}${width ? `&w=${width}` : ""}`;
 }
+
+/**
+ * An entry of imageUrls for a stored object, from either of its two forms (spec 3, Product).
+ *
+ * @param text `minio:{key}`, or the address that shows the object
+ * @returns `minio:{key}`, or null for anything else
+ */
+export function storedEntry(text: string): string | null {
+  const key = storedKey(text) ?? shownKey(text);
+  return key ? STORED + key : null;
+}
+
+/** The key in an address of ours, whatever width it asks for. */
+function shownKey(text: string): string | null {
+  const query = /^\/api\/storage\/object\/?\?(.*)$/.exec(text)?.[1];
+  return query === undefined ? null : new URLSearchParams(query).get("key");
+}

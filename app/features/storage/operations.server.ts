@@ -1,18 +1,14 @@
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
+import { IMAGE_TYPES } from "./formats/header";
 import { IMAGE_WIDTHS } from "./image-entries";
 import { ObjectInput } from "./schema";
 
+export { sweepObjects } from "./sweep.server";
+export { storeImages, uploadImages } from "./upload.server";
+
 /** Formats that may leave the bucket as images; anything else stored there is nobody's to see. */
-const IMAGE_TYPES = new Set([
-  "image/jpeg",
-  "image/png",
-  "image/webp",
-  "image/gif",
-  "image/bmp",
-  "image/heic",
-  "image/heif",
-]);
+const SHOWN_TYPES = new Set<string>(IMAGE_TYPES);
 /** Formats that the Images binding reads; the others are sent as they were stored. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -40,7 +36,7 @@ export const readObject = operation({
 async function makeImage(env: Env, key: string, width: number | undefined): Promise<Response> {
   const object = await env.BUCKET.get(key);
   const type = object?.httpMetadata?.contentType ?? "";
-  if (!object || !IMAGE_TYPES.has(type)) throw new AppError("notFound", "No such image");
+  if (!object || !SHOWN_TYPES.has(type)) throw new AppError("notFound", "No such image");
   if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.httpEtag);
   const resized = await env.IMAGES.input(object.body)
     .transform({ width, fit: "scale-down" })

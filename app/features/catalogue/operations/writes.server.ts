@@ -1,0 +1,116 @@
+import { AppError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
+import {
+  type NewProduct,
+  NewProductInput,
+  nameKey,
+  type ProductChanges,
+  ProductChangesInput,
+  ProductPathInput,
+} from "../product-schema";
+import { apiProduct } from "../product-views.server";
+import {
+  deleteProductRow,
+  insertProduct,
+  type ProductColumns,
+  updateProductRow,
+} from "../product-writes.queries.server";
+import { findProduct, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
+import { plainText, sanitizeRichText } from "../rich-text.server";
+
+/** A description of 20,000 characters and long lists, as JSON. */
+const MAX_BYTES = 256 * 1024;
+
+const noSuchProduct = () => new AppError("notFound", "Product not found");
+
+/** POST product (back office 7): 201 `{productId, id}`. */
+export const createProduct = operation({
+  access: "staff",
+  input: NewProductInput,
+  status: 201,
+  maxBytes: MAX_BYTES,
+  async run({ db, input, now }) {
+    const product = newProduct(input, now);
+    await insertProduct(db, product);
+    return { productId: product.id, id: product.id };
+  },
+});
+
+/**
+ * PUT product/{id}: what is missing stays as it was.
+ *
+ * @throws AppError notFound (404)
+ */
+export const updateProduct = operation({
+  access: "staff",
+  input: ProductChangesInput,
+  maxBytes: MAX_BYTES,
+  async run({ db, input, now }) {
+    const before = await findProduct(db, input.id);
+    const after = before && (await updateProductRow(db, before.id, changedColumns(before, input, now)));
+    if (!after) throw noSuchProduct();
+    return apiProduct(after, false);
+  },
+});
+
+/**
+ * DELETE product/{id}. Its images stay until no product names them (contract: Settled); a nightly job removes them.
+ *
+ * @throws AppError notFound (404)
+ */
+export const deleteProduct = operation({
+  access: "staff",
+  input: ProductPathInput,
+  async run({ db, input }) {
+    if (!(await deleteProductRow(db, input.id))) throw noSuchProduct();
+    return { message: "Product deleted successfully!" };
+  },
+});
+
+/**
+ * A row for a new product.
+ *
+ * @param product checked; its price in cents
+ * @param now epoch seconds
+ */
+export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "row"> {
+  const { price, description, imageUrls, ...rest } = product;
+  return {
+    ...rest,
+    ...storedDescription(description),
+    id: crypto.randomUUID(),
+    nameKey: nameKey(product.name),
+    priceCents: price,
+    imageUrls,
+    imageAlts: [],
+    shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** A description as it is stored: clean, and once more without tags for the search. */
+export function storedDescription(html: string): { description: string; searchText: string } {
+  const description = sanitizeRichText(html);
+  return { description, searchText: plainText(description) };
+}
+
+function changedColumns(before: ProductRow, changes: ProductChanges, now: number): ProductColumns {
+  const { id: _, price, description, name, imageUrls, ...rest } = changes;
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(price !== undefined && { priceCents: price }),
+    ...(description !== undefined && storedDescription(description)),
+    ...(name !== undefined && { name, nameKey: nameKey(name) }),
+    ...(imageUrls && { imageUrls, imageAlts: altsOf(before, imageUrls) }),
+    updatedAt: now,
+  };
+}
+
+/** What pictures show goes with them to their new places; a new one shows what the product is called. */
+function altsOf(before: ProductRow, imageUrls: string[]): string[] {
+  const known = new Map(before.imageUrls.map((url, place) => [url, before.imageAlts[place]]));
+  const alts = imageUrls.map((url) => known.get(url));
+  const last = alts.findLastIndex((alt) => alt !== undefined);
+  return alts.slice(0, last + 1).map((alt) => alt ?? before.name);
+}

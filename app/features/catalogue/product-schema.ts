@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { storedEntry } from "~/features/storage/image-entries";
+import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
+import { readCategory } from "./categories";
+
+/** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
+
+export const NAME_LENGTH = 200;
+/** Characters of a description, tags included. */
+export const DESCRIPTION_LENGTH = 20_000;
+/** Stock is whole, 0 to a million (contract: Money). */
+export const MOST_STOCK = 1_000_000;
+const COLOR_LENGTH = 60;
+const ADDRESS_LENGTH = 1000;
+/** Colors, and images, of one product. */
+const LIST_LENGTH = 50;
+
+/** What breaks a line is part of a text; other control characters are not. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+/**
+ * What products are compared by where one name is one product (contract: Bulk upload).
+ *
+ * @param name as typed
+ */
+export function nameKey(name: string): string {
+  return name.trim().normalize("NFC").toLowerCase();
+}
+
+export const productName = requiredText("Name is required", NAME_LENGTH);
+
+/** Rich text; what it may hold is the server's to clean. */
+export const productDescription = z.preprocess(
+  (value) => value ?? "",
+  z
+    .string({ error: "Must be text" })
+    .trim()
+    .max(DESCRIPTION_LENGTH, `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`)
+    .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),
+);
+
+/** Dollars in, cents out; above 0. */
+export const productPrice = z.preprocess(
+  (value) => (value === undefined || value === null || value === "" ? undefined : value),
+  z
+    .unknown()
+    .refine((value) => value !== undefined, { error: "Price is required", abort: true })
+    .pipe(dollarsToCents)
+    .refine((cents) => cents > 0, "Price must be above 0"),
+);
+
+export const productStock = wholeNumber(0, MOST_STOCK);
+
+/** One of the nine, however it is spelt. */
+export const productCategory = z
+  .string({ error: (issue) => (issue.input === undefined ? "Category is required" : "Must be text") })
+  .transform((text, context) => {
+    const known = readCategory(text);
+    if (known) return known;
+    context.addIssue({ code: "custom", message: "There is no such category" });
+    return z.NEVER;
+  });
+
+/** A list as JSON has it, or as forms send it: one value is a list of one, blank ones are left out. */
+const asList = (value: unknown) => {
+  if (value === null || value === undefined) return [];
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")));
+};
+
+/** The first of entries that are alike. */
+function withoutDoubles(key: (entry: string) => string) {
+  return (list: string[]) => {
+    const seen = new Set<string>();
+    return list.filter((entry) => !seen.has(key(entry)) && seen.add(key(entry)));
+  };
+}
+
+const tooMany = (things: string) => `At most ${LIST_LENGTH} ${things}`;
+
+/** Names of colors; the same one is kept once (back office 5). */
+export const productColors = z.preprocess(
+  asList,
+  z
+    .array(requiredText("Required", COLOR_LENGTH))
+    .transform(withoutDoubles((color) => color.toLowerCase()))
+    .refine((list) => list.length <= LIST_LENGTH, tooMany("colors")),
+);
+
+/** `minio:{key}` or an https address; the address under which we show a stored object is read as that object. */
+const imageUrl = requiredText("Required", ADDRESS_LENGTH).transform((text, context) => {
+  const entry = storedEntry(text) ?? (isWebAddress(text) ? text : null);
+  if (entry !== null) return entry;
+  context.addIssue({ code: "custom", message: "Must be an address that begins with https://" });
+  return z.NEVER;
+});
+
+function isWebAddress(text: string): boolean {
+  return /^https:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** Images in the order they are shown; the same one is kept once. */
+export const productImages = z.preprocess(
+  asList,
+  z
+    .array(imageUrl)
+    .transform(withoutDoubles((url) => url))
+    .refine((list) => list.length <= LIST_LENGTH, tooMany("images")),
+);
+
+const fields = {
+  name: productName,
+  description: productDescription,
+  price: productPrice,
+  stock: productStock,
+  category: productCategory,
+  colors: productColors,
+  imageUrls: productImages,
+};
+
+/** POST product: name, price and category are needed. */
+export const NewProductInput = z.object({
+  ...fields,
+  stock: z.preprocess(
+    (value) => (value === "" || value === null ? undefined : value),
+    productStock.default(0),
+  ),
+});
+export type NewProduct = z.infer<typeof NewProductInput>;
+
+/** PUT product/{id}: what is missing stays as it was (contract: Routes). */
+export const ProductChangesInput = z.object({
+  id,
+  ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, kept(rule)])),
+}) as unknown as z.ZodType<ProductChanges>;
+
+export type ProductChanges = { id: string } & { [Field in keyof NewProduct]?: NewProduct[Field] };
+
+/** A field that may be missing, which is not the same as blank. */
+function kept(rule: z.ZodType) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined) return undefined;
+      const read = rule.safeParse(value);
+      if (read.success) return read.data;
+      for (const { path, message } of read.error.issues) context.addIssue({ code: "custom", path, message });
+      return z.NEVER;
+    });
+}
+
+/** Naming a product. */
+export const ProductPathInput = z.object({ id });

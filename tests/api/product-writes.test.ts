@@ -1,0 +1,181 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { manager, problems, told } from "../support/people";
+import { addProduct, call } from "../support/shop";
+
+let token = "";
+beforeAll(async () => {
+  token = (await manager()).token;
+});
+
+const MUG = {
+  name: " Blue mug ",
+  description: '<p onclick="x()">Holds <b>tea</b></p><script>alert(1)</script>',
+  price: 12.5,
+  stock: 7,
+  category: "home decor",
+  colors: ["Blue", "blue", "White"],
+  imageUrls: ["minio:products/a.jpg", "https://pictures.example/b.jpg", "minio:products/a.jpg"],
+};
+
+interface Shown extends Record<string, unknown> {
+  id: string;
+}
+
+const post = (json: unknown) => call("/api/product", { json, token });
+const put = (id: string, json: unknown) => call(`/api/product/${id}`, { method: "PUT", json, token });
+const remove = (id: string) => call(`/api/product/${id}`, { method: "DELETE", token });
+const shown = async (id: string, query = "?raw=1") =>
+  (await (await call(`/api/product/id/${id}${query}`)).json()) as Shown;
+const add = async (json: unknown) => ((await (await post(json)).json()) as { id: string }).id;
+
+describe("POST product", () => {
+  it("stores a product, cleaned and without doubles: 201 {productId, id}", async () => {
+    const answer = await post(MUG);
+    expect(answer.status).toBe(201);
+    const { id, productId } = (await answer.json()) as { id: string; productId: string };
+    expect(productId).toBe(id);
+    expect(await shown(id)).toMatchObject({
+      productId: id,
+      name: "Blue mug",
+      description: "<p>Holds <b>tea</b></p>",
+      price: 12.5,
+      stock: 7,
+      category: "HOME_DECOR",
+      colors: ["Blue", "White"],
+      imageUrls: ["minio:products/a.jpg", "https://pictures.example/b.jpg"],
+    });
+  });
+
+  it("is found by search at once, by name and description, and counted", async () => {
+    const before = await counted("JEWELRY");
+    const id = await add({
+      ...MUG,
+      name: "Quetzal brooch",
+      description: "<p>Obsidian</p>",
+      category: "JEWELRY",
+    });
+    for (const word of ["quetzal", "obsidian"]) {
+      const found = (await (await call(`/api/product/all?search=${word}`)).json()) as Shown[];
+      expect(found.map((product) => product.id)).toEqual([id]);
+    }
+    expect(await counted("JEWELRY")).toBe(before + 1);
+  });
+
+  it("needs no images, colors, description or stock (contract: Routes)", async () => {
+    const id = await add({ name: "Bare", price: "3.00", category: "OTHERS" });
+    expect(await shown(id)).toMatchObject({ price: 3, stock: 0, colors: [], imageUrls: [], description: "" });
+  });
+
+  it("tells every problem at once", async () => {
+    const bad = { name: " ", price: "1,50", stock: 1.5, category: "Gadgets", imageUrls: ["javascript:x", 7] };
+    expect(await problems(await post(bad))).toEqual([
+      "name: Name is required",
+      "price: Must be an amount from 0 to 99,999,999.99 with at most 2 decimals",
+      "stock: Must be a whole number from 0 to 1,000,000",
+      "category: There is no such category",
+      "imageUrls.0: Must be an address that begins with https://",
+      "imageUrls.1: Must be text",
+    ]);
+    expect(await problems(await post({}))).toEqual([
+      "name: Name is required",
+      "price: Price is required",
+      "category: Category is required",
+    ]);
+  });
+
+  it.each([
+    ["price", 0, "Price must be above 0"],
+    ["price", -1, "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
+    ["price", 1.005, "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
+    ["price", "1e309", "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
+    ["price", 100_000_000, "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
+    ["stock", -1, "Must be a whole number from 0 to 1,000,000"],
+    ["stock", 1_000_001, "Must be a whole number from 0 to 1,000,000"],
+    ["name", "x".repeat(201), "Must be at most 200 characters"],
+    ["name", "a\u0000b", "Contains characters that are not allowed"],
+    ["name", "\ud800", "Contains characters that are not allowed"],
+    ["description", "x".repeat(20_001), "Must be at most 20,000 characters"],
+    ["colors", Array.from({ length: 51 }, (_, i) => `c${i}`), "At most 50 colors"],
+    ["imageUrls", "http://pictures.example/a.jpg", "Must be an address that begins with https://"],
+  ])("%s %j is a 400", async (field, value, message) => {
+    const answer = await post({ ...MUG, [field]: value });
+    expect(answer.status).toBe(400);
+    expect((await told(answer)).details?.map((detail) => detail.message)).toEqual([message]);
+  });
+});
+
+describe("PUT product/{id}", () => {
+  it("changes what is sent and keeps what isn't: 200 product", async () => {
+    const id = await add(MUG);
+    const answer = await put(id, { price: 9.99, stock: 0 });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      id,
+      name: "Blue mug",
+      price: 9.99,
+      stock: 0,
+      colors: ["Blue", "White"],
+    });
+    await put(id, { colors: [], imageUrls: [], description: "" });
+    expect(await shown(id)).toMatchObject({
+      name: "Blue mug",
+      price: 9.99,
+      colors: [],
+      imageUrls: [],
+      description: "",
+    });
+  });
+
+  it("keeps search and counters in step", async () => {
+    const id = await add({ ...MUG, name: "Zanzibar lamp", category: "ENGRAVING" });
+    const before = await counted("ENGRAVING");
+    await put(id, { name: "Marrakesh lamp", category: "JEWELRY" });
+    expect(await counted("ENGRAVING")).toBe(before - 1);
+    const found = (await (await call("/api/product/all?search=marrakesh")).json()) as Shown[];
+    expect(found.map((product) => product.id)).toEqual([id]);
+    expect(await (await call("/api/product/all?search=zanzibar")).json()).toEqual([]);
+  });
+
+  it("keeps each picture's alternative text with it when they change places", async () => {
+    const imageUrls = ["minio:one", "minio:two"];
+    const id = await addProduct({ name: "Pair", imageUrls, imageAlts: ["The first", "The second"] });
+    await put(id, { imageUrls: ["minio:new", "minio:two", "minio:one"] });
+    const row = await env.DB.prepare("SELECT image_alts FROM products WHERE id = ?").bind(id).first();
+    expect(JSON.parse(String(row?.image_alts))).toEqual(["Pair", "The second", "The first"]);
+  });
+
+  it("reads the address of a stored image as that image", async () => {
+    const id = await add({ ...MUG, imageUrls: ["/api/storage/object?key=products%2Fa.jpg"] });
+    expect((await shown(id)).imageUrls).toEqual(["minio:products/a.jpg"]);
+    expect((await shown(id, "")).imageUrls).toEqual(["/api/storage/object?key=products%2Fa.jpg"]);
+  });
+
+  it("is a 400 for what breaks the rules and a 404 for what isn't there", async () => {
+    const id = await add(MUG);
+    expect(await problems(await put(id, { name: "", price: 0, category: null }))).toEqual([
+      "name: Name is required",
+      "price: Price must be above 0",
+      "category: Must be text",
+    ]);
+    const gone = await put("nobody", { price: 1 });
+    expect([gone.status, (await told(gone)).message]).toEqual([404, "Product not found"]);
+  });
+});
+
+describe("DELETE product/{id}", () => {
+  it("removes it from list, search and counters: 200, then 404", async () => {
+    const id = await add({ ...MUG, name: "Wobbegong statue" });
+    const before = await counted("HOME_DECOR");
+    expect((await remove(id)).status).toBe(200);
+    expect((await remove(id)).status).toBe(404);
+    expect((await call(`/api/product/id/${id}`)).status).toBe(404);
+    expect(await counted("HOME_DECOR")).toBe(before - 1);
+    expect(await (await call("/api/product/all?search=wobbegong")).json()).toEqual([]);
+  });
+});
+
+async function counted(category: string): Promise<number> {
+  const answer = await call(`/api/product/all?category=${category}&limit=1`);
+  return Number(answer.headers.get("X-Total-Count"));
+}
