@@ -11,6 +11,7 @@ import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { AdminFailure } from "~/features/insights/AdminFailure";
 import { AdminShell } from "~/features/insights/AdminShell";
+import { SectionSkeleton, useSlowSection } from "~/features/insights/SectionSkeleton";
 import { sectionAt } from "~/features/insights/sections";
 import { orNull } from "~/http/page.server";
 import type { loader as rootLoader } from "~/root";
@@ -42,9 +43,11 @@ export default function Admin() {
   const [known, setKnown] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
   const unread = known?.loaded === loaded ? known.unread : loaded.unread;
   const outlet: AdminOutlet = { setUnread: (now) => setKnown({ loaded, unread: now }) };
+  const { name } = useSite();
+  const slow = useSlowSection(useLocation().pathname);
   return (
     <Frame firstName={loaded.firstName} unread={unread}>
-      <Outlet context={outlet} />
+      {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
   );
 }
