@@ -1,4 +1,5 @@
 import { purgeExpired } from "~/features/accounts/operations.server";
+import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { drain } from "~/http/body.server";
@@ -28,7 +29,7 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await Promise.all([purgeExpired(env), sweepObjects(env)]);
+    await Promise.all([purgeExpired(env), sweepObjects(env), sweepDeleted(env), checkLedger(env)]);
   },
 } satisfies ExportedHandler<Env>;
 

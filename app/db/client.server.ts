@@ -2,7 +2,7 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { type D1Meter, meteredD1 } from "./metered-d1.server";
 
 /** The shop's database as queries see it. Without drizzle's `query`, which costs every request a walk of the schema. */
-export type Db = DrizzleD1Database;
+export type Db = DrizzleD1Database & { $client: D1Database };
 
 /**
  * Opens D1 for one request: nearest replica that is at least as new as `bookmark`, every read and write counted.

@@ -112,7 +112,7 @@ export function wholeNumber(min: number, max: number) {
   const rule = `Must be a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
   return z.preprocess(
     (value) => (typeof value === "string" && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value),
-    z.number({ error: rule }).int(rule).min(min, rule).max(max, rule),
+    z.number({ error: rule }).int({ error: rule, abort: true }).min(min, rule).max(max, rule),
   );
 }
 

@@ -1,7 +1,7 @@
+import { readExpenseTotals } from "~/features/ledger/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ GET: notYet });
+const route = apiRoute({ GET: readExpenseTotals });
 
 export const loader = route.loader;
 export const action = route.action;

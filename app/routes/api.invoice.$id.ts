@@ -1,7 +1,7 @@
+import { deleteInvoice, updateInvoice } from "~/features/ledger/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ PUT: notYet, DELETE: notYet });
+const route = apiRoute({ PUT: updateInvoice, DELETE: deleteInvoice });
 
 export const loader = route.loader;
 export const action = route.action;

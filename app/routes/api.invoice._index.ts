@@ -1,7 +1,7 @@
+import { addInvoice } from "~/features/ledger/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ POST: notYet });
+const route = apiRoute({ POST: addInvoice });
 
 export const loader = route.loader;
 export const action = route.action;

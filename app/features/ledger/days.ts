@@ -70,9 +70,14 @@ export function monthBefore(month: string): string {
   return dayAfter(`${month}-01`, -1).slice(0, 7);
 }
 
-/** Whether a text is a day of the calendar, 2000 to 2099 (contract: Dates). */
+/** Whether a text is a day that the books may have: 2000 to 2099 (contract: Dates). */
 export function isDay(text: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  return text.startsWith("20") && isCalendarDay(text);
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

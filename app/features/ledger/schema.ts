@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readCategory } from "~/features/catalogue/categories";
 import { dollarsToCents, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
-import { type Given, isDay } from "./days";
+import { type Given, isCalendarDay, isDay } from "./days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./kinds";
 
 /** The lists' sorts, by column (back office 5, Sorting). */
@@ -65,10 +65,10 @@ const createdAt = z.unknown().transform((value, context): Given => {
   return z.NEVER;
 });
 /** Where none need be given; none is now. */
-const optionalCreatedAt = z
-  .unknown()
-  .transform((value) => (isStated(value) ? value : undefined))
-  .pipe(createdAt.optional());
+const optionalCreatedAt = z.preprocess(
+  (value) => (isStated(value) ? value : undefined),
+  createdAt.optional(),
+);
 
 /** The dates of the contract, give or take a day: which day it is in the shop is looked at when it is booked. */
 const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - 86_400;
@@ -86,8 +86,9 @@ function readGiven(value: unknown): Given | null {
 function readText(text: string): Given | null {
   if (isDay(text)) return { day: text };
   const [, day = "", hours, minutes, seconds = "00", zone] = CLOCK.exec(text) ?? [];
-  if (!isDay(day)) return null;
+  if (!isCalendarDay(day)) return null;
   if (zone) return instant(Math.floor(Date.parse(text) / 1000));
+  if (!isDay(day)) return null;
   return { clock: `${day}T${hours}:${minutes}:${seconds}` };
 }
 

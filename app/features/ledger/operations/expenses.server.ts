@@ -1,65 +1,127 @@
-import type { Listing } from "~/http/api-route.server";
-import { AppError } from "~/http/errors";
+import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
+import { businessName, expenseTypeName } from "../kinds";
 import type { ExpensePlace } from "../place";
+import { EXPENSES } from "../queries/books.server";
+import { findEntry } from "../queries/entries.queries.server";
 import { EntryInput, ExpenseChanges, ExpenseForm, ExpenseInput, ExpenseListInput } from "../schema";
 import type { ExpenseRow, ExpenseView, ListPage } from "../views";
+import { add, listFor, remove, restore, type Told, update } from "./entries.server";
+import { filterOf, type Query, readPage } from "./listing.server";
+import { dayInWords, inDollars } from "./words.server";
 
-const soon = () => new AppError("notImplemented", "This part of the shop is not open yet.");
+function expenseView(row: ExpenseRow): ExpenseView {
+  const { id, description, expenseType, businessType, amountCents, createdAt } = row;
+  return {
+    id,
+    description,
+    expenseType,
+    businessType,
+    amount: amountCents / 100,
+    createdAt: timestamp(createdAt),
+  };
+}
 
+const expense: Told<ExpenseRow, ExpenseView> = {
+  book: EXPENSES,
+  title: "Expense",
+  view: expenseView,
+  said: (row) => ({
+    description: row.description,
+    expenseType: expenseTypeName(row.expenseType),
+    businessType: businessName(row.businessType),
+    amountCents: inDollars(row.amountCents),
+    day: dayInWords(row.day),
+  }),
+};
+
+/** A list of expenses as its place asks for it. */
+export function expenseQuery(place: ExpensePlace, timezone: string): Query {
+  const { expenseType, businessType, sort, dir } = place;
+  return { filter: filterOf(place, { expenseType, businessType }, timezone), order: { sort, dir } };
+}
+
+/** GET expense/all: newest first unless sorted. */
 export const listExpenses = operation({
   access: "staff",
   input: ExpenseListInput,
-  run: async (): Promise<Listing<ExpenseView> | Response> => {
-    throw soon();
+  run({ input, ...context }) {
+    const { expenseType = null, businessType = null } = input;
+    const { sort = "createdAt", dir = input.sort ? "asc" : "desc" } = input;
+    const filter = filterOf(input, { expenseType, businessType }, context.settings.timezone);
+    return listFor(expense, context, { filter, order: { sort, dir } }, input);
   },
 });
+
+/**
+ * Adds one; with an `id` of the client's making it may be sent twice.
+ *
+ * @throws AppError conflict when the id names another expense or a deleted one
+ */
 export const addExpense = operation({
   access: "staff",
   input: ExpenseInput,
   status: 201,
-  run: async (): Promise<ExpenseView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => add(expense, context, input),
 });
+
+/**
+ * Changes one; a missing key stays as it was.
+ *
+ * @throws AppError notFound; conflict, when a version was given and is no longer the present one
+ */
 export const updateExpense = operation({
   access: "staff",
   input: ExpenseChanges,
-  run: async (): Promise<ExpenseView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => update(expense, context, input),
 });
+
+/**
+ * Changes one by its whole form.
+ *
+ * @throws AppError notFound; conflict, when somebody else has changed it since the form was opened
+ */
 export const updateExpenseByForm = operation({
   access: "staff",
   input: ExpenseForm,
-  run: async (): Promise<ExpenseView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => update(expense, context, input),
 });
+
+/**
+ * Deletes one; it can be put back until the nightly cron.
+ *
+ * @throws AppError notFound
+ */
 export const deleteExpense = operation({
   access: "staff",
   input: EntryInput,
-  run: async (): Promise<{ message: string; deleted: ExpenseView }> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => remove(expense, context, input.id),
 });
+
+/**
+ * Undo: puts a deleted one back, with the id it had.
+ *
+ * @throws AppError notFound
+ */
 export const restoreExpense = operation({
   access: "staff",
   input: EntryInput,
-  run: async (): Promise<ExpenseView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => restore(expense, context, input.id),
 });
-export async function expensesPage(
-  _context: RequestContext,
-  _place: ExpensePlace,
+
+/** One page of the expenses' screen. The caller must have made sure that a member of staff asks. */
+export function expensesPage(
+  { db, settings }: RequestContext,
+  place: ExpensePlace,
 ): Promise<ListPage<ExpenseRow>> {
-  throw soon();
+  return readPage(db, EXPENSES, expenseQuery(place, settings.timezone), place);
 }
-export async function expenseRow(_context: RequestContext, _id: string): Promise<ExpenseRow | null> {
-  throw soon();
+
+/** One expense for a dialog, or null. The caller must have made sure that a member of staff asks. */
+export async function expenseRow({ db }: RequestContext, id: string): Promise<ExpenseRow | null> {
+  return (await findEntry<ExpenseRow>(db, EXPENSES, id)) ?? null;
 }
 
 /** What a new expense's form holds; createdAt is today, YYYY-MM-DD. */

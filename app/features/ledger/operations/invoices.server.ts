@@ -1,65 +1,132 @@
-import type { Listing } from "~/http/api-route.server";
-import { AppError } from "~/http/errors";
+import { categoryName } from "~/features/catalogue/categories";
+import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
+import { businessName, PAYMENT_NAMES } from "../kinds";
 import type { InvoicePlace } from "../place";
+import { INVOICES } from "../queries/books.server";
+import { findEntry } from "../queries/entries.queries.server";
 import { EntryInput, InvoiceChanges, InvoiceForm, InvoiceInput, InvoiceListInput } from "../schema";
 import type { InvoiceRow, InvoiceView, ListPage } from "../views";
+import { add, listFor, remove, restore, type Told, update } from "./entries.server";
+import { filterOf, type Query, readPage } from "./listing.server";
+import { dayInWords, inDollars } from "./words.server";
 
-const soon = () => new AppError("notImplemented", "This part of the shop is not open yet.");
+function invoiceView(row: InvoiceRow): InvoiceView {
+  const { id, description, category, quantity, paymentMode, businessType, amountCents, createdAt } = row;
+  return {
+    id,
+    description,
+    category,
+    quantity,
+    paymentMode,
+    businessType,
+    amount: amountCents / 100,
+    createdAt: timestamp(createdAt),
+  };
+}
 
+const invoice: Told<InvoiceRow, InvoiceView> = {
+  book: INVOICES,
+  title: "Invoice",
+  view: invoiceView,
+  said: (row) => ({
+    description: row.description,
+    category: categoryName(row.category),
+    quantity: String(row.quantity),
+    paymentMode: PAYMENT_NAMES[row.paymentMode],
+    businessType: businessName(row.businessType),
+    amountCents: inDollars(row.amountCents),
+    day: dayInWords(row.day),
+  }),
+};
+
+/** A list of invoices as its place asks for it. */
+export function invoiceQuery(place: InvoicePlace, timezone: string): Query {
+  const { category, paymentMode, businessType, sort, dir } = place;
+  return { filter: filterOf(place, { category, paymentMode, businessType }, timezone), order: { sort, dir } };
+}
+
+/** GET invoice/all: newest first unless sorted. */
 export const listInvoices = operation({
   access: "staff",
   input: InvoiceListInput,
-  run: async (): Promise<Listing<InvoiceView> | Response> => {
-    throw soon();
+  run({ input, ...context }) {
+    const { category = null, paymentMode = null, businessType = null } = input;
+    const { sort = "createdAt", dir = input.sort ? "asc" : "desc" } = input;
+    const filter = filterOf(input, { category, paymentMode, businessType }, context.settings.timezone);
+    return listFor(invoice, context, { filter, order: { sort, dir } }, input);
   },
 });
+
+/**
+ * Adds one; with an `id` of the client's making it may be sent twice.
+ *
+ * @throws AppError conflict when the id names another invoice or a deleted one
+ */
 export const addInvoice = operation({
   access: "staff",
   input: InvoiceInput,
   status: 201,
-  run: async (): Promise<InvoiceView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => add(invoice, context, input),
 });
+
+/**
+ * Changes one; a missing key stays as it was.
+ *
+ * @throws AppError notFound; conflict, when a version was given and is no longer the present one
+ */
 export const updateInvoice = operation({
   access: "staff",
   input: InvoiceChanges,
-  run: async (): Promise<InvoiceView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => update(invoice, context, input),
 });
+
+/**
+ * Changes one by its whole form.
+ *
+ * @throws AppError notFound; conflict, when somebody else has changed it since the form was opened
+ */
 export const updateInvoiceByForm = operation({
   access: "staff",
   input: InvoiceForm,
-  run: async (): Promise<InvoiceView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => update(invoice, context, input),
 });
+
+/**
+ * Deletes one; it can be put back until the nightly cron.
+ *
+ * @throws AppError notFound
+ */
 export const deleteInvoice = operation({
   access: "staff",
   input: EntryInput,
-  run: async (): Promise<{ message: string; deleted: InvoiceView }> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => remove(invoice, context, input.id),
 });
+
+/**
+ * Undo: puts a deleted one back, with the id it had.
+ *
+ * @throws AppError notFound
+ */
 export const restoreInvoice = operation({
   access: "staff",
   input: EntryInput,
-  run: async (): Promise<InvoiceView> => {
-    throw soon();
-  },
+  run: ({ input, ...context }) => restore(invoice, context, input.id),
 });
-export async function invoicesPage(
-  _context: RequestContext,
-  _place: InvoicePlace,
+
+/** One page of the invoices' screen. The caller must have made sure that a member of staff asks. */
+export function invoicesPage(
+  { db, settings }: RequestContext,
+  place: InvoicePlace,
 ): Promise<ListPage<InvoiceRow>> {
-  throw soon();
+  return readPage(db, INVOICES, invoiceQuery(place, settings.timezone), place);
 }
-export async function invoiceRow(_context: RequestContext, _id: string): Promise<InvoiceRow | null> {
-  throw soon();
+
+/** One invoice for a dialog, or null. The caller must have made sure that a member of staff asks. */
+export async function invoiceRow({ db }: RequestContext, id: string): Promise<InvoiceRow | null> {
+  return (await findEntry<InvoiceRow>(db, INVOICES, id)) ?? null;
 }
 
 /** What a new invoice's form holds (back office 3); createdAt is today, YYYY-MM-DD. */

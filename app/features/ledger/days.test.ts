@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { bookedAt, dayAfter, instantOf, isDay, localDay, monthBefore } from "./days";
+
+const TORONTO = "America/Toronto";
+const utc = (text: string) => Date.parse(text) / 1000;
+
+describe("the shop's day", () => {
+  it.each([
+    ["2026-01-15T04:59:59Z", TORONTO, "2026-01-14", "a second before midnight, winter (UTC-5)"],
+    ["2026-01-15T05:00:00Z", TORONTO, "2026-01-15", "midnight, winter"],
+    ["2026-07-15T03:59:59Z", TORONTO, "2026-07-14", "a second before midnight, summer (UTC-4)"],
+    ["2026-07-15T04:00:00Z", TORONTO, "2026-07-15", "midnight, summer"],
+    ["2027-01-01T04:59:59Z", TORONTO, "2026-12-31", "the year's last second"],
+    ["2027-01-01T05:00:00Z", TORONTO, "2027-01-01", "the year's first second"],
+    ["2026-03-08T04:59:59Z", TORONTO, "2026-03-07", "before the day that has 23 hours"],
+    ["2026-03-09T03:59:59Z", TORONTO, "2026-03-08", "its last second"],
+    ["2026-11-01T04:00:00Z", TORONTO, "2026-11-01", "the first second of the day that has 25 hours"],
+    ["2026-11-02T04:59:59Z", TORONTO, "2026-11-01", "its last second"],
+    ["2028-02-29T05:00:00Z", TORONTO, "2028-02-29", "a leap day"],
+    ["2026-01-15T12:00:00Z", "Pacific/Kiritimati", "2026-01-16", "14 hours ahead"],
+    ["2026-01-15T18:15:00Z", "Asia/Kathmandu", "2026-01-16", "5:45 hours ahead"],
+    ["2026-01-15T02:29:59Z", "America/St_Johns", "2026-01-14", "3:30 hours behind"],
+  ])("%s in %s is %s: %s", (at, timezone, day) => {
+    expect(localDay(utc(at), timezone)).toBe(day);
+  });
+});
+
+describe("when the shop's clock shows something", () => {
+  it.each([
+    ["2026-01-15T12:00:00", "2026-01-15T17:00:00Z", "winter"],
+    ["2026-07-15T12:00:00", "2026-07-15T16:00:00Z", "summer"],
+    ["2026-03-08T01:59:59", "2026-03-08T06:59:59Z", "the last second of winter"],
+    ["2026-03-08T02:30:00", "2026-03-08T07:30:00Z", "left out by the leap: 3:30"],
+    ["2026-03-08T03:00:00", "2026-03-08T07:00:00Z", "the first second of summer"],
+    ["2026-11-01T00:30:00", "2026-11-01T04:30:00Z", "before the clock goes back"],
+    ["2026-11-01T01:30:00", "2026-11-01T05:30:00Z", "shown twice: the first time"],
+    ["2026-11-01T02:00:00", "2026-11-01T07:00:00Z", "after it went back"],
+    ["2026-12-31T23:59:59", "2027-01-01T04:59:59Z", "the year's last second"],
+  ])("%s is %s: %s", (clock, at) => {
+    expect(instantOf(clock, TORONTO)).toBe(utc(at));
+  });
+});
+
+describe("what an entry is booked at", () => {
+  const now = utc("2026-03-08T04:59:30Z");
+
+  it("today is the present moment", () => {
+    expect(bookedAt({ day: "2026-03-07" }, now, TORONTO)).toEqual({ createdAt: now, day: "2026-03-07" });
+  });
+
+  it.each([
+    ["2026-03-08", "2026-03-08T16:00:00Z"],
+    ["2026-11-01", "2026-11-01T17:00:00Z"],
+    ["2025-12-31", "2025-12-31T17:00:00Z"],
+  ])("another day, %s, is its noon, also when the clock changes", (day, noon) => {
+    expect(bookedAt({ day }, now, TORONTO)).toEqual({ createdAt: utc(noon), day });
+  });
+
+  it("an instant is on the shop's day", () => {
+    expect(bookedAt({ at: utc("2027-01-01T04:00:00Z") }, now, TORONTO).day).toBe("2026-12-31");
+  });
+});
+
+describe("days and months around", () => {
+  it.each([
+    ["2026-03-01", -1, "2026-02-28"],
+    ["2028-03-01", -1, "2028-02-29"],
+    ["2027-01-01", -1, "2026-12-31"],
+    ["2026-03-08", 1, "2026-03-09"],
+    ["2026-11-01", -1, "2026-10-31"],
+  ])("%s and %i days is %s", (day, days, expected) => {
+    expect(dayAfter(day, days)).toBe(expected);
+  });
+
+  it.each([
+    ["2026-01", "2025-12"],
+    ["2026-03", "2026-02"],
+  ])("before %s comes %s", (month, before) => {
+    expect(monthBefore(month)).toBe(before);
+  });
+
+  it.each(["2026-02-29", "1999-12-31", "2100-01-01", "2026-1-1", "", "2026-00-10"])(
+    "%j is no day",
+    (text) => {
+      expect(isDay(text)).toBe(false);
+    },
+  );
+});

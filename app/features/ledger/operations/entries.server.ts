@@ -1,0 +1,158 @@
+import { Listing } from "~/http/api-route.server";
+import { AppError, validationError } from "~/http/errors";
+import type { RequestContext } from "~/http/request-context.server";
+import { bookedAt, type Given, isDay } from "../days";
+import type { Book } from "../queries/books.server";
+import {
+  type Content,
+  insertEntry,
+  putBack,
+  removeEntry,
+  updateEntry,
+} from "../queries/entries.queries.server";
+import { CHUNK, type Query, readAll, readWindow, searchKey } from "./listing.server";
+import { asJsonArray, streamed } from "./streams.server";
+
+/** What both books do, whatever their entries say. */
+
+/** A book with how its entries are named and told. */
+export interface Told<Row, View> {
+  book: Book;
+  /** Invoice or Expense. */
+  title: string;
+  view(row: Row): View;
+  /** Its values in words, by the book's columns, for people who edit the same entry. */
+  said(row: Row): Record<string, string>;
+}
+
+type Fields = Record<string, unknown> & { createdAt?: Given | undefined; amount?: number | undefined };
+
+/** Fields as they are stored; what is undefined is left out. */
+function contentOf({ createdAt, amount, ...fields }: Fields, context: RequestContext): Content {
+  const booked = createdAt && bookedAt(createdAt, context.now, context.settings.timezone);
+  // Which day an instant is depends on the shop's time zone, which no schema knows.
+  if (booked && !isDay(booked.day))
+    throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
+  const { description } = fields;
+  const all = {
+    ...fields,
+    amountCents: amount,
+    ...booked,
+    descriptionKey: typeof description === "string" ? searchKey(description) : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Content;
+}
+
+const missing = (title: string) => new AppError("notFound", `${title} not found`);
+
+/**
+ * Stores a new entry. The same id with the same content is answered as the first time (budgets: Never loses).
+ *
+ * @throws AppError conflict when the id names another entry or a deleted one
+ */
+export async function add<Row extends { version: number }, View>(
+  { book, title, view }: Told<Row, View>,
+  context: RequestContext,
+  { id = crypto.randomUUID(), ...fields }: Fields & { id?: string | undefined },
+): Promise<View> {
+  const content = contentOf({ ...fields, createdAt: fields.createdAt ?? { at: context.now } }, context);
+  const { entry, isNew } = await insertEntry<Row>(context.db, book, id, content, context.now);
+  if (!entry) throw new AppError("conflict", `This ${book.kind} was deleted.`);
+  if (isNew) return view(entry);
+  const told = comparable(fields.createdAt, content);
+  const stored = entry as Record<string, unknown>;
+  const isOther = Object.keys(told).some((as) => told[as] !== stored[as]);
+  // Edited since, it can't be compared any more; ids are random, so it is the same one.
+  if (isOther && entry.version === 1) throw new AppError("conflict", `${title} with this id exists already.`);
+  return view(entry);
+}
+
+/** What a sender said by itself: not the moment at which it came in, nor how it is searched. */
+function comparable(createdAt: Given | undefined, content: Content): Content {
+  const { descriptionKey: _, createdAt: at, day, ...rest } = content;
+  if (!createdAt || at === undefined || day === undefined) return rest;
+  return "day" in createdAt ? { ...rest, day } : { ...rest, createdAt: at };
+}
+
+/**
+ * Writes an edit. With a version, only over that one: of two people the second is told what stands there now.
+ *
+ * @throws AppError notFound, conflict with a detail for each field that stands otherwise
+ */
+export async function update<Row extends { version: number }, View>(
+  told: Told<Row, View>,
+  context: RequestContext,
+  { id, version = null, ...fields }: Fields & { id: string; version?: number | null | undefined },
+): Promise<View> {
+  const content = contentOf(fields, context);
+  const keepsTime = fields.createdAt !== undefined && "day" in fields.createdAt;
+  const edit = { id, version, content, keepsTime };
+  const { entry, isWritten } = await updateEntry<Row>(context.db, told.book, edit, context.now);
+  if (!entry) throw missing(told.title);
+  if (!isWritten) throw changedMeanwhile(told, entry, content);
+  return told.view(entry);
+}
+
+/** What columns are called in forms. */
+const FORM_FIELDS: Record<string, string> = { amountCents: "amount", day: "createdAt" };
+
+function changedMeanwhile<Row, View>(
+  { book, said }: Told<Row, View>,
+  entry: Row,
+  content: Content,
+): AppError {
+  const stored = entry as Record<string, unknown>;
+  const words = said(entry);
+  const details = Object.keys(book.columns)
+    .filter((as) => as !== "createdAt" && content[as] !== undefined && content[as] !== stored[as])
+    .map((as) => ({ path: FORM_FIELDS[as] ?? as, message: `Now ${words[as] || "empty"}` }));
+  return new AppError("conflict", `Somebody else has just changed this ${book.kind}.`, { details });
+}
+
+/**
+ * Deletes an entry; until the night it can be put back.
+ *
+ * @throws AppError notFound
+ */
+export async function remove<Row, View>(told: Told<Row, View>, { db, now }: RequestContext, id: string) {
+  const row = await removeEntry<Row>(db, told.book, id, now);
+  if (!row) throw missing(told.title);
+  return { message: `${told.title} deleted successfully`, deleted: told.view(row) };
+}
+
+/**
+ * Puts a deleted entry back.
+ *
+ * @throws AppError notFound when it is gone for good
+ */
+export async function restore<Row, View>(
+  told: Told<Row, View>,
+  { db }: RequestContext,
+  id: string,
+): Promise<View> {
+  const row = await putBack<Row>(db, told.book, id);
+  if (!row) throw missing(told.title);
+  return told.view(row);
+}
+
+/** A list for the API: a window, or everything, which is streamed when it is long. */
+export async function listFor<Row, View>(
+  { book, view }: Told<Row, View>,
+  { db }: RequestContext,
+  query: Query,
+  { limit, offset }: { limit?: number | undefined; offset: number },
+): Promise<Listing<View> | Response> {
+  const { rows, sums } = await readWindow<Row>(db, book, query, limit ?? CHUNK, () => offset);
+  const total = sums.entries;
+  if (limit !== undefined || total - offset <= CHUNK) return new Listing(rows.map(view), total);
+  const all = async function* () {
+    for await (const chunk of readAll<Row>(db, book, query, offset)) yield chunk.map(view);
+  };
+  return new Response(streamed(asJsonArray(all())), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Total-Count": String(total),
+    },
+  });
+}

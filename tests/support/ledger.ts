@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { openDb } from "~/db/client.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
+import { call } from "./shop";
+
+/** As much of a request as reading the books looks at. */
+export function ledgerContext(
+  now = Math.floor(Date.now() / 1000),
+  timezone = "America/Toronto",
+): RequestContext {
+  const settings = { ...shopSettings(env as Env), timezone };
+  return { db: openDb(env.DB, null).db, settings, now } as RequestContext;
+}
+
+/** An entry as the API tells it, as far as tests look at it. */
+export interface Entry {
+  id: string;
+  description: string;
+  amount: number;
+  quantity: number;
+  businessType: string;
+  category: string;
+  paymentMode: string;
+  expenseType: string;
+  createdAt: { seconds: number; nanoseconds: number };
+}
+
+export const INVOICE = {
+  description: "Key fob",
+  category: "ENGRAVING",
+  quantity: 2,
+  paymentMode: "CARD",
+  businessType: "LASER",
+  amount: 36,
+  createdAt: { seconds: 1_790_000_000, nanoseconds: 0 },
+};
+
+export const EXPENSE = {
+  description: "Parcels",
+  expenseType: "SHIPPING",
+  businessType: "EMPORIA",
+  amount: 18.5,
+  createdAt: { seconds: 1_790_000_000, nanoseconds: 0 },
+};
+
+/** Adds an entry by the API; what isn't said is as above. */
+export async function addEntry(
+  kind: "invoice" | "expense",
+  fields: Record<string, unknown>,
+  token: string,
+): Promise<Entry> {
+  const json = { ...(kind === "invoice" ? INVOICE : EXPENSE), ...fields };
+  const answer = await call(`/api/${kind}`, { json, token });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Entry;
+}
