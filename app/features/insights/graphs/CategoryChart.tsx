@@ -24,7 +24,7 @@ export function CategoryChart({ categories }: { categories: CategoryAmount[] }) 
           role="img"
           accessibilityLayer={false}
           aria-label="Sales by Category. The figures are in the table below."
-          margin={{ top: 2, right: isNarrow ? 76 : 92, bottom: 8, left: 4 }}
+          margin={{ top: 2, right: room.width * 0.02 + widthOf(bars), bottom: 8, left: 4 }}
         >
           <XAxis type="number" hide domain={[0, "dataMax"]} />
           <YAxis
@@ -55,6 +55,14 @@ export function CategoryChart({ categories }: { categories: CategoryAmount[] }) 
       )}
     </Plot>
   );
+}
+
+/** Pixels of a figure at the size of a chart's words. */
+const FIGURE = 7;
+
+/** Room for the longest amount at the end of its bar. */
+function widthOf(bars: CategoryBar[]): number {
+  return 12 + FIGURE * Math.max(...bars.map(({ amount }) => dollars(amount).length));
 }
 
 interface TickProps {

@@ -1,6 +1,6 @@
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { AMOUNTS, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
+import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
 import { lineOf, MONTH_NAMES, type Month, type Point } from "./months";
 import { Plot } from "./Plot";
 import { Tip } from "./Tip";
@@ -19,6 +19,7 @@ const DOT = { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 
 export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
   const points = lineOf(sales, shown, year, now).map((point) => ({ ...point, amount: amountOf(point) }));
   const thisMonth = year === now.year ? now.month - 1 : null;
+  const isRising = (sales[now.month - 1] ?? 0) > (sales[now.month - 2] ?? 0);
   return (
     <Plot>
       {({ isNarrow, ...room }) => (
@@ -30,7 +31,7 @@ export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
         >
           <CartesianGrid {...GRID} />
           <XAxis {...months(isNarrow, thisMonth)} />
-          <YAxis {...AMOUNTS} />
+          <YAxis {...amountAxis(...points.map(({ amount }) => amount))} />
           <Area
             {...LINE}
             dataKey="amount"
@@ -45,7 +46,7 @@ export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
             dataKey="open"
             stroke="var(--sales)"
             strokeDasharray="1 5"
-            dot={endMark(thisMonth ?? -1, soFar)}
+            dot={endMark(thisMonth ?? -1, soFar(isRising))}
             activeDot={DOT}
           />
           <Tooltip cursor={CURSOR} isAnimationActive={false} content={tip} />
@@ -57,10 +58,11 @@ export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
 
 const amountOf = ({ done, open }: Point) => done ?? open;
 
-const soFar = (x: number, y: number) => (
+/** @param isRising its line comes from below: its words stand above it */
+const soFar = (isRising: boolean) => (x: number, y: number) => (
   <>
     <circle cx={x} cy={y} r={4} fill="var(--card)" stroke="var(--sales)" strokeWidth={2.25} />
-    <text x={x + 2} y={y + 20} textAnchor="middle" className="v">
+    <text x={x + 2} y={isRising ? y - 11 : y + 20} textAnchor="middle" className="v">
       so far
     </text>
   </>

@@ -10,16 +10,20 @@ const COLOURS = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--ch
 const METHODS = ["Cash", "EMT", "Card"];
 const colourOf = (name: string) => COLOURS[METHODS.indexOf(name) % COLOURS.length];
 
-/** Room for the words beside the pie, pixels. */
-const WORDS = 110;
-const BEND = 14;
+/** Room for the line to the words and the least that they take; above and below the pie, pixels. */
+const LEAD = 34;
+const WORDS = 66;
+const FIGURE = 7;
+const LINES = 40;
+const BEND = 8;
 
 /** Sales by payment method: a pie with its words beside it. */
 export function PaymentChart({ slices }: { slices: Slice[] }) {
+  const words = Math.max(WORDS, ...slices.map(({ amount }) => dollars(amount).length * FIGURE));
   return (
     <Plot>
-      {({ isNarrow, width, height }) => {
-        const radius = Math.min(height / 2 - (isNarrow ? 34 : 30), width / 2 - WORDS - BEND);
+      {({ width, height }) => {
+        const radius = Math.max(24, Math.min(height / 2 - LINES, width / 2 - LEAD - words));
         const labels = pieLabels(
           slices.map(({ percent }) => percent),
           radius,
@@ -74,7 +78,7 @@ function Words({ x, y, slice, label }: WordsProps) {
   if (!slice || !label) return <g />;
   const { from, to, side } = label;
   const bend = { x: x + to.x, y: y + to.y };
-  const start = bend.x + side * (BEND + 6);
+  const start = bend.x + side * (BEND + 5);
   const anchor = side === 1 ? "start" : "end";
   return (
     <g>

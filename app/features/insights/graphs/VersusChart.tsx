@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { AMOUNTS, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
+import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
 import { lineOf, MONTH_NAMES, type Month } from "./months";
 import { Plot } from "./Plot";
 import { Tip } from "./Tip";
@@ -48,7 +48,7 @@ export function VersusChart({ sales, expenses, shown, year, now }: VersusChartPr
         >
           <CartesianGrid {...GRID} />
           <XAxis {...months(isNarrow, thisMonth)} />
-          <YAxis {...AMOUNTS} />
+          <YAxis {...amountAxis(...sales, ...expenses)} />
           <Line {...LINE} {...SPENT} dataKey="spent" strokeDasharray="7 4" dot={false} />
           <Line {...LINE} {...SPENT} dataKey="spentOpen" strokeDasharray="1 5" dot={endMark(last, square)} />
           <Line {...LINE} {...SALES} dataKey="sales" dot={false} />

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { compactDollars } from "./compact";
+import { amountTicks, compactDollars } from "./axis";
 import { MONTHS } from "./months";
 
 /** What both charts by month are made of. */
@@ -12,15 +12,20 @@ export const GRID = { vertical: false, stroke: "var(--line)" } as const;
 
 export const CURSOR = { stroke: "var(--line-strong)", strokeDasharray: "2 3" };
 
-export const AMOUNTS = {
-  width: 50,
-  tickLine: false,
-  axisLine: false,
-  tickMargin: 6,
-  tickCount: 6,
-  domain: [0, "auto"] as [number, string],
-  tickFormatter: compactDollars,
-};
+/** @param amounts all that is drawn, in cents */
+export function amountAxis(...amounts: (number | null)[]) {
+  const ticks = amountTicks(amounts);
+  return {
+    width: 50,
+    tickLine: false,
+    axisLine: false,
+    tickMargin: 6,
+    ticks,
+    interval: 0 as const,
+    domain: [0, ticks.at(-1) ?? 0] as [number, number],
+    tickFormatter: compactDollars,
+  };
+}
 
 /** @param isNarrow every other month is named */
 export const months = (isNarrow: boolean, thisMonth: number | null) => ({
