@@ -119,7 +119,7 @@ export default function App() {
   return (
     <>
       <Toasts>
-        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
+        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} undo={toast?.undo} />
       </Toasts>
       <Progress />
       <Outlet />

@@ -113,8 +113,27 @@ export const users = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (t) => [uniqueIndex("users_email_key").on(t.emailKey), index("users_created").on(t.createdAt, t.id)],
+  (t) => [
+    uniqueIndex("users_email_key").on(t.emailKey),
+    index("users_created").on(t.createdAt, t.id),
+    index("users_name").on(sql`lower(first_name)`, sql`lower(last_name)`, t.id),
+    index("users_phone").on(t.phoneNumber, t.id),
+    index("users_role").on(sql`(is_admin * 2 + (is_manager and not is_admin))`, t.createdAt, t.id),
+    index("users_active").on(t.isUser, t.createdAt, t.id),
+  ],
 );
+
+/** A number for each user, under which the search (migration 0006) knows them. Kept by triggers. */
+export const userRows = sqliteTable("user_rows", {
+  row: integer("row").primaryKey(),
+  userId: text("user_id").notNull().unique(),
+});
+
+/** How many users there are, in its one row, kept by triggers so that no page counts them. */
+export const userCounts = sqliteTable("user_counts", {
+  one: integer("one").primaryKey(),
+  users: integer("users").notNull(),
+});
 
 /** Who is signed in. Only the token's SHA-256 is stored. */
 export const sessions = sqliteTable(

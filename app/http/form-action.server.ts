@@ -5,7 +5,7 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
-import { type Toast, toasts } from "./toasts.server";
+import { asFlash, type Toast, toasts } from "./toasts.server";
 
 /** One thing a page's form can ask for, by its `intent`. */
 export interface FormIntent<O> {
@@ -95,7 +95,7 @@ async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?
   const headers = await outgoingHeaders(context);
   if (!toast) return redirect(to, { status: 303, headers });
   const message: Toast = typeof toast === "string" ? { type: "success", message: toast } : toast;
-  return toasts(context).redirectWithToast(to, message, { status: 303, headers });
+  return toasts(context).redirectWithToast(to, asFlash(message), { status: 303, headers });
 }
 
 async function refusal(

@@ -7,6 +7,17 @@ import type { RequestContext } from "./request-context.server";
 export interface Toast {
   type: "success" | "error" | "info";
   message: string;
+  /** How what was done is undone. */
+  undo?: Undo;
+}
+
+/** A form of one button. */
+interface Undo {
+  /** The page that it is sent to. */
+  action: string;
+  intent: string;
+  /** Sent as `id`. */
+  id: string;
 }
 
 /**
@@ -16,12 +27,29 @@ export interface Toast {
  */
 export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
   try {
-    return await toasts(context).getToast(request);
+    const { toast, headers } = await toasts(context).getToast(request);
+    return { toast: toast && withUndo(toast), headers };
   } catch {
     // A cookie that can't be read (cut, badly encoded) is forgotten, not a fault of the page that it came with.
     const gone = `${cookieName("toast", context.secure)}=; Path=/; Max-Age=0${context.secure ? "; Secure" : ""}`;
     return { toast: undefined, headers: new Headers({ "Set-Cookie": gone }) };
   }
+}
+
+/** remix-toast keeps text alone: the way back travels as the description. */
+export function asFlash({ undo, ...toast }: Toast) {
+  return undo ? { ...toast, description: JSON.stringify(undo) } : toast;
+}
+
+interface Flash {
+  type: unknown;
+  message: string;
+  description?: string | undefined;
+}
+
+function withUndo({ type, message, description }: Flash) {
+  const undo = description ? (JSON.parse(description) as Undo) : undefined;
+  return { type: String(type), message, undo };
 }
 
 /**

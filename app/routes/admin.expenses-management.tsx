@@ -1,12 +1,20 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ExpensesScreen } from "~/features/ledger/books/ExpensesScreen";
+import { expenseForms } from "~/features/ledger/books/forms.server";
+import { expensesScreen } from "~/features/ledger/books/page.server";
+import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await expensesScreen(context, request.url));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, expenseForms(args.request.url));
 }
 
 export default function Expenses() {
-  return <AdminSection title="Expenses" />;
+  return <ExpensesScreen data={useLoaderData<typeof loader>()} />;
 }

@@ -1,12 +1,20 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { invoiceForms } from "~/features/ledger/books/forms.server";
+import { InvoicesScreen } from "~/features/ledger/books/InvoicesScreen";
+import { invoicesScreen } from "~/features/ledger/books/page.server";
+import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await invoicesScreen(context, request.url));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, invoiceForms(args.request.url));
 }
 
 export default function Invoices() {
-  return <AdminSection title="Invoices" />;
+  return <InvoicesScreen data={useLoaderData<typeof loader>()} />;
 }

@@ -1,12 +1,20 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { userForms } from "~/features/accounts/users/forms.server";
+import { usersPage } from "~/features/accounts/users/page.server";
+import { UsersScreen } from "~/features/accounts/users/UsersScreen";
+import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await usersPage(context, request.url));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, userForms(args.request.url));
 }
 
 export default function Users() {
-  return <AdminSection title="Users" />;
+  return <UsersScreen page={useLoaderData<typeof loader>()} />;
 }

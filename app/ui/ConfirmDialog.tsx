@@ -1,10 +1,12 @@
-import { Form, Link, useNavigate } from "@remix-run/react";
-import { type SyntheticEvent, useEffect, useRef } from "react";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { CancelLink } from "./CancelLink";
+import { useCancel, useModal } from "./modal";
 import { SubmitButton } from "./SubmitButton";
 
 interface ConfirmDialogProps {
   title: string;
-  message: string;
+  message: ReactNode;
   /** What the form asks for when it is confirmed, and with which fields. */
   intent: string;
   fields: Record<string, string>;
@@ -46,9 +48,7 @@ export function ConfirmDialog({
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <footer>
-          <Link className="btn" to={back} replace preventScrollReset>
-            Cancel
-          </Link>
+          <CancelLink back={back} intent={intent} />
           <SubmitButton intent={intent} busy="Deleting..." className="btn bad">
             {confirm}
           </SubmitButton>
@@ -56,22 +56,4 @@ export function ConfirmDialog({
       </Form>
     </dialog>
   );
-}
-
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current?.matches(":modal")) return;
-    dialog.current?.close();
-    dialog.current?.showModal();
-  }, []);
-  return dialog;
-}
-
-function useCancel(back: string) {
-  const navigate = useNavigate();
-  return (event: SyntheticEvent) => {
-    event.preventDefault();
-    navigate(back, { replace: true, preventScrollReset: true });
-  };
 }

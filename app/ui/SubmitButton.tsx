@@ -1,5 +1,5 @@
-import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useSending } from "./useSending";
 
 interface SubmitButtonProps {
   /** What the form asks for, sent as `intent`. */
@@ -8,6 +8,8 @@ interface SubmitButtonProps {
   /** The words while it is being done, such as "Signing in...". */
   busy: string;
   className?: string;
+  /** Something is still missing. */
+  isDisabled?: boolean;
 }
 
 /** A form's button: disabled, with a spinner, while what it asked for is being done. */
@@ -16,11 +18,18 @@ export function SubmitButton({
   children,
   busy,
   className = "btn btn-act btn-wide",
+  isDisabled = false,
 }: SubmitButtonProps) {
-  const navigation = useNavigation();
-  const sending = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
+  const sending = useSending(intent);
   return (
-    <button type="submit" name="intent" value={intent} className={className} disabled={sending}>
+    <button
+      type="submit"
+      name="intent"
+      value={intent}
+      className={className}
+      disabled={sending || isDisabled}
+      aria-busy={sending || undefined}
+    >
       {sending ? <span className="spin" aria-hidden="true" /> : null}
       {sending ? busy : children}
     </button>

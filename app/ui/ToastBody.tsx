@@ -12,6 +12,8 @@ export interface ToastOptions {
   id?: string;
   /** It stood on the page already and must not appear a second time. */
   still?: boolean;
+  /** Milliseconds that it stays, in place of its kind's. */
+  duration?: number;
 }
 
 /** One toast's looks. */

@@ -11,11 +11,15 @@ const FADE = 250;
 const last = new Map<ToastMessage, string>();
 
 /** Adds a toast, in place of one that says the same; see showToast. */
-export function show(kind: ToastKind, message: ToastMessage, { id, still }: ToastOptions): string {
+export function show(kind: ToastKind, message: ToastMessage, { id, still, duration }: ToastOptions): string {
   const add = kind === "blank" ? toast : toast[kind];
   const same = last.get(message);
   if (same && same !== id) toast.remove(same);
-  const shown = add(message, { ...(id && { id }), ...(still && { className: STILL }) });
+  const shown = add(message, {
+    ...(id && { id }),
+    ...(still && { className: STILL }),
+    ...(duration && { duration }),
+  });
   if (typeof message === "string") last.set(message, shown);
   return shown;
 }
@@ -26,7 +30,7 @@ export function dismiss(id: string): void {
 }
 
 /**
- * The toasts that are up, at most 20, newest first; they wait while the pointer rests on them.
+ * The toasts that are up, at most 20, newest first; they wait while the pointer or the focus rests on them.
  *
  * @param durations how long good and bad news stay, milliseconds
  */
@@ -46,7 +50,14 @@ export function ToastList({ durations }: { durations: { success: number; error: 
     if (newest) raise(list.current);
   }, [newest]);
   return (
-    <ul ref={list} className="toast-list" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    <ul
+      ref={list}
+      className="toast-list"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+    >
       {toasts.map((shown) => (
         <li key={shown.id} className={className(shown)}>
           <ToastBody kind={shown.type} message={resolveValue(shown.message, shown) ?? ""} />

@@ -13,6 +13,8 @@ interface CheckedFormOptions<Input> {
   lastResult?: SubmissionResult<string[]> | undefined;
   /** What the fields hold at first. */
   values?: Partial<Record<keyof Input & string, string>>;
+  /** Each field is checked when it is left, too: for a form whose button waits until all is right. */
+  isEager?: boolean;
 }
 
 /** The server says the same (form-action.server.ts). */
@@ -38,7 +40,13 @@ export function useFormKey(refused: unknown): string {
  * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox, and `problem`:
  *   what is said above the fields when the browser has found them wrong
  */
-export function useCheckedForm<Input>({ id, schema, lastResult, values }: CheckedFormOptions<Input>) {
+export function useCheckedForm<Input>({
+  id,
+  schema,
+  lastResult,
+  values,
+  isEager = false,
+}: CheckedFormOptions<Input>) {
   type Name = keyof Input & string;
   const [edited, setEdited] = useState(NONE);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,6 +54,7 @@ export function useCheckedForm<Input>({ id, schema, lastResult, values }: Checke
     id,
     lastResult: lastResult ?? null,
     defaultValue: values ?? {},
+    ...(isEager && { shouldValidate: "onBlur" as const }),
     onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
   });
   const control = (name: Name) => {
@@ -63,6 +72,9 @@ export function useCheckedForm<Input>({ id, schema, lastResult, values }: Checke
         setProblem(event.defaultPrevented ? CHECK_FIELDS : null);
       },
       onInput: (event: FormEvent) => setEdited(withName(edited, event.target as HTMLInputElement)),
+      ...(isEager && {
+        onBlur: (event: FormEvent) => setEdited(withoutName(edited, event.target as HTMLInputElement)),
+      }),
     },
     field(name: Name) {
       const { initial, ...rest } = control(name);
@@ -81,4 +93,8 @@ export function useCheckedForm<Input>({ id, schema, lastResult, values }: Checke
 
 function withName(names: ReadonlySet<string>, { name }: HTMLInputElement): ReadonlySet<string> {
   return names.has(name) ? names : new Set([...names, name]);
+}
+
+function withoutName(names: ReadonlySet<string>, { name }: HTMLInputElement): ReadonlySet<string> {
+  return new Set([...names].filter((each) => each !== name));
 }

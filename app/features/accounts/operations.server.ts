@@ -11,7 +11,16 @@ export {
 } from "./operations/password.server";
 export { afterSignIn, me, signIn, signOut } from "./operations/sign-in.server";
 export { signUp, signUpByForm } from "./operations/sign-up.server";
-export { createUser, deleteUser, listUsers, updateAccount, updateProfile } from "./operations/users.server";
+export { userLine, userPage } from "./operations/user-list.server";
+export {
+  createUser,
+  createUserByForm,
+  deleteUser,
+  listUsers,
+  updateAccount,
+  updateAccountByForm,
+  updateProfile,
+} from "./operations/users.server";
 
 /** Removes what is past its time: sessions and reset links. Run nightly. */
 export async function purgeExpired(env: Env): Promise<void> {

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "~/db/client.server";
 import { passwordResets, sessions, users } from "~/db/schema";
+import { countUsers } from "./list.queries.server";
 
 /** A stored user. */
 export type UserRow = typeof users.$inferSelect;
@@ -34,7 +35,7 @@ export async function findUsers(
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(window.limit ?? Number.MAX_SAFE_INTEGER)
       .offset(window.offset),
-    db.select({ total: count() }).from(users),
+    countUsers(db),
   ]);
   return { rows, total: totals[0]?.total ?? 0 };
 }

@@ -19,6 +19,8 @@ import {
 } from "../queries.server";
 import { type Flags, mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
+  BoxesInput,
+  NewUserForm,
   NewUserInput,
   ProfileForm,
   ProfileInput,
@@ -53,14 +55,30 @@ export const createUser = operation({
   input: NewUserInput,
   status: 201,
   async run({ db, input, user, now }) {
-    if (!user.isAdmin && (input.isAdmin || input.isManager)) throw notAllowed();
     const [firstName = "", ...rest] = input.fullName.split(/\s+/);
-    const person = { ...input, firstName, lastName: rest.join(" ") };
-    const row = newUser(person, await hashPassword(input.password), now);
-    await refusingTakenEmail(insertUser(db, row));
-    return userView(row);
+    return makeAccount({ db, user, now }, { ...input, firstName, lastName: rest.join(" ") });
   },
 });
+
+/** The same from the page, where first and last name are asked for apart. */
+export const createUserByForm = operation({
+  access: "staff",
+  input: NewUserForm,
+  status: 201,
+  run: (context) => makeAccount(context, context.input),
+});
+
+type NewPerson = Parameters<typeof newUser>[0] & { password: string };
+
+async function makeAccount(
+  { db, user, now }: Pick<Signed, "db" | "user" | "now">,
+  { password, ...person }: NewPerson,
+) {
+  if (!user.isAdmin && (person.isAdmin || person.isManager)) throw notAllowed();
+  const row = newUser(person, await hashPassword(password), now);
+  await refusingTakenEmail(insertUser(db, row));
+  return userView(row);
+}
 
 /** The caller's own profile, from /account: the whole form. */
 export const updateProfile = operation({
@@ -80,6 +98,16 @@ export const updateAccount = operation({
   input: UserPathInput,
   run: (context) =>
     context.input.id === context.user.id ? updateSelf(context) : updateOther(context, context.input.id),
+});
+
+/** The same from the page: of the form's checkboxes only those that are ticked are sent. */
+export const updateAccountByForm = operation({
+  access: "staff",
+  input: BoxesInput,
+  run({ user: _, input: { boxes, ...fields }, ...context }) {
+    const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
+    return updateAccount.execute(context, { ...unticked, ...fields });
+  },
 });
 
 type Signed = RequestContext & { user: CurrentUser; input: Record<string, unknown> };
@@ -114,8 +142,12 @@ async function saveOther(
 ) {
   const { db, now } = context;
   const secret = password === undefined ? {} : { passwordHash: await hashPassword(password) };
-  const ended =
-    password === undefined ? [] : [deleteSessionsOf(db, target.id), voidResetsOf(db, target.id, now)];
+  // Switched off, an account is signed out for good: switched on again, its old sessions stay ended.
+  const isOver = password !== undefined || changes.isUser === false;
+  const ended = [
+    ...(isOver ? [deleteSessionsOf(db, target.id)] : []),
+    ...(password === undefined ? [] : [voidResetsOf(db, target.id, now)]),
+  ];
   const saved = await refusingTakenEmail(
     updateUser(db, target, { ...storedChanges(changes, now), ...secret }, [
       ...ended,

@@ -1,0 +1,191 @@
+import { Checkbox } from "~/ui/Checkbox";
+import { Field } from "~/ui/Field";
+import { FormDialog } from "~/ui/FormDialog";
+import { PasswordField } from "~/ui/PasswordField";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useComplete } from "~/ui/useComplete";
+import { useFailureToast } from "~/ui/useFailureToast";
+import type { Locks, UserLine } from "../operations/user-list.server";
+import type { Refused } from "../refusals";
+import { EditUserForm, NewUserForm } from "../schema";
+
+interface DialogProps {
+  back: string;
+  action: string;
+  refused: Refused | undefined;
+}
+
+/** Making an account: all of it is asked for, and the button waits until all rules hold (back office 5). */
+export function NewUserDialog({ mayGiveRoles, ...props }: DialogProps & { mayGiveRoles: boolean }) {
+  const { refused } = props;
+  useFailureToast(refused);
+  const form = useCheckedForm({
+    id: "user",
+    schema: NewUserForm,
+    lastResult: refused?.lastResult,
+    isEager: true,
+  });
+  const isComplete = useComplete("user", (fields) => holds(NewUserForm, fields), refused);
+  return (
+    <FormDialog
+      title="Add User"
+      intent="createUser"
+      submit="Add User"
+      problem={form.problem ?? refused?.failure}
+      answer={refused}
+      isDisabled={!isComplete}
+      form={form.props}
+      {...props}
+    >
+      <Names form={form} />
+      <div className="c3 p6">
+        <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
+      </div>
+      <Phone form={form} />
+      <div className="c3 p6">
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters with a digit, a lowercase, an uppercase and one of @$!%*?&"
+          {...form.secret("password")}
+        />
+      </div>
+      <div className="c3 p6">
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          {...form.secret("confirmPassword")}
+        />
+      </div>
+      <fieldset className="field c6 boxes">
+        <legend>Roles</legend>
+        <RoleBoxes refused={refused} reason={mayGiveRoles ? null : "Only an admin may give or take roles."} />
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+/** Changing an account: the address is locked, and so is what the reader may not change. */
+export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLine }) {
+  const { refused } = props;
+  const { id, email, firstName, lastName, phoneNumber, locks } = user;
+  useFailureToast(refused);
+  const form = useCheckedForm({
+    id: "user",
+    schema: EditUserForm,
+    lastResult: refused?.lastResult,
+    values: { firstName, lastName, phoneNumber },
+    isEager: true,
+  });
+  const isComplete = useComplete("user", (fields) => holds(EditUserForm, fields), refused);
+  return (
+    <FormDialog
+      title="Update User"
+      intent="updateUser"
+      submit="Update"
+      problem={form.problem ?? refused?.failure}
+      answer={refused}
+      isDisabled={!isComplete}
+      form={form.props}
+      {...props}
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="boxes" value={boxesOf(locks)} />
+      <Names form={form} />
+      <div className="c3 p6">
+        <Field
+          id="user-email"
+          label="Email"
+          type="email"
+          value={email}
+          disabled
+          hint="The email can't be changed."
+        />
+      </div>
+      <Phone form={form} />
+      <fieldset className="field c6 boxes">
+        <legend>Roles</legend>
+        <Checkbox
+          id="user-isUser"
+          name="isUser"
+          defaultChecked={ticked(refused, "isUser", user.isUser)}
+          disabled={locks.active !== null}
+        >
+          Active
+        </Checkbox>
+        <RoleBoxes user={user} refused={refused} reason={locks.roles} />
+        {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+/** Which checkboxes count: a locked one is not sent, and not ticked is not the same as not asked. */
+function boxesOf({ roles, active }: Locks): string {
+  return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
+}
+
+interface FieldSource {
+  field(name: "firstName" | "lastName" | "phoneNumber"): {
+    id: string;
+    name: string;
+    error?: string | undefined;
+    defaultValue: string;
+  };
+}
+
+function Names({ form }: { form: FieldSource }) {
+  return (
+    <>
+      <div className="c3 p6">
+        <Field label="First name" autoComplete="off" maxLength={200} {...form.field("firstName")} />
+      </div>
+      <div className="c3 p6">
+        <Field label="Last name" autoComplete="off" maxLength={200} {...form.field("lastName")} />
+      </div>
+    </>
+  );
+}
+
+function Phone({ form }: { form: FieldSource }) {
+  return (
+    <div className="c3 p6">
+      <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
+    </div>
+  );
+}
+
+interface RoleBoxesProps {
+  user?: UserLine;
+  refused: Refused | undefined;
+  /** Why roles can't be changed here. */
+  reason: string | null;
+}
+
+function RoleBoxes({ user, refused, reason }: RoleBoxesProps) {
+  const box = (name: "isManager" | "isAdmin") => ({
+    id: `user-${name}`,
+    name,
+    defaultChecked: ticked(refused, name, user?.[name] ?? false),
+    disabled: reason !== null,
+  });
+  return (
+    <>
+      <Checkbox {...box("isManager")}>Manager</Checkbox>
+      <Checkbox {...box("isAdmin")}>Admin</Checkbox>
+      {reason && <p className="hint">{reason}</p>}
+    </>
+  );
+}
+
+/** As it was sent with the form that was refused, else as it is stored. */
+function ticked(refused: Refused | undefined, name: string, stored: boolean): boolean {
+  const sent = refused?.lastResult.initialValue;
+  return sent ? sent[name] === "on" : stored;
+}
+
+interface Rule {
+  safeParse(fields: unknown): { success: boolean };
+}
+
+const holds = (rule: Rule, fields: FormData) => rule.safeParse(Object.fromEntries(fields)).success;

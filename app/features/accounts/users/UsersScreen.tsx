@@ -1,0 +1,78 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import { Plus, Users } from "lucide-react";
+import { useMemo } from "react";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
+import { DataTable } from "~/ui/DataTable/DataTable";
+import { ListAct, ListTools } from "~/ui/DataTable/ListTools";
+import { placeAddress } from "~/ui/DataTable/place";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { StatusRegion } from "~/ui/StatusRegion";
+import type { Refused } from "../refusals";
+import { userColumns } from "./columns";
+import type { UsersPage } from "./page.server";
+import { EditUserDialog, NewUserDialog } from "./UserDialog";
+
+/** The users' screen (back office 2, Users). */
+export function UsersScreen({ page }: { page: UsersPage }) {
+  const { place, rows, total, failure, timezone } = page;
+  const columns = useMemo(() => userColumns(place, timezone), [place, timezone]);
+  const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
+  useListKeys(add);
+  return (
+    <>
+      <StatusRegion message={failure} answer={page} />
+      <ListTools
+        place={place}
+        search="Search names and emails"
+        sorts={columns.filter(({ isFixed }) => !isFixed)}
+      >
+        <ListAct to={add}>
+          <Plus className="i s" aria-hidden="true" />
+          Add User
+        </ListAct>
+      </ListTools>
+      <DataTable
+        label="Users"
+        className="usr"
+        frame={520}
+        place={place}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        total={total}
+        failure={failure}
+        empty={{ icon: Users, children: <p>Everybody with an account stands here.</p> }}
+      />
+      <OpenDialog page={page} />
+    </>
+  );
+}
+
+function OpenDialog({ page }: { page: UsersPage }) {
+  const { dialog, target, place, mayGiveRoles } = page;
+  const refused = useActionData<Refused>();
+  const { pathname, search } = useLocation();
+  const common = { back: placeAddress(place), action: pathname + search, refused };
+  if (dialog?.kind === "dialog" && dialog.id === "new")
+    return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;
+  if (dialog?.kind === "edit" && target && !target.locks.edit)
+    return <EditUserDialog key={target.id} user={target} {...common} />;
+  if (dialog?.kind === "delete" && target && !target.locks.delete)
+    return (
+      <ConfirmDialog
+        title="Delete User"
+        message="Are you sure you want to delete this user? This action cannot be undone."
+        intent="deleteUser"
+        fields={{ id: target.id }}
+        back={common.back}
+      />
+    );
+  return <StatusRegion message={refused?.failure ?? gone(page)} answer={refused ?? page} />;
+}
+
+/** Why the dialog that the address asks for isn't there. */
+function gone({ dialog, target }: UsersPage): string | null {
+  if (dialog?.kind !== "edit" && dialog?.kind !== "delete") return null;
+  if (!target) return "User not found";
+  return dialog.kind === "edit" ? target.locks.edit : target.locks.delete;
+}

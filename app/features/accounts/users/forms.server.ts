@@ -1,0 +1,27 @@
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { createUserByForm, deleteUser, updateAccountByForm } from "../operations.server";
+import { refusalText } from "../refusals";
+import { withoutDialog } from "./place";
+
+/**
+ * What the users' screen may be asked for, with the words of back office 8.
+ *
+ * @param url of the form: what was done leads back to the same list
+ */
+export function userForms(url: string): Record<string, FormIntent<unknown>> {
+  const done = (toast: string) => () => ({ to: withoutDialog(url), toast });
+  return {
+    createUser: intent(createUserByForm, {
+      done: done("User created successfully"),
+      failed: refusalText("", "Failed to create user"),
+    }),
+    updateUser: intent(updateAccountByForm, {
+      done: done("User updated successfully"),
+      failed: refusalText("", "Failed to update user"),
+    }),
+    deleteUser: intent(deleteUser, {
+      done: done("User deleted successfully"),
+      failed: refusalText("", "Failed to delete user"),
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { redirect } from "@remix-run/cloudflare";
+import { asAppError } from "~/http/api-route.server";
+import { orNull } from "~/http/page.server";
+import type { RequestContext } from "~/http/request-context.server";
+import type { UserLine } from "../operations/user-list.server";
+import { userLine, userPage } from "../operations.server";
+import { isPastEnd, pageCount, placeAddress, readDialog, readUsersPlace } from "./place";
+
+/** What the users' screen shows. */
+export type UsersPage = Awaited<ReturnType<typeof usersPage>>;
+
+/**
+ * Reads what the users' screen shows at an address. The caller must have made sure that a member of staff asks.
+ *
+ * @throws Response a redirect to the last page, from past it
+ */
+export async function usersPage(context: RequestContext, url: string) {
+  const { searchParams } = new URL(url);
+  const place = readUsersPlace(searchParams);
+  const dialog = readDialog(searchParams);
+  const named = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
+  const [list, target, caller] = await Promise.all([
+    orNull(userPage.execute(context, place)),
+    named ? lineOrNull(context, named) : null,
+    context.caller.user(),
+  ]);
+  if (list && isPastEnd(place, list.total))
+    throw redirect(placeAddress(place, { page: pageCount(list.total, place.size) }));
+  return {
+    place,
+    dialog,
+    target,
+    rows: list?.rows ?? null,
+    total: list?.total ?? 0,
+    failure: list ? null : "Failed to fetch users",
+    timezone: context.settings.timezone,
+    mayGiveRoles: caller?.isAdmin ?? false,
+  };
+}
+
+/** Null for one that is gone. */
+async function lineOrNull(context: RequestContext, id: string): Promise<UserLine | null> {
+  try {
+    return await userLine.execute(context, { id });
+  } catch (error) {
+    asAppError(error);
+    return null;
+  }
+}

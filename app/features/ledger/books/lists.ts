@@ -1,0 +1,30 @@
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/place";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../kinds";
+import { EXPENSE_SORTS, INVOICE_SORTS } from "../schema";
+
+export { readDialog, withoutDialog } from "~/ui/DataTable/place";
+
+/** Newest first until somebody sorts. */
+const BASE = { sort: "createdAt", dir: "desc" } as const;
+const DAYS = { from: "day", to: "day" } as const;
+
+const INVOICE_RULES: ListRules = {
+  path: "/admin/invoices-management",
+  sorts: INVOICE_SORTS,
+  base: BASE,
+  filters: { ...DAYS, businessType: BUSINESSES, category: CATEGORIES, paymentMode: PAYMENT_MODES },
+};
+
+const EXPENSE_RULES: ListRules = {
+  path: "/admin/expenses-management",
+  sorts: EXPENSE_SORTS,
+  base: BASE,
+  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES },
+};
+
+/** Where somebody is in the list of invoices, as the table draws it. */
+export const readInvoiceList = (params: URLSearchParams): ListPlace => readPlace(params, INVOICE_RULES);
+
+/** The same for expenses. */
+export const readExpenseList = (params: URLSearchParams): ListPlace => readPlace(params, EXPENSE_RULES);

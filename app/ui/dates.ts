@@ -1,0 +1,24 @@
+import { TZDate } from "@date-fns/tz";
+import { format, parseISO } from "date-fns";
+
+/** How days are told: `21st Nov 2026` (back office 9). */
+const DAY = "do MMM yyyy";
+
+/**
+ * The day of a moment.
+ *
+ * @param seconds epoch seconds
+ * @param timeZone the shop's own
+ */
+export function dateOf(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), DAY);
+}
+
+/**
+ * A day in words.
+ *
+ * @param day YYYY-MM-DD
+ */
+export function dayInWords(day: string): string {
+  return format(parseISO(day), DAY);
+}
