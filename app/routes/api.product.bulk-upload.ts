@@ -1,7 +1,7 @@
+import { bulkUpload } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
-import { notYet } from "~/http/not-yet.server";
 
-const route = apiRoute({ POST: notYet });
+const route = apiRoute({ POST: bulkUpload });
 
 export const loader = route.loader;
 export const action = route.action;

@@ -10,6 +10,7 @@ import { type CardRow, findCategories, findProduct, findRandom, findRelated } fr
 import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
 
+export { bulkUpload, bulkUploadByForm, planBulkUpload } from "./bulk/bulk-upload.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
 const FEATURED = 8;

@@ -1,0 +1,139 @@
+import type { Db } from "~/db/client.server";
+import { categoryName } from "../categories";
+import { plainText } from "../rich-text.server";
+import { type Entry, type Folded, over } from "./fold";
+import { findByNames, type StoredProduct } from "./imports.queries.server";
+import type { PlanRow } from "./plan";
+import type { RowValues } from "./read-draft.server";
+
+const NAMES_AT_ONCE = 500;
+/** What a new product without a price is refused with. */
+export const PRICELESS = "Price is empty. A new product needs one, such as 161.50";
+const SHOWN_TEXT = 60;
+
+/**
+ * Says what storing would do with each row, without doing it (issue: dry run).
+ *
+ * @returns in the file's order
+ */
+export async function planRows(db: Db, { entries, refused, skipped }: Folded): Promise<PlanRow[]> {
+  const rows: PlanRow[] = [
+    ...refused.map(({ draft, error }) => ({
+      row: draft.row,
+      product: draft.name,
+      does: "refuse" as const,
+      why: error,
+    })),
+    ...skipped.map((draft) => ({
+      row: draft.row,
+      product: draft.name,
+      does: "skip" as const,
+      why: draft.skip ?? "",
+    })),
+  ];
+  for (let from = 0; from < entries.length; from += NAMES_AT_ONCE) {
+    const some = entries.slice(from, from + NAMES_AT_ONCE);
+    const stored = Map.groupBy(
+      await findByNames(
+        db,
+        some.map(({ values }) => values.key),
+      ),
+      (row) => row.nameKey,
+    );
+    for (const entry of some) rows.push(...plannedOf(entry, stored.get(entry.values.key)?.[entry.nth]));
+  }
+  return rows.sort((a, b) => a.row - b.row);
+}
+
+function plannedOf(entry: Entry, stored: StoredProduct | undefined): PlanRow[] {
+  if (!stored && entry.values.price === null)
+    return entry.rows.map(({ draft }) => ({
+      row: draft.row,
+      product: draft.name,
+      does: "refuse",
+      why: PRICELESS,
+    }));
+  let before = stored ? valuesOf(stored) : null;
+  return entry.rows.map(({ draft, values }, place) => {
+    const after = before ? over(before, values) : entryStart(values);
+    const changes = before ? changesBetween(before, after) : [];
+    const again = place > 0 ? [`Same name as row ${entry.rows[0]?.draft.row}`] : [];
+    const notes = [...draft.notes, ...again].join("; ");
+    const does = !before ? "create" : changes.length > 0 ? "update" : "skip";
+    before = after;
+    return {
+      row: draft.row,
+      product: draft.name,
+      does,
+      ...(does === "create" && { what: summary(after) }),
+      ...(does === "update" && { changes }),
+      ...(does === "skip" && { why: "Same as stored, nothing to change" }),
+      ...(notes && { notes }),
+    } satisfies PlanRow;
+  });
+}
+
+/** A new product, with what is taken where its row says nothing. */
+function entryStart(values: RowValues): RowValues {
+  return {
+    ...values,
+    description: values.description ?? "",
+    stock: values.stock ?? 0,
+    category: values.category ?? "OTHERS",
+    colors: values.colors ?? [],
+    imageUrls: values.imageUrls ?? [],
+  };
+}
+
+function valuesOf(stored: StoredProduct): RowValues {
+  const { name, nameKey: key, description, priceCents: price, stock, category, colors, imageUrls } = stored;
+  return {
+    name,
+    key,
+    description,
+    searchText: null,
+    price,
+    stock,
+    category: category as RowValues["category"],
+    colors,
+    imageUrls,
+  };
+}
+
+function summary({ category, price, stock, colors, imageUrls }: RowValues): string {
+  const count = (n: number, thing: string) => (n > 0 ? `${n} ${thing}${n === 1 ? "" : "s"}` : "");
+  return [
+    categoryName(category ?? ""),
+    dollars(price),
+    `${stock ?? 0} in stock`,
+    count(colors?.length ?? 0, "color"),
+    count(imageUrls?.length ?? 0, "image"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+const SHOWN: { [F in keyof RowValues]?: [label: string, show: (value: RowValues) => string] } = {
+  price: ["Price", ({ price }) => dollars(price)],
+  stock: ["Stock", ({ stock }) => String(stock)],
+  category: ["Category", ({ category }) => categoryName(category ?? "")],
+  colors: ["Colors", ({ colors }) => (colors ?? []).join(", ") || "none"],
+  imageUrls: ["Images", ({ imageUrls }) => String(imageUrls?.length ?? 0)],
+  description: ["Description", ({ description }) => shortened(plainText(description ?? "")) || "none"],
+};
+
+function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRow["changes"]> {
+  return Object.entries(SHOWN).flatMap(([field, [label, show]]) => {
+    const name = field as keyof RowValues;
+    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
+    return [{ field: label, from: show(before), to: show(after) }];
+  });
+}
+
+function dollars(cents: number | null): string {
+  return `$${((cents ?? 0) / 100).toFixed(2)}`;
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT - 1)}…` : text;
+}

@@ -1,0 +1,65 @@
+import type { Category } from "../categories";
+import type { Mapping } from "./columns";
+import type { Source } from "./draft";
+
+/** What storing would do with a row, or did. */
+export type Does = "create" | "update" | "skip" | "refuse";
+
+/** A row of the dry run. */
+export interface PlanRow {
+  /** Of the file, the headers being row 1. */
+  row: number;
+  product: string;
+  does: Does;
+  /** Of a product that would be new, in short. */
+  what?: string;
+  /** Of a product that would change. */
+  changes?: { field: string; from: string; to: string }[];
+  /** Why it is skipped or refused. */
+  why?: string;
+  /** What staff should know of how it was read. */
+  notes?: string;
+}
+
+/** A kind of product that the file names, and the category that it is taken for. */
+export interface KindGuess {
+  kind: string;
+  products: number;
+  /** null: none of the nine, so its rows are refused unless staff say which it is. */
+  category: Category | null;
+}
+
+/** What a dry run answers. */
+export interface Plan {
+  fileName: string;
+  bytes: number;
+  sheetName: string | null;
+  source: Source;
+  rows: PlanRow[];
+  /** Rows of the file below its headers. */
+  fileRows: number;
+  headers: string[];
+  /** First value under each header. */
+  samples: string[];
+  mapping: Mapping | null;
+  /** Whether the mapping is as staff last said, and not a guess. */
+  remembered: boolean;
+  kinds: KindGuess[];
+  /** Why nothing can be read before staff say where the columns go. */
+  problem?: string;
+}
+
+/** What a bulk upload answers (contract: Routes). */
+export interface BulkResult {
+  message: string;
+  created: number;
+  updated: number;
+  errors: number;
+  errorDetails: { row: number; product: string; error: string }[];
+}
+
+/** Lines of the answer while a bulk upload goes on; the last one has the result or what went wrong. */
+export type BulkLine =
+  | { stored: number; total: number }
+  | { result: BulkResult; run: string }
+  | { failure: string };

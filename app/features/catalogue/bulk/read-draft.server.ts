@@ -1,0 +1,99 @@
+import type { ZodType } from "zod";
+import { CATEGORIES, type Category, categoryName, readCategory } from "../categories";
+import { storedDescription } from "../operations/writes.server";
+import {
+  MOST_STOCK,
+  nameKey,
+  productColors,
+  productDescription,
+  productImages,
+  productName,
+} from "../product-schema";
+import type { Draft } from "./draft";
+import { type NumberStyle, numberStyle, quoted, type Read, readPrice, readStock } from "./money";
+import { textOf } from "./sheet";
+
+/** What a row says of a product; null where it says nothing and what is stored stays. */
+export interface RowValues {
+  name: string;
+  key: string;
+  description: string | null;
+  searchText: string | null;
+  /** Cents. */
+  price: number | null;
+  stock: number | null;
+  category: Category | null;
+  colors: string[] | null;
+  imageUrls: string[] | null;
+}
+
+/** A row whose values were read, or why they can't be. */
+export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
+
+/**
+ * Reads what drafts say, by the rules of a product's fields and, for numbers, as people write them.
+ *
+ * @returns in the drafts' order, one by one: nothing is held that isn't asked for
+ */
+export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
+  const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
+  const stock = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
+  for (const draft of drafts) yield { draft, ...valuesOf(draft, { price, stock }) };
+}
+
+function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>) {
+  if (draft.problem) return { error: draft.problem };
+  const problems: string[] = [];
+  const take = <T>(read: Read<T> | null): T | null => {
+    if (!read) return null;
+    if ("value" in read) return read.value;
+    problems.push(`${read.problem}. ${read.hint}`);
+    return null;
+  };
+  const given = <C>(cell: C | undefined, read: (cell: C) => Read<number>) =>
+    cell === undefined || textOf(cell as string) === "" ? null : read(cell);
+  const name = take(nameOf(draft.name));
+  const html = draft.description ? take(checked("Description", productDescription, draft.description)) : null;
+  const values = {
+    name: name ?? "",
+    key: nameKey(name ?? ""),
+    ...(html === null ? { description: null, searchText: null } : storedDescription(html)),
+    price: take(given(draft.price, (cell) => readPrice(cell, styles.price))),
+    stock: take(given(draft.stock, (cell) => readStock(cell, styles.stock, MOST_STOCK))),
+    category: draft.category ? take(categoryOf(draft.category)) : null,
+    colors: draft.colors.length > 0 ? take(checked("Colors", productColors, draft.colors)) : null,
+    imageUrls:
+      draft.imageUrls.length > 0 ? take(checked("Images", productImages, secure(draft.imageUrls))) : null,
+  };
+  return problems.length > 0 ? { error: problems.join("; ") } : { values };
+}
+
+function nameOf(text: string): Read<string> {
+  if (text === "") return { problem: "Name is empty", hint: "Every row needs a name" };
+  const read = productName.safeParse(text);
+  if (read.success) return { value: read.data };
+  return {
+    problem: `Name ${quoted(text)}: ${read.error.issues[0]?.message ?? ""}`,
+    hint: "Shorten or retype it",
+  };
+}
+
+function categoryOf(text: string): Read<Category> {
+  const known = readCategory(text);
+  if (known) return { value: known };
+  const names = CATEGORIES.map(categoryName).join(", ");
+  return { problem: `Category ${quoted(text)} is not one of the nine`, hint: `They are ${names}` };
+}
+
+function checked<T>(label: string, rule: ZodType<T>, value: unknown): Read<T> {
+  const read = rule.safeParse(value);
+  if (read.success) return { value: read.data };
+  const issue = read.error.issues[0];
+  const entry = Array.isArray(value) && issue?.path[0] !== undefined ? value[Number(issue.path[0])] : null;
+  return { problem: entry === null ? label : `${label}: ${quoted(entry)}`, hint: issue?.message ?? "" };
+}
+
+/** Pictures are shown by https alone; nearly every address of http has such a twin. */
+function secure(urls: string[]): string[] {
+  return urls.map((url) => url.replace(/^http:\/\//i, "https://"));
+}

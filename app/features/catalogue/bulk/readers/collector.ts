@@ -1,0 +1,56 @@
+import { AppError } from "~/http/errors";
+import { type Cell, MOST_COLUMNS, MOST_ROWS, type Sheet, type SheetRow, textOf } from "../sheet";
+
+/** Cells of a whole file, blank ones in between among them: 20,000 rows of 200 columns. */
+const MOST_CELLS = 200 * MOST_ROWS;
+
+/** Takes rows as a reader finds them, leaves the blank ones out, and refuses what is too much as soon as it is. */
+export class RowCollector {
+  #headers: SheetRow | null = null;
+  readonly #rows: SheetRow[] = [];
+  #cells = 0;
+
+  /**
+   * @param row with its line in the file
+   * @throws AppError tooLarge (413) with the row after the last that is taken
+   */
+  add(row: SheetRow): void {
+    if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
+    if (!this.#headers) {
+      this.#headers = row;
+      return;
+    }
+    if (this.#rows.length === MOST_ROWS)
+      throw new AppError("tooLarge", `The file has more than ${MOST_ROWS.toLocaleString("en")} rows`);
+    this.#cells += row.cells.length;
+    if (this.#cells > MOST_CELLS) throw new AppError("tooLarge", "The file has too many columns");
+    this.#rows.push(row);
+  }
+
+  /**
+   * @param name of the sheet
+   * @throws AppError invalid (400) when there was nothing
+   */
+  finish(name: string | null): Sheet {
+    const headers = this.#headers;
+    if (!headers) throw new AppError("invalid", "The file is empty");
+    const from = headers.line - 1;
+    return {
+      headers: headers.cells.slice(0, MOST_COLUMNS).map(textOf),
+      rows: this.#rows.map((row) => ({ ...row, line: row.line - from })),
+      name,
+    };
+  }
+}
+
+/** Puts a cell where it belongs, however far out; columns past the last that is looked at are dropped. */
+export function putCell(cells: Cell[], column: number, value: Cell): void {
+  if (column >= MOST_COLUMNS) return;
+  while (cells.length < column) cells.push("");
+  cells[column] = value;
+}
+
+/** A number as spreadsheets show it: without the dust that binary fractions leave. */
+export function shownNumber(value: number): number {
+  return Number(value.toPrecision(15));
+}

@@ -1,0 +1,35 @@
+/**
+ * Decodes a text file: UTF-8 and UTF-16 by their marks, UTF-8 without one, else what Windows writes in the west.
+ *
+ * @returns the text without a mark; null when it is no text at all
+ */
+export function decodeText(bytes: Uint8Array): string | null {
+  const text = new TextDecoder(encodingOf(bytes), { ignoreBOM: false }).decode(bytes);
+  return text.includes("\0") ? null : text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (isMostlyAsciiIn16(bytes, 1)) return "utf-16le";
+  if (isMostlyAsciiIn16(bytes, 0)) return "utf-16be";
+  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+}
+
+/** Whether every second byte of the beginning is 0, as in UTF-16 without a mark. */
+function isMostlyAsciiIn16(bytes: Uint8Array, first: 0 | 1): boolean {
+  const end = Math.min(bytes.length, 64);
+  if (end < 4) return false;
+  for (let at = first; at < end; at += 2) if (bytes[at] !== 0) return false;
+  return bytes[1 - first] !== 0;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

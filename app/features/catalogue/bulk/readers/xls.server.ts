@@ -1,0 +1,58 @@
+import { AppError } from "~/http/errors";
+import { type Cell, MOST_COLUMNS, MOST_ROWS, type Sheet } from "../sheet";
+import { putCell, RowCollector, shownNumber } from "./collector";
+
+/** Rows that are looked at: blank ones may stand between. */
+const MOST_LINES = 3 * MOST_ROWS;
+
+/**
+ * Reads the first visible sheet of a .xls (Excel 97 to 2003). The library that does is loaded for such a file alone; it
+ * never sees another format, and cells are taken as they lie, whatever extent the sheet claims.
+ *
+ * @throws AppError invalid (400), tooLarge (413)
+ */
+export async function readXls(bytes: Uint8Array): Promise<Sheet> {
+  const { read } = await import("@e965/xlsx");
+  const sheet = firstSheet(() =>
+    read(bytes, {
+      type: "array",
+      dense: true,
+      sheetRows: MOST_LINES,
+      sheets: 0,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      cellDates: false,
+    }),
+  );
+  const collector = new RowCollector();
+  for (const [place, row] of (sheet.rows ?? []).entries()) {
+    if (!row) continue;
+    const cells: Cell[] = [];
+    for (let column = 0; column < Math.min(row.length, MOST_COLUMNS); column++) {
+      const value = row[column]?.v;
+      if (value !== undefined && value !== null && value !== "") putCell(cells, column, cellOf(value));
+    }
+    collector.add({ line: place + 1, cells });
+  }
+  return collector.finish(sheet.name);
+}
+
+type Row = ({ v?: unknown } | undefined)[] | undefined;
+
+function firstSheet(open: () => import("@e965/xlsx").WorkBook): { name: string; rows: Row[] | undefined } {
+  try {
+    const book = open();
+    const name = book.SheetNames[0];
+    const sheet = name === undefined ? undefined : (book.Sheets[name] as { "!data"?: Row[] } | undefined);
+    if (name !== undefined && sheet) return { name, rows: sheet["!data"] };
+  } catch {
+    // Told below: what the library throws is about its own insides.
+  }
+  throw new AppError("invalid", "The file is damaged or is not a spreadsheet");
+}
+
+function cellOf(value: unknown): Cell {
+  if (typeof value === "number") return shownNumber(value);
+  return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { CATEGORIES } from "../categories";
+import { FIELDS } from "./columns";
+import { kindKey } from "./layouts/recognise";
+import { FILE_BYTES, MOST_COLUMNS } from "./sheet";
+
+const MOST_KINDS = 1000;
+
+/** Staff's word on a file, as JSON. */
+const choices = z.object({
+  columns: z.array(z.enum(FIELDS).nullable()).max(MOST_COLUMNS).nullable().default(null),
+  categories: z
+    .record(z.string().max(500), z.enum(CATEGORIES))
+    .refine((each) => Object.keys(each).length <= MOST_KINDS, "Too many")
+    .transform((each) =>
+      Object.fromEntries(Object.entries(each).map(([kind, category]) => [kindKey(kind), category])),
+    )
+    .default({}),
+});
+
+const choicesJson = z
+  .string({ error: "Must be text" })
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "Must be JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(choices)
+  .nullable();
+
+/** POST product/bulk-upload: multipart `file`, and `choices` where staff have made some. */
+export const BulkUploadInput = z
+  .object({ form: z.instanceof(FormData) })
+  .transform(({ form }): { file: unknown; choices: unknown } => ({
+    file: form.get("file"),
+    choices: form.get("choices"),
+  }))
+  .pipe(
+    z.object({
+      file: z
+        .unknown()
+        .refine((file): file is File => file instanceof File && (file.size > 0 || file.name !== ""), {
+          error: "Please select a file to upload",
+        })
+        .transform((file) => file as File)
+        .refine((file) => file.size <= FILE_BYTES, "The file is larger than 10 MB"),
+      choices: choicesJson,
+    }),
+  );
+export type BulkUpload = z.infer<typeof BulkUploadInput>;

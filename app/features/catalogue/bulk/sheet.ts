@@ -1,0 +1,31 @@
+/** What a spreadsheet may hold (budgets: Safe). */
+export const FILE_BYTES = 10 * 1024 * 1024;
+export const MOST_ROWS = 20_000;
+/** Columns that are looked at. */
+export const MOST_COLUMNS = 1000;
+
+/** A cell as it was typed: numbers of .xlsx and .xls are numbers, everything else is text. Blank is "". */
+export type Cell = string | number;
+
+/** A row that isn't blank. */
+export interface SheetRow {
+  /** As spreadsheet programs count it, from 1. */
+  line: number;
+  cells: Cell[];
+  /** What is wrong with the row as a whole. */
+  problem?: string;
+}
+
+/** A file, read: the first row that isn't blank holds the headers. */
+export interface Sheet {
+  headers: string[];
+  /** Numbered from the headers as 1 (contract: bulk-upload). */
+  rows: SheetRow[];
+  /** The sheet's name, where the format has one. */
+  name: string | null;
+}
+
+/** What is typed into a cell, as text without blanks around it. */
+export function textOf(cell: Cell | undefined): string {
+  return cell === undefined ? "" : String(cell).trim();
+}
