@@ -29,7 +29,7 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await Promise.all([purgeExpired(env), sweepDeleted(env), checkLedger(env), sweepObjects(env)]);
+    await Promise.all([purgeExpired(env), sweepObjects(env), sweepDeleted(env), checkLedger(env)]);
   },
 } satisfies ExportedHandler<Env>;
 

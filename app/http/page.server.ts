@@ -32,3 +32,15 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
     return null;
   }
 }
+
+/** How a part of a page ended: with what it reads, or with what is said to its reader. */
+export type Settled<T> = { value: T; message: null } | { value: null; message: string };
+
+/** A part of a page that may fail by itself and then says why, in the words of ERR_MSG. */
+export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { value: await work, message: null };
+  } catch (error) {
+    return { value: null, message: asAppError(error).message };
+  }
+}

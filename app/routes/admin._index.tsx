@@ -1,12 +1,16 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Dashboard } from "~/features/insights/dashboard/Dashboard";
+import { dashboardPage } from "~/features/insights/dashboard/page.server";
 import { requireStaff } from "~/session/require-staff.server";
+import { useSite } from "~/ui/site";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await dashboardPage(context));
 }
 
-export default function Dashboard() {
-  return <AdminSection title="Dashboard" />;
+export default function Insights() {
+  const { name } = useSite();
+  return <Dashboard page={useLoaderData<typeof loader>()} shopName={name} />;
 }

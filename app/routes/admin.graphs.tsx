@@ -1,12 +1,14 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Graphs } from "~/features/insights/graphs/Graphs";
+import { graphsPage } from "~/features/insights/graphs/page.server";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await graphsPage(context));
 }
 
 export default function Analytics() {
-  return <AdminSection title="Analytics" />;
+  return <Graphs page={useLoaderData<typeof loader>()} />;
 }

@@ -12,6 +12,7 @@ import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { AdminFailure } from "~/features/insights/AdminFailure";
 import { AdminShell } from "~/features/insights/AdminShell";
+import { SectionSkeleton, useSlowSection } from "~/features/insights/SectionSkeleton";
 import { sectionAt } from "~/features/insights/sections";
 import { orNull } from "~/http/page.server";
 import type { loader as rootLoader } from "~/root";
@@ -45,10 +46,12 @@ export default function Admin() {
   const unread = known?.loaded === loaded ? known.unread : loaded.unread;
   const outlet: AdminOutlet = { setUnread: (now) => setKnown({ loaded, unread: now }) };
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast;
+  const { name } = useSite();
+  const slow = useSlowSection(useLocation().pathname);
   return (
     <Frame firstName={loaded.firstName} unread={unread}>
       <UndoRegion told={isUndone(toast) ? toast : null} />
-      <Outlet context={outlet} />
+      {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
   );
 }

@@ -7,8 +7,8 @@ import {
   salePayments,
   saleTotals,
 } from "~/features/ledger/operations.server";
-import type { BusinessExpenses, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
-import { orNull } from "~/http/page.server";
+import type { BusinessExpenses, CategoryAmount, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import { orNull, type Settled, settled } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { monthSeries, paymentSlices, type Slice } from "./figures";
 
@@ -56,14 +56,14 @@ export async function dashboardFigures(context: RequestContext): Promise<Dashboa
   };
 }
 
-/** What the graphs show, in cents; null where the call failed: that chart stays empty. */
+/** What the graphs show, in cents; what could not be read says why. */
 export interface GraphFigures {
   /** Twelve amounts from January on. */
-  monthlySales: number[] | null;
-  monthlyExpenses: number[] | null;
+  monthlySales: Settled<number[]>;
+  monthlyExpenses: Settled<number[]>;
   /** As stored, largest first. */
-  categories: { category: string; amount: number }[] | null;
-  payments: Slice[] | null;
+  categories: Settled<CategoryAmount[]>;
+  payments: Settled<Slice[]>;
 }
 
 /**
@@ -72,16 +72,11 @@ export interface GraphFigures {
  * @param year of the two charts by month, 2000 to 2099
  */
 export async function graphFigures(context: RequestContext, year: number): Promise<GraphFigures> {
-  const [sales, expenses, categories, payments] = await Promise.all([
-    orNull(saleMonths(context, year)),
-    orNull(expenseMonths(context, year)),
-    orNull(saleCategories(context)),
-    orNull(salePayments(context)),
+  const [monthlySales, monthlyExpenses, categories, payments] = await Promise.all([
+    settled(saleMonths(context, year).then(monthSeries)),
+    settled(expenseMonths(context, year).then(monthSeries)),
+    settled(saleCategories(context).then((rows) => rows.toSorted((a, b) => b.amount - a.amount))),
+    settled(salePayments(context).then(paymentSlices)),
   ]);
-  return {
-    monthlySales: sales && monthSeries(sales),
-    monthlyExpenses: expenses && monthSeries(expenses),
-    categories: categories?.toSorted((a, b) => b.amount - a.amount) ?? null,
-    payments: payments && paymentSlices(payments),
-  };
+  return { monthlySales, monthlyExpenses, categories, payments };
 }

@@ -1,0 +1,48 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Dashboard } from "./dashboard/Dashboard";
+import { LOADING } from "./dashboard/loading";
+import { GraphsSkeleton } from "./graphs/GraphsSkeleton";
+import { type SectionPath, sectionAt } from "./sections";
+
+/** A section that comes sooner needs no skeleton; one that flashed by would only unsettle. Milliseconds. */
+const PATIENCE = 200;
+
+/**
+ * Which section is on its way from another one for so long that its skeleton should stand in for it.
+ *
+ * @param from the path of the page that is shown
+ */
+export function useSlowSection(from: string): SectionPath | null {
+  const { state, location } = useNavigation();
+  const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
+  const coming = to && to !== sectionAt(from)?.path ? to : null;
+  const [slow, setSlow] = useState<SectionPath | null>(null);
+  useEffect(() => {
+    if (!coming) return;
+    const timer = setTimeout(() => setSlow(coming), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      setSlow(null);
+    };
+  }, [coming]);
+  return coming && slow === coming ? slow : null;
+}
+
+/** What stands in for a section on the way to it: of its size where it is known, a spinner elsewhere. */
+export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {
+  return (
+    <div className="content-soon" aria-busy="true">
+      <p className="sr" role="status">
+        Loading...
+      </p>
+      {path === "/admin" && <Dashboard page={LOADING} shopName={shopName} />}
+      {path === "/admin/graphs" && <GraphsSkeleton />}
+      {path !== "/admin" && path !== "/admin/graphs" && (
+        <div className="section-wait">
+          <span className="spin" aria-hidden="true" />
+        </div>
+      )}
+    </div>
+  );
+}

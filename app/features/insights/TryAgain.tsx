@@ -1,0 +1,13 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+/** Asks for the whole page once more, where a part of it failed. */
+export function TryAgain({ className, children }: { className: string; children?: ReactNode }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Link className={className} to={pathname + search} reloadDocument>
+      {children}
+      Try again
+    </Link>
+  );
+}

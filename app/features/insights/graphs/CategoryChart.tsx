@@ -1,0 +1,80 @@
+import { Bar, BarChart, LabelList, Tooltip, XAxis, YAxis } from "recharts";
+import type { CategoryAmount } from "~/features/ledger/views";
+import { dollars } from "~/ui/money";
+import { categoryLabel } from "../figures";
+import { Plot } from "./Plot";
+
+interface CategoryBar {
+  name: string;
+  amount: number;
+}
+
+/** Sales by category: bars, largest first, the amount at the end of each. */
+export function CategoryChart({ categories }: { categories: CategoryAmount[] }) {
+  const bars = categories.map(
+    ({ category, amount }): CategoryBar => ({ name: categoryLabel(category), amount }),
+  );
+  return (
+    <Plot>
+      {({ isNarrow, ...room }) => (
+        <BarChart
+          {...room}
+          layout="vertical"
+          data={bars}
+          role="img"
+          accessibilityLayer={false}
+          aria-label="Sales by Category. The figures are in the table below."
+          margin={{ top: 2, right: room.width * 0.02 + widthOf(bars), bottom: 8, left: 4 }}
+        >
+          <XAxis type="number" hide domain={[0, "dataMax"]} />
+          <YAxis
+            type="category"
+            dataKey="name"
+            width={isNarrow ? 122 : 136}
+            tickLine={false}
+            axisLine={{ stroke: "var(--line-strong)" }}
+            interval={0}
+            tick={nameTick}
+          />
+          <Tooltip cursor={{ fill: "var(--hover)" }} content={() => null} />
+          <Bar
+            dataKey="amount"
+            fill="var(--chart-1)"
+            barSize={16}
+            radius={[0, 3, 3, 0]}
+            isAnimationActive={false}
+          >
+            <LabelList
+              dataKey="amount"
+              position="right"
+              offset={8}
+              formatter={(cents) => dollars(Number(cents))}
+            />
+          </Bar>
+        </BarChart>
+      )}
+    </Plot>
+  );
+}
+
+/** Pixels of a figure at the size of a chart's words. */
+const FIGURE = 7;
+
+/** Room for the longest amount at the end of its bar. */
+function widthOf(bars: CategoryBar[]): number {
+  return 12 + FIGURE * Math.max(...bars.map(({ amount }) => dollars(amount).length));
+}
+
+interface TickProps {
+  x: number | string;
+  y: number | string;
+  payload: { value: string };
+}
+
+function nameTick({ x, y, payload }: TickProps) {
+  return (
+    <text x={Number(x) - 2} y={Number(y) + 4} textAnchor="end" className="v">
+      {payload.value}
+    </text>
+  );
+}
