@@ -1,9 +1,11 @@
 // npm test: installs, finds a browser, checks formatting, lint and types, then runs the Worker tests and the browser
 // journeys. Ends with `N passed, N failed`.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { build, ENV, install, ROOT } from "./local-shop.mjs";
 
 const results = mkdtempSync(join(tmpdir(), "emporia-test-"));
@@ -17,8 +19,12 @@ const env = { ...ENV, CHROMIUM_PATH: await findBrowser() };
 run("Format and lint", "biome", ["check", "."]);
 run("Types", "tsc", ["--noEmit"]);
 build();
-suite("Worker tests", "vitest.config.ts");
-suite("Structure, budgets and browser journeys", "vitest.node.config.ts");
+await suite("Worker tests", "vitest.config.ts");
+// Journeys wait more than they work, so two shops are walked through side by side, each in its own order.
+await Promise.all([
+  suite("Shoppers", "vitest.node.config.ts", ["tests/e2e/shop/", "tests/e2e/chat/"]),
+  suite("Staff", "vitest.node.config.ts", ["tests/structure/", "tests/budgets/shipped/", "tests/e2e/office/"]),
+]);
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -31,16 +37,18 @@ function run(title, command, args) {
   else failed++;
 }
 
-/** A vitest run, counted test by test; one that ends without a count has failed. */
-function suite(title, config) {
-  console.log(`\n— ${title}`);
-  const file = join(results, `${config}.json`);
+/** A vitest run, counted test by test, its lines under its title; one that ends without a count has failed. */
+async function suite(title, config, folders = []) {
+  const file = join(results, `${title}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { status } = spawnSync("vitest", ["run", "--config", config, ...reporters], {
+  const child = spawn("vitest", ["run", "--config", config, ...reporters, ...folders], {
     cwd: ROOT,
     env,
-    stdio: "inherit",
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => console.log(`${title} │ ${line}`));
+  const [status] = await once(child, "close");
   const counted = read(file);
   passed += counted.numPassedTests;
   failed += counted.numFailedTests;
