@@ -26,7 +26,8 @@ import { Progress } from "~/ui/Progress";
 import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
-import { type ToastKind, Toasts } from "~/ui/Toasts";
+import type { ToastKind } from "~/ui/ToastBody";
+import { Toasts } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({

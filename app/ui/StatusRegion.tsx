@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { showToast, ToastBody, type ToastKind } from "./Toasts";
+import { ToastBody, type ToastKind } from "./ToastBody";
+import { showToast } from "./Toasts";
 
 interface StatusProps {
   /** What is said; nothing for null. */
