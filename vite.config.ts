@@ -16,6 +16,7 @@ const BROWSER_PACKAGES = [
   "@conform-to/zod/v4",
   "@remix-run/react",
   "lucide-react",
+  "partysocket/ws",
   "react-dom/client",
   "react-hot-toast/headless",
   "zod",

@@ -4,11 +4,10 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/chat/forms.server";
-import { chatToResume } from "~/features/chat/pages.server";
+import { chatsPage } from "~/features/chat/pages.server";
 import { StartForm } from "~/features/chat/StartForm";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
@@ -24,13 +23,8 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   );
 
-/** Leads to the reader's latest chat; `?new` begins another, `?ended` too: the seller deleted the one before. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
-  const hasEnded = asked.has("ended");
-  const chatId = hasEnded || asked.has("new") ? null : await forPage(chatToResume(context));
-  if (chatId) throw redirect(`/chat/${chatId}`);
-  return json({ hasEnded });
+  return json(await forPage(chatsPage(context, request)));
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,13 +32,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
-  const { hasEnded } = useLoaderData<typeof loader>();
+  const { note } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />
       <h1>Support Chat</h1>
-      {hasEnded && <p className="soft">That chat has ended. You can start a new one.</p>}
+      {note && <p className="soft">{note}</p>}
       <StartForm lastResult={answer?.lastResult} />
     </div>
   );

@@ -1,100 +1,153 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accessibilityProblems, browserJourneys } from "../support/browser";
+import {
+  answer,
+  api,
+  begin,
+  chatIdOf,
+  connected,
+  fieldOf,
+  logOf,
+  panelOf,
+  saidIn,
+  sellerToken,
+  write,
+} from "../support/talk";
 
 const { open } = browserJourneys();
 const BOARD = "/products/walnut-serving-board";
+const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
 const EVENT = "emporia:open-chat";
 
-const panelOf = (page: Page) => page.getByRole("dialog", { name: "Support Chat" });
-const logOf = (page: Page) => page.getByRole("log", { name: "Messages" });
+const openByEvent = (page: Page, chatId: string) =>
+  page.evaluate(
+    ([name = "", id]) => window.dispatchEvent(new CustomEvent(name, { detail: { chatId: id } })),
+    [EVENT, chatId],
+  );
 
-/** Which chat a page's browser remembers. */
-const chatIdOf = (page: Page) =>
-  page.evaluate(() => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId as string);
-
-async function api(path: string, body: unknown, token?: string): Promise<Response> {
-  return fetch(`${inject("shopUrl")}/api/${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
+/** Lets a test cut a page's live connections, refuse new ones, and count them. */
+async function withCuttableLine(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const Real = window.WebSocket;
+    const line = { sockets: [] as WebSocket[], urls: [] as string[], isCut: false };
+    window.WebSocket = class extends Real {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(line.isCut ? String(url).replace("/socket.io/", "/nowhere/") : url, protocols);
+        line.sockets.push(this);
+        line.urls.push(String(url));
+      }
+    };
+    Object.assign(window, { line });
   });
+  await page.reload();
 }
+const cut = (page: Page) =>
+  page.evaluate(() => {
+    const { line } = window as unknown as { line: { sockets: WebSocket[]; isCut: boolean } };
+    line.isCut = true;
+    for (const socket of line.sockets) socket.close();
+  });
+const mend = (page: Page) =>
+  page.evaluate(() => {
+    (window as unknown as { line: { isCut: boolean } }).line.isCut = false;
+  });
+const addresses = (page: Page) =>
+  page.evaluate(() => (window as unknown as { line: { urls: string[] } }).line.urls.slice());
 
-/** The seller answers from elsewhere. */
-async function answer(chatId: string, message: string): Promise<void> {
-  const seller = { email: "manager@emporia.example", password: "Manager#2026!" };
-  const { token } = (await (await api("auth/login", seller)).json()) as { token: string };
-  const posted = { chatId, message, isFromAdmin: true, senderName: "Support Team", id: randomUUID() };
-  expect((await api("chat/message", posted, token)).status).toBe(201);
-}
-
-async function begin(page: Page, message: string): Promise<void> {
-  await page.getByRole("link", { name: "Ask us" }).last().click();
-  const panel = panelOf(page);
-  await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
-  await panel.getByPlaceholder("Your message...").fill(message);
-  await page.keyboard.press("Enter");
-  await panel.getByPlaceholder("Type your message...").waitFor();
-  await logOf(page).getByText(message).waitFor();
-}
-
-describe("a visitor with JavaScript", () => {
-  it("asks, reloads, is answered live, and has the badge while the panel is closed", async () => {
+describe("a visitor's chat", () => {
+  it("is there before it begins, after a reload, on the next page and in the next visit", async () => {
     const page = await open("/terms");
+    await page.getByRole("link", { name: "Ask us" }).click();
+    await connected(page);
+    await page.keyboard.press("Escape");
     await begin(page, "Is the oak board oiled?");
     await page.getByText("Chat started successfully!").waitFor();
-    await panelOf(page).getByRole("img", { name: "Connected", exact: true }).waitFor();
     await page.reload();
     await logOf(page).getByText("Is the oak board oiled?").waitFor();
-    await panelOf(page).getByRole("img", { name: "Connected", exact: true }).waitFor();
+    await connected(page);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
     await answer(await chatIdOf(page), "It is, twice.");
     await logOf(page).getByText("It is, twice.").waitFor();
-    await panelOf(page).getByPlaceholder("Type your message...").focus();
+    await page.getByRole("link", { name: "Privacy Policy" }).first().click();
+    await page.getByRole("heading", { name: "Privacy Policy" }).waitFor();
+    await logOf(page).getByText("It is, twice.").waitFor();
+    await fieldOf(page).focus();
     await page.keyboard.press("Escape");
     await panelOf(page).waitFor({ state: "detached" });
     await answer(await chatIdOf(page), "With linseed.");
-    await page.getByRole("link", { name: "Ask us 1 unread" }).click();
-    await logOf(page).getByText("With linseed.").waitFor();
+    await page.getByRole("link", { name: "Ask us 1 unread" }).waitFor();
+    const storageState = await page.context().storageState();
+    const later = await open("/shop", { storageState });
+    await later.getByRole("link", { name: "Ask us 1 unread" }).click();
+    await logOf(later).getByText("With linseed.").waitFor();
   });
 
-  it("sends what failed again, once", async () => {
+  it("keeps what failed over a reload, and sends it again once; what stands in the field stays too", async () => {
     const page = await open("/privacy");
-    await begin(page, "Are you open on Saturday?");
+    const chatId = await begin(page, "Are you open on Saturday?");
     await page.context().setOffline(true);
-    await panelOf(page).getByRole("img", { name: "Disconnected" }).waitFor();
-    await panelOf(page).getByPlaceholder("Type your message...").fill("Written in a tunnel");
-    await page.keyboard.press("Enter");
+    await page.getByText("You're offline. What you write waits here.").waitFor();
+    await write(page, "Written in a tunnel");
+    await logOf(page).getByText("sending...").waitFor();
     await page.getByText("Failed to send message. Please try again.").waitFor();
     await page.context().setOffline(false);
-    await panelOf(page).getByRole("img", { name: "Connected", exact: true }).waitFor();
+    await connected(page);
+    await fieldOf(page).fill("Half a sen");
+    await page.getByRole("button", { name: "Minimise" }).click();
+    await page.getByRole("button", { name: "Support Chat" }).click();
+    expect(await fieldOf(page).inputValue()).toBe("Half a sen");
+    await page.reload();
     await logOf(page).getByRole("button", { name: "Send again" }).click();
     await logOf(page).getByRole("button", { name: "Send again" }).waitFor({ state: "detached" });
-    await page.reload();
-    await logOf(page).getByText("Written in a tunnel").waitFor();
+    expect(await fieldOf(page).inputValue()).toBe("Half a sen");
+    expect((await saidIn(chatId)).filter((text) => text === "Written in a tunnel")).toHaveLength(1);
     expect(await logOf(page).getByText("Written in a tunnel").count()).toBe(1);
   });
 
-  it("refuses an e-mail address that is none, gives the focus back, and is nowhere found by axe", async () => {
-    const page = await open("/terms", { reducedMotion: "reduce" });
-    const button = page.getByRole("link", { name: "Ask us" });
-    await button.focus();
-    await page.keyboard.press("Enter");
-    const panel = panelOf(page);
-    await panel.getByRole("textbox", { name: "Your email (optional)" }).fill("tolu");
-    await panel.getByRole("button", { name: "Send" }).click();
-    await panel.getByText("Please enter a valid email address").waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await panel.waitFor({ state: "detached" });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  it("tries 5 times, 1,000 ms apart, to have a cut line back, then shows a button, and catches up (spec 7)", async () => {
+    const page = await open("/terms");
+    await withCuttableLine(page);
+    const chatId = await begin(page, "Still there?");
+    await connected(page);
+    const before = (await addresses(page)).length;
+    const cutAt = Date.now();
+    await cut(page);
+    await page.getByText("Connection lost. Reconnecting...").waitFor();
+    await page.getByRole("button", { name: "Reconnect" }).waitFor();
+    expect(Date.now() - cutAt).toBeGreaterThan(4000);
+    expect((await addresses(page)).length - before).toBe(5);
+    for (const word of ["One", "Two", "Three"]) await answer(chatId, word);
+    await mend(page);
+    await page.getByRole("button", { name: "Reconnect" }).click();
+    await connected(page);
+    await logOf(page).getByText("Three").waitFor();
+    const said = await logOf(page).locator(".chat-say").allTextContents();
+    expect(said.slice(-3)).toEqual(["One", "Two", "Three"]);
+    expect((await addresses(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
+  }, 60_000);
+
+  it("leads back to the start, with a word, when the seller deletes it; a stranger's can't be opened", async () => {
+    const page = await open("/terms");
+    const chatId = await begin(page, "Please forget me");
+    await connected(page);
+    expect((await api(`chat/${chatId}`, "DELETE", undefined, await sellerToken())).status).toBe(200);
+    await panelOf(page).getByText("That chat has ended. You can start a new one.").waitFor();
+    await panelOf(page).getByPlaceholder("Your name (optional)").waitFor();
+    const strange = (await (await api("chat/create", "POST", { initialMessage: "Private" })).json()) as {
+      chatId: string;
+    };
+    await openByEvent(page, strange.chatId);
+    await page.getByText("Unable to open support chat.").waitFor();
+    await panelOf(page).getByPlaceholder("Your name (optional)").waitFor();
+    expect(await page.content()).not.toContain("Private");
   });
 
-  it("buys by Buy Now and by Chat with Seller, minimises, and opens the chat by the page's event", async () => {
+  it("is begun by Buy Now and by Chat with Seller, shows what was in the cart, and opens by the page's event", async () => {
     const page = await open(BOARD);
     await page.getByRole("button", { name: "Buy Now" }).click();
-    await logOf(page).getByText("I'm interested in buying the Engraved walnut serving board.").waitFor();
+    await logOf(page).getByText(BUYING_BOARD).waitFor();
+    await page.getByText("Chat started successfully!").waitFor();
     const first = await chatIdOf(page);
     await panelOf(page).getByRole("button", { name: "Minimise" }).click();
     await page.getByRole("button", { name: "Support Chat" }).waitFor();
@@ -102,60 +155,86 @@ describe("a visitor with JavaScript", () => {
     await page.getByRole("button", { name: "Add to Cart" }).click();
     await page.getByRole("link", { name: "Cart, 1 item" }).click();
     await page.getByRole("button", { name: "Chat with Seller" }).click();
-    await logOf(page).getByText("Total: $78.00").waitFor();
-    await page.evaluate(
-      ([name = "", chatId]) => window.dispatchEvent(new CustomEvent(name, { detail: { chatId } })),
-      [EVENT, first],
-    );
-    await logOf(page).getByText("I'm interested in buying the Engraved walnut serving board.").waitFor();
-    expect(await logOf(page).getByText("Total: $78.00").count()).toBe(0);
+    await logOf(page).getByText("1 × $78.00").waitFor();
+    expect(await logOf(page).getByText("Total").textContent()).toContain("Total");
+    expect((await saidIn(await chatIdOf(page))).join()).toContain("Total: $78.00");
+    await openByEvent(page, first);
+    await logOf(page).getByText(BUYING_BOARD).waitFor();
+    expect(await logOf(page).getByText("I'm interested in buying these items").count()).toBe(0);
   });
 });
 
-describe("the same visitor without JavaScript", () => {
-  const plain = { javaScriptEnabled: false };
+describe("the widget", () => {
+  it.each(["light", "dark"] as const)(
+    "is worked by keyboard alone and nowhere found by axe, %s",
+    async (colorScheme) => {
+      const page = await open("/terms", { colorScheme, reducedMotion: "reduce" });
+      const button = page.getByRole("link", { name: "Ask us" });
+      await button.focus();
+      await page.keyboard.press("Enter");
+      const panel = panelOf(page);
+      const field = panel.getByPlaceholder("Your message...");
+      await field.waitFor();
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.type("tolu");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("Two lines,");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("please");
+      await page.keyboard.press("Enter");
+      await panel.getByText("Please enter a valid email address").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press("Shift+Tab");
+      for (let key = 0; key < 4; key++) await page.keyboard.press("Backspace");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await logOf(page).getByText("Two lines,\nplease").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await panel.getByRole("button", { name: "Minimise" }).focus();
+      await page.keyboard.press("Enter");
+      const bar = page.getByRole("button", { name: "Support Chat" });
+      await bar.waitFor();
+      expect(await bar.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await fieldOf(page).waitFor();
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    },
+  );
 
-  it("begins a chat on /chat, writes, and reads what the seller answered", async () => {
-    const page = await open("/chat", plain);
-    await page.getByLabel("Your email (optional)").fill("nobody");
-    await page.getByRole("button", { name: "Start chat" }).click();
-    await page.getByText("Please enter a valid email address").waitFor();
-    await page.getByLabel("Your email (optional)").fill("");
-    await page.getByLabel("Your message...").fill("Do you engrave slate?");
-    await page.getByRole("button", { name: "Start chat" }).click();
-    await logOf(page).getByText("Do you engrave slate?").waitFor();
-    await page.getByRole("status").getByText("Chat started successfully!").waitFor();
-    await page.getByPlaceholder("Type your message...").fill("Two of them");
-    await page.getByRole("button", { name: "Send" }).click();
-    await logOf(page).getByText("Two of them").waitFor();
-    await answer(new URL(page.url()).pathname.split("/").at(-1) ?? "", "We do.");
-    await page.getByRole("link", { name: "Refresh" }).click();
-    await page.reload();
-    await logOf(page).getByText("We do.").waitFor();
-    expect(await accessibilityProblems(await open("/chat"))).toEqual([]);
-    const chat = new URL(page.url()).pathname;
-    await page.goto("/chat");
-    expect(new URL(page.url()).pathname).toBe(chat);
-  });
-
-  it("is led to the chat by Buy Now and by Chat with Seller", async () => {
-    const page = await open(BOARD, plain);
-    await page.getByRole("button", { name: "Buy Now" }).click();
-    await logOf(page).getByText("I'm interested in buying the Engraved walnut serving board.").waitFor();
-    await page.goto(BOARD);
-    await page.getByRole("button", { name: "Add to Cart" }).click();
-    await page.goto("/cart");
-    await page.getByRole("main").getByRole("button", { name: "Chat with Seller" }).click();
-    await logOf(page).getByText("Total: $78.00").waitFor();
-  });
-
-  it("may not read a stranger's chat", async () => {
-    const { chatId } = (await (await api("chat/create", { initialMessage: "Private" })).json()) as {
-      chatId: string;
-    };
-    const page = await open("/terms", plain);
-    const refused = await page.goto(`/chat/${chatId}`);
-    expect(refused?.status()).toBe(403);
-    expect(await page.content()).not.toContain("Private");
+  it("has a button that lies over none of the page's own, at any width and height", async () => {
+    const page = await open(BOARD);
+    for (const [width, height] of [
+      [360, 640],
+      [390, 844],
+      [820, 600],
+      [1024, 768],
+      [1440, 700],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const top of [0, 200, 400, 600, 800, 5000]) {
+        await page.evaluate((y) => window.scrollTo(0, y), top);
+        await expect
+          .poll(() => overlaps(page), { message: `${width} × ${height}, ${top} px down` })
+          .toEqual([]);
+      }
+    }
   });
 });
+
+/** What of the page's own lies under the chat's button. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ask = document.querySelector(".ask")?.getBoundingClientRect() ?? new DOMRect();
+    const controls = [...document.querySelectorAll<HTMLElement>("main :is(.btn, button, input)")];
+    const lies = ({ top, bottom, left, right, width }: DOMRect) =>
+      width > 0 && top < ask.bottom && bottom > ask.top && left < ask.right && right > ask.left;
+    return controls
+      .filter((control) => lies(control.getBoundingClientRect()))
+      .map(({ outerHTML }) => outerHTML);
+  });
+}

@@ -35,8 +35,10 @@ export function browserJourneys() {
     page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
     page.on("console", (message) => {
       // Each answer of 400 and more is an error in the console; those of 500 and more are seen below.
-      // So is what a page asks for while a test keeps it offline.
-      const answered = /responded with a status of|ERR_INTERNET_DISCONNECTED/.test(message.text());
+      // So is what a page asks for while a test keeps it offline, or has cut its line.
+      const answered = /responded with a status of|ERR_INTERNET_DISCONNECTED|WebSocket handshake/.test(
+        message.text(),
+      );
       if (message.type() === "error" && !answered) problems.push(`${page.url()}: ${message.text()}`);
     });
     page.on("response", (response) => {

@@ -29,9 +29,7 @@ export function ChatHere(props: ChatHereProps) {
   return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
 }
 
-function PlainChat({ chat, messages, cart, draft, lastResult }: ChatHereProps) {
-  const typed = lastResult?.initialValue?.message;
-  const error = lastResult?.error?.message?.[0];
+function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
   const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
   return (
     <section className="chat-here" aria-label="Conversation">
@@ -48,26 +46,34 @@ function PlainChat({ chat, messages, cart, draft, lastResult }: ChatHereProps) {
           </p>
         </div>
       </div>
-      <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
-        <input type="hidden" name="id" value={draft} />
-        <input type="hidden" name="senderName" value={chat.userName} />
-        <textarea
-          className="chat-input"
-          name="message"
-          rows={2}
-          required
-          maxLength={MAX_MESSAGE}
-          placeholder="Type your message..."
-          aria-label="Type your message"
-          defaultValue={typeof typed === "string" ? typed : ""}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "write-error" : undefined}
-        />
-        <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
-          <SendHorizontal className="i" aria-hidden="true" />
-        </button>
-        <FieldNotes id="write" error={error} />
-      </form>
+      <PlainWrite chat={chat} {...form} />
     </section>
+  );
+}
+
+function PlainWrite({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "draft" | "lastResult">) {
+  const typed = lastResult?.initialValue?.message;
+  const error = lastResult?.error?.message?.[0];
+  return (
+    <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
+      <input type="hidden" name="id" value={draft} />
+      <input type="hidden" name="senderName" value={chat.userName} />
+      <textarea
+        className="chat-input"
+        name="message"
+        rows={2}
+        required
+        maxLength={MAX_MESSAGE}
+        placeholder="Type your message..."
+        aria-label="Type your message"
+        defaultValue={typeof typed === "string" ? typed : ""}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "write-error" : undefined}
+      />
+      <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
+        <SendHorizontal className="i" aria-hidden="true" />
+      </button>
+      <FieldNotes id="write" error={error} />
+    </form>
   );
 }

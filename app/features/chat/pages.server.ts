@@ -3,7 +3,7 @@ import { AppError } from "~/http/errors";
 import { outgoingHeaders } from "~/http/outgoing-headers.server";
 import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { chatCart, latestChatId, readChatFor, reopenByLink } from "./operations.server";
+import { chatCart, latestChatId, readChatFor, reopenByLink, seatIn } from "./operations.server";
 import type { KeptLine } from "./rooms";
 
 /**
@@ -11,7 +11,7 @@ import type { KeptLine } from "./rooms";
  *
  * @returns null where a new one is to be begun
  */
-export async function chatToResume(context: RequestContext): Promise<string | null> {
+async function chatToResume(context: RequestContext): Promise<string | null> {
   const chatId = await latestChatId(context);
   if (!chatId) return null;
   try {
@@ -35,20 +35,46 @@ export interface Snapshot {
  * to the bare address.
  *
  * @returns `cart` null where there was none, or where it can't be read: the talk goes on without
-
- * @throws Response 303 for a good link, and to a new chat where this one was deleted; AppError forbidden
+ * @throws Response 303 for a link, and to a new chat where this one was deleted; AppError forbidden
  */
 export async function chatForPage(context: RequestContext, request: Request, chatId: string) {
   const key = new URL(request.url).searchParams.get("key");
-  if (key !== null) {
-    await reopenByLink(context, chatId, key);
-    throw redirect(`/chat/${encodeURIComponent(chatId)}`, {
-      status: 303,
-      headers: await outgoingHeaders(context),
-    });
-  }
+  if (key !== null) throw await led(context, chatId, key);
   const { chat, messages } = await readUnlessEnded(context, chatId);
   return { chat, messages, cart: await cartWith(context, chatId) };
+}
+
+/** An expired link says so, unless this browser is in the chat already. */
+async function led(context: RequestContext, chatId: string, key: string): Promise<Response> {
+  let page = `/chat/${encodeURIComponent(chatId)}`;
+  try {
+    await reopenByLink(context, chatId, key);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "forbidden")) throw error;
+    if (!(await seatIn(context, chatId))) page = "/chat?expired";
+  }
+  return redirect(page, { status: 303, headers: await outgoingHeaders(context) });
+}
+
+/** What the start form says to who was led there. */
+const LED_BY = {
+  ended: "That chat has ended. You can start a new one.",
+  expired: "This link has expired. Please start a new chat.",
+};
+
+/**
+ * What the page /chat does: it leads to the reader's latest chat, unless another is to begin (`?new`, or because of one
+ * that can't be gone on with).
+ *
+ * @throws Response to the chat
+ */
+export async function chatsPage(context: RequestContext, request: Request): Promise<{ note: string | null }> {
+  const asked = new URL(request.url).searchParams;
+  if (asked.has("ended")) return { note: LED_BY.ended };
+  if (asked.has("expired")) return { note: LED_BY.expired };
+  const chatId = asked.has("new") ? null : await chatToResume(context);
+  if (chatId) throw redirect(`/chat/${chatId}`);
+  return { note: null };
 }
 
 async function readUnlessEnded(context: RequestContext, chatId: string) {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/styles/chat.css?url";
 import { showToast } from "~/ui/Toasts";
 import { lastSeq } from "./bubbles";
@@ -22,8 +22,8 @@ export interface PanelProps {
   wish: Wish | null;
   /** The wish is taken up. */
   onTaken(): void;
-  /** Where the focus goes back to. */
-  button: RefObject<HTMLElement | null>;
+  /** Is told where the focus goes back to when the panel closes. */
+  opener: MutableRefObject<Element | null>;
   onState(state: PanelState): void;
 }
 
@@ -39,10 +39,11 @@ export function withStyles(): Promise<void> {
 }
 
 /** The chat: closed, open or a bar (spec 4, Chat widget). Its line is held while it is closed, for the button's badge. */
-export function ChatPanel({ wish, onTaken, button, onState }: PanelProps) {
+export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
   const [chat, setChat] = useChat();
   const [gone, setGone] = useState<Gone | null>(null);
-  const { shown, onShow, isWanted } = useShown(button);
+  const { shown, onShow, isWanted } = useShown(opener);
+  const [isAsking, setAsking] = useState(false);
   const asked = useRef<string>();
   useEffect(() => {
     if (!wish) return;
@@ -50,7 +51,13 @@ export function ChatPanel({ wish, onTaken, button, onState }: PanelProps) {
     setGone(null);
     asked.current = wish.chatId;
     onShow("open");
-    void chatWished(wish).then((chatId) => chatId && setChat(resumed(chatId)));
+    const known = wish.chatId ?? remembered()?.chatId;
+    if (known) return setChat(resumed(known));
+    setAsking(true);
+    void latestChat().then((chatId) => {
+      if (chatId) setChat(resumed(chatId));
+      setAsking(false);
+    });
   }, [wish, onTaken, onShow, setChat]);
   const onGone = (why: Gone) => {
     if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
@@ -58,14 +65,15 @@ export function ChatPanel({ wish, onTaken, button, onState }: PanelProps) {
     setChat(null);
   };
   // Another chat begins with nothing said, and with a line of its own.
-  return (
-    <OneChat key={chat?.chatId} {...{ chat, setChat, gone, onGone, shown, onShow, isWanted, onState }} />
-  );
+  const one = { chat, setChat, isAsking, gone, onGone, shown, onShow, isWanted, onState };
+  return <OneChat key={chat?.chatId} {...one} />;
 }
 
 interface OneChatProps extends Pick<PanelProps, "onState"> {
   chat: Remembered | null;
   setChat(chat: Remembered | null): void;
+  /** Whether this reader has a chat is not known yet. */
+  isAsking: boolean;
   gone: Gone | null;
   onGone(why: Gone): void;
   shown: Shown;
@@ -73,7 +81,7 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   isWanted: RefObject<boolean>;
 }
 
-function OneChat({ chat, setChat, gone, onGone, shown, onShow, isWanted, onState }: OneChatProps) {
+function OneChat({ chat, setChat, isAsking, gone, onGone, shown, onShow, isWanted, onState }: OneChatProps) {
   const conversation = useConversation(chat?.chatId ?? null, onGone);
   const { talk, line, online, reconnect } = conversation;
   const last = lastSeq(talk);
@@ -84,12 +92,14 @@ function OneChat({ chat, setChat, gone, onGone, shown, onShow, isWanted, onState
   }, [shown, chat, seen, last, setChat]);
   useEffect(() => onState({ shown, unread, online: online === true }), [onState, shown, unread, online]);
   if (shown === "closed") return null;
-  const frame = { line, reconnect, isWanted, onShow };
+  const frame = { line, reconnect, isWanted, isAsking, onShow };
   if (shown === "bar") return <Bar {...frame} unread={unread} />;
   return (
     <Panel {...frame}>
       {chat ? (
         <Talk chatId={chat.chatId} conversation={conversation} />
+      ) : isAsking ? (
+        <p className="chat-day">One moment...</p>
       ) : (
         <Details gone={gone} online={online} onBegun={(chatId) => setChat({ chatId, seen: 0 })} />
       )}
@@ -122,10 +132,8 @@ function useChat() {
   return [chat, setChat] as const;
 }
 
-/** The chat that is named, or this browser's; else the one that cookie or account have. Null: a new one is begun. */
-async function chatWished({ chatId }: Wish): Promise<string | null> {
-  return chatId ?? remembered()?.chatId ?? chatFrom("/chat").catch(() => null);
-}
+/** The chat that cookie or account have; null: a new one is begun. */
+const latestChat = () => chatFrom("/chat").catch(() => null);
 
 /** A chat that is taken up: what was seen of it before stays seen. */
 function resumed(chatId: string): Remembered {
@@ -133,12 +141,11 @@ function resumed(chatId: string): Remembered {
   return before?.chatId === chatId ? before : { chatId, seen: 0 };
 }
 
-/** How much is to be seen; the focus goes into what opens, and back when it closes. */
-function useShown(button: PanelProps["button"]) {
+/** How much is to be seen; what opens notes where the focus was. */
+function useShown(opener: PanelProps["opener"]) {
   const [shown, setShown] = useState(shownBefore);
   const isWanted = useRef(false);
   const isOpen = useRef(shown !== "closed");
-  const opener = useRef<Element | null>(null);
   const onShow = useCallback(
     (next: Shown) => {
       // What was opened from a dialog takes its place, and gives the focus back to where the dialog would have.
@@ -149,16 +156,8 @@ function useShown(button: PanelProps["button"]) {
       isWanted.current = true;
       keepShown(next);
       setShown(next);
-      // The button is to be seen again only when this has been drawn.
-      if (next === "closed") setTimeout(() => giveBack(opener.current, button.current));
     },
-    [button],
+    [opener],
   );
   return { shown, onShow, isWanted };
-}
-
-/** The focus goes to the first that is still to be seen. */
-function giveBack(...places: (Element | null)[]): void {
-  const place = places.find((element) => element?.checkVisibility() && element !== document.body);
-  if (place instanceof HTMLElement) place.focus();
 }

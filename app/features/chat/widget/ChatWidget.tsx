@@ -40,6 +40,7 @@ export function ChatWidget({ clearOf }: ChatWidgetProps) {
     setPanel(() => ChatPanel);
   }, []);
   const [wish, setWish] = useWish(load);
+  const opener = useFocusBack(shown, button);
   const onTaken = useCallback(() => setWish(null), [setWish]);
   useNews(load, setState);
   useClearOf(button, clearOf, key + shown);
@@ -57,7 +58,7 @@ export function ChatWidget({ clearOf }: ChatWidgetProps) {
           </span>
         )}
       </a>
-      {Panel && <Panel wish={wish} onTaken={onTaken} button={button} onState={setState} />}
+      {Panel && <Panel wish={wish} onTaken={onTaken} opener={opener} onState={setState} />}
     </aside>
   );
 }
@@ -88,6 +89,20 @@ function useWish(load: () => Promise<void>) {
     };
   }, [load, navigate]);
   return [wish, setWish] as const;
+}
+
+/** When the panel closes, and the button is to be seen again, the focus goes back to where it was, or else there. */
+function useFocusBack(shown: PanelState["shown"], button: RefObject<HTMLElement | null>) {
+  const opener = useRef<Element | null>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    const hasClosed = shown === "closed" && before.current !== "closed";
+    before.current = shown;
+    const places = hasClosed ? [opener.current, button.current] : [];
+    const place = places.find((element) => element?.checkVisibility() && element !== document.body);
+    if (place instanceof HTMLElement) place.focus();
+  }, [shown, button]);
+  return opener;
 }
 
 /** Pages are the same for everyone: whether the seller is there and has written is asked once the page is at rest. */

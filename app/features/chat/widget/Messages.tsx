@@ -9,7 +9,7 @@ import type { Conversation } from "./useConversation";
 const BUYING = /^I'm interested in buying /;
 
 /** What was said, what is on its way, and who is writing. */
-export function Messages({ talk, name, typist, send }: Conversation) {
+export function Messages({ talk, name, typist, line, send }: Conversation) {
   const { messages, unsent } = talk;
   const log = useRef<HTMLDivElement>(null);
   const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
@@ -18,7 +18,7 @@ export function Messages({ talk, name, typist, send }: Conversation) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the bottom (spec 4)
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [talk, typist, cart]);
+  }, [talk, typist, line, cart]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>

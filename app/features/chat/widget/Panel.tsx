@@ -11,18 +11,20 @@ interface FrameProps extends Pick<Conversation, "line"> {
 }
 
 interface PanelProps extends FrameProps, Pick<Conversation, "reconnect"> {
+  /** Nothing to write in yet. */
+  isAsking: boolean;
   children: ReactNode;
 }
 
 /** The panel: its head, what is wrong with the line, and what stands in it. */
-export function Panel({ line, reconnect, isWanted, onShow, children }: PanelProps) {
+export function Panel({ line, reconnect, isWanted, isAsking, onShow, children }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isWanted.current) return;
+    if (!isWanted.current || isAsking) return;
     // A finger would bring up the keyboard over what was said.
     const field = matchMedia("(pointer: fine)").matches && panel.current?.querySelector("textarea");
     (field || panel.current)?.focus();
-  }, [isWanted]);
+  }, [isWanted, isAsking]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onShow("closed");
   };

@@ -3,6 +3,8 @@ import { openChat } from "./opening";
 
 /** Spec 8, Chat start fails. */
 const START_FAILED = "Failed to start chat. Please try again.";
+/** How long somebody who wants to write waits to hear whether they have a chat, milliseconds. */
+const PATIENCE = 4000;
 const ROUTES = { "/chat": "routes/_shop.chat._index", "/cart": "routes/_shop.cart" };
 
 /**
@@ -16,7 +18,9 @@ export async function chatFrom(
   form?: Record<string, string>,
 ): Promise<string | null> {
   const route = encodeURIComponent(ROUTES[page]);
-  const request = form ? { method: "POST", body: new URLSearchParams({ ...form, stay: "1" }) } : {};
+  const request = form
+    ? { method: "POST", body: new URLSearchParams({ ...form, stay: "1" }) }
+    : { signal: AbortSignal.timeout(PATIENCE) };
   const answer = await fetch(`${page}?${page === "/chat" ? "index&" : ""}_data=${route}`, request);
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(answer.headers.get("X-Remix-Redirect") ?? "") ?? [];
   if (chatId) return chatId;

@@ -1,0 +1,211 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { accessibilityProblems, browserJourneys } from "../support/browser";
+import {
+  answer,
+  api,
+  asSeller,
+  begin,
+  connected,
+  fieldOf,
+  logOf,
+  mailedChatLink,
+  panelOf,
+  saidIn,
+  sellerToken,
+  write,
+} from "../support/talk";
+
+const { open } = browserJourneys();
+const BOARD = "/products/walnut-serving-board";
+const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
+const PLAIN = { javaScriptEnabled: false };
+
+const atConsole = async (chatId: string, options = {}) =>
+  open(`/admin/chat?chat=${chatId}`, { ...(await asSeller()), ...options });
+const replyOf = (page: Page) => page.getByPlaceholder("Type your response...");
+const streamOf = (page: Page) => page.locator(".stream");
+const chatIdIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+/** The seller replies in the console. */
+async function reply(page: Page, message: string): Promise<void> {
+  await replyOf(page).fill(message);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await streamOf(page).getByText(message).waitFor();
+}
+
+/** A visitor without a script begins a chat on its page. */
+async function beginPlainly(page: Page, message: string): Promise<string> {
+  await page.getByLabel("Your message...").fill(message);
+  await page.getByRole("button", { name: "Start chat" }).click();
+  await logOf(page).getByText(message).waitFor();
+  return chatIdIn(page);
+}
+
+describe("visitor and seller, each in a browser", () => {
+  it("talk, and see each other typing, until the other stops or sends", async () => {
+    const visitor = await open(BOARD);
+    await visitor.getByRole("button", { name: "Add to Cart" }).click();
+    await visitor.getByRole("link", { name: "Cart, 1 item" }).click();
+    await visitor.getByRole("button", { name: "Chat with Seller" }).click();
+    await logOf(visitor).getByText("1 × $78.00").waitFor();
+    await connected(visitor);
+    const chatId = await visitor.evaluate(
+      () => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId,
+    );
+    const seller = await atConsole(chatId);
+    await seller.getByText("Cart, 1 item, $78.00").waitFor();
+    await seller.locator("details.cart").getByText("in stock").waitFor();
+    await seller.getByRole("status").getByText("Connected").waitFor();
+    await replyOf(seller).pressSequentially("It is");
+    await logOf(visitor).getByText("Support Team is writing").waitFor();
+    await logOf(visitor).getByText("Support Team is writing").waitFor({ state: "detached", timeout: 4000 });
+    await replyOf(seller).pressSequentially(" on the shelf.");
+    await logOf(visitor).getByText("Support Team is writing").waitFor();
+    await replyOf(seller).press("Enter");
+    await logOf(visitor).getByText("It is on the shelf.").waitFor();
+    expect(await logOf(visitor).getByText("Support Team is writing").count()).toBe(0);
+    await fieldOf(visitor).pressSequentially("Then two");
+    await streamOf(seller).getByText("is typing").waitFor();
+    await fieldOf(visitor).press("Enter");
+    await streamOf(seller).getByText("Then two", { exact: true }).waitFor();
+    await streamOf(seller).getByText("is typing").waitFor({ state: "detached" });
+    await logOf(visitor)
+      .getByText(/, sent$/)
+      .waitFor();
+  });
+
+  it("talk while the visitor has no script, begins on /chat, and refreshes", async () => {
+    const visitor = await open("/chat", PLAIN);
+    await visitor.getByLabel("Your email (optional)").fill("nobody");
+    await visitor.getByRole("button", { name: "Start chat" }).click();
+    await visitor.getByText("Please enter a valid email address").waitFor();
+    await visitor.getByLabel("Your email (optional)").fill("");
+    const chatId = await beginPlainly(visitor, "Do you engrave slate?");
+    await visitor.getByRole("status").getByText("Chat started successfully!").waitFor();
+    const seller = await atConsole(chatId);
+    await streamOf(seller).getByText("Do you engrave slate?").waitFor();
+    await reply(seller, "We do.");
+    await visitor.getByRole("link", { name: "Refresh" }).click();
+    await visitor.reload();
+    await logOf(visitor).getByText("We do.").waitFor();
+    await fieldOf(visitor).fill("Two of them");
+    await visitor.getByRole("button", { name: "Send" }).click();
+    await logOf(visitor).getByText("Two of them").waitFor();
+    await streamOf(seller).getByText("Two of them").waitFor();
+    expect((await visitor.goto("/chat"))?.url()).toContain(chatId);
+    await api(`chat/${chatId}`, "DELETE", undefined, await sellerToken());
+    await visitor.goto(`/chat/${chatId}`);
+    await visitor.getByText("That chat has ended. You can start a new one.").waitFor();
+  });
+
+  it("talk while the seller has no script", async () => {
+    const visitor = await open("/terms");
+    const chatId = await begin(visitor, "Is anybody there?");
+    const seller = await atConsole(chatId, PLAIN);
+    await streamOf(seller).getByText("Is anybody there?").waitFor();
+    await replyOf(seller).fill("Always.");
+    await seller.getByRole("button", { name: "Send", exact: true }).click();
+    await streamOf(seller).getByText("Always.").waitFor();
+    await logOf(visitor).getByText("Always.").waitFor();
+    await write(visitor, "Good.");
+    await logOf(visitor)
+      .getByText(/, sent$/)
+      .waitFor();
+    await seller.reload();
+    await streamOf(seller).getByText("Good.").waitFor();
+  });
+});
+
+describe("buying without a script", () => {
+  it("Buy Now and Chat with Seller lead to the chat's page, with what was in the cart", async () => {
+    const page = await open(BOARD, PLAIN);
+    await page.getByRole("button", { name: "Buy Now" }).click();
+    await logOf(page).getByText(BUYING_BOARD).waitFor();
+    await page.goto(BOARD);
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.goto("/cart");
+    await page.getByRole("main").getByRole("button", { name: "Chat with Seller" }).click();
+    await logOf(page).getByText("1 × $78.00").waitFor();
+    expect((await saidIn(chatIdIn(page))).join()).toContain("Total: $78.00");
+  });
+
+  it("a stranger's chat is a 403, and a link that has expired says so", async () => {
+    const { chatId } = (await (await api("chat/create", "POST", { initialMessage: "Private" })).json()) as {
+      chatId: string;
+    };
+    const page = await open("/terms", PLAIN);
+    expect((await page.goto(`/chat/${chatId}`))?.status()).toBe(403);
+    expect(await page.content()).not.toContain("Private");
+    await page.goto(`/chat/${chatId}?key=abc.${"x".repeat(43)}`);
+    await page.getByText("This link has expired. Please start a new chat.").waitFor();
+    expect(await page.content()).not.toContain("Private");
+  });
+});
+
+describe("a mailed answer", () => {
+  it("has a link that opens the chat elsewhere, with a script and without", async () => {
+    const userEmail = `gone-${Date.now()}@mail.example`;
+    const body = { userName: "Gone", userEmail, initialMessage: "Call me?", isAnonymous: false };
+    const { chatId } = (await (await api("chat/create", "POST", body)).json()) as { chatId: string };
+    await answer(chatId, "Gladly, at noon.");
+    const link = await mailedChatLink(userEmail);
+    const visitor = await open(link);
+    await logOf(visitor).getByText("Gladly, at noon.").waitFor();
+    await connected(visitor);
+    expect(new URL(visitor.url()).search).toBe("");
+    await write(visitor, "Noon it is.");
+    await logOf(visitor)
+      .getByText(/, sent$/)
+      .waitFor();
+    await visitor.goto("/terms");
+    await visitor.getByRole("link", { name: "Ask us" }).click();
+    await logOf(visitor).getByText("Noon it is.").waitFor();
+    const plain = await open(link, PLAIN);
+    await logOf(plain).getByText("Noon it is.").waitFor();
+    await fieldOf(plain).fill("And from here");
+    await plain.getByRole("button", { name: "Send" }).click();
+    await logOf(plain).getByText("And from here").waitFor();
+  });
+});
+
+describe("the widget in the back office", () => {
+  it.each([
+    ["manager", "light", 1440],
+    ["admin", "dark", 390],
+  ] as const)(
+    "floats on every page, covers no reply, and is nowhere found by axe: %s, %s, %i px",
+    async (role, colorScheme, width) => {
+      const viewport = { width, height: 844 };
+      const page = await open("/admin/chat", {
+        ...(await asSeller(role)),
+        colorScheme,
+        viewport,
+        reducedMotion: "reduce",
+      });
+      for (const path of ["/admin", "/admin/products-management", "/admin/chat"]) {
+        await page.goto(path);
+        await page.getByRole("link", { name: "Ask us" }).waitFor();
+      }
+      await page.getByRole("link", { name: "Ask us" }).click();
+      await panelOf(page).getByPlaceholder("Your message...").waitFor();
+      await connected(page);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await panelOf(page).getByPlaceholder("Your message...").fill("From the back office");
+      await panelOf(page).getByPlaceholder("Your message...").press("Enter");
+      await panelOf(page).getByText("From the back office").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.getByRole("button", { name: "Minimise" }).click();
+      await page.getByRole("button", { name: "Close chat" }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.locator(".chats a").first().click();
+      await replyOf(page).waitFor();
+      const covered = await page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const [bar, compose] = [box(".chat-bar"), box(".compose")];
+        return bar && compose && bar.height > 0 && bar.top < compose.bottom;
+      });
+      expect(covered).toBe(false);
+    },
+  );
+});

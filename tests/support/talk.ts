@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright";
+import { expect, inject } from "vitest";
+import signIns from "../../scripts/seed/sign-ins.json";
+
+/** The chat's panel on a page. */
+export const panelOf = (page: Page) => page.getByRole("dialog", { name: "Support Chat" });
+/** What was said there. */
+export const logOf = (page: Page) => page.getByRole("log", { name: "Messages" });
+/** Where the visitor writes. */
+export const fieldOf = (page: Page) => page.getByPlaceholder("Type your message...");
+
+/** Which chat a page's browser remembers. */
+export const chatIdOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId as string);
+
+/** Asks the API of the running shop. */
+export async function api(path: string, method: string, body?: unknown, token?: string): Promise<Response> {
+  return fetch(`${inject("shopUrl")}/api/${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+let seller: Promise<string> | undefined;
+
+/** The seller's bearer token, which is what their session cookie holds too. */
+export function sellerToken(): Promise<string> {
+  const { email, password } = signIns.find(({ role }) => role === "manager") ?? {};
+  seller ??= api("auth/login", "POST", { email, password })
+    .then((answer) => answer.json() as Promise<{ token: string }>)
+    .then(({ token }) => token);
+  return seller;
+}
+
+/** What a browser of the seller's has, signed in. */
+export async function asSeller(role = "manager"): Promise<BrowserContextOptions> {
+  const { email, password } = signIns.find((one) => one.role === role) ?? {};
+  const answer = await api("auth/login", "POST", { email, password });
+  const cookies = answer.headers.getSetCookie().map((line) => {
+    const [pair = ""] = line.split(";");
+    const at = pair.indexOf("=");
+    return {
+      name: pair.slice(0, at),
+      value: pair.slice(at + 1),
+      domain: "localhost",
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: "Lax" as const,
+    };
+  });
+  return { storageState: { cookies, origins: [] } };
+}
+
+/** The seller answers from elsewhere. */
+export async function answer(chatId: string, message: string): Promise<void> {
+  const posted = { chatId, message, isFromAdmin: true, senderName: "Support Team", id: randomUUID() };
+  expect((await api("chat/message", "POST", posted, await sellerToken())).status).toBe(201);
+}
+
+/** What a chat holds, as the seller reads it. */
+export async function saidIn(chatId: string): Promise<string[]> {
+  const read = await api(`chat/${chatId}/messages`, "GET", undefined, await sellerToken());
+  const { messages } = (await read.json()) as { messages: { message: string }[] };
+  return messages.map(({ message }) => message);
+}
+
+/** A visitor opens the panel and begins a chat. */
+export async function begin(page: Page, message: string): Promise<string> {
+  await page.getByRole("link", { name: "Ask us" }).last().click();
+  const panel = panelOf(page);
+  await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
+  await panel.getByPlaceholder("Your message...").fill(message);
+  await page.keyboard.press("Enter");
+  await logOf(page).getByText(message).waitFor();
+  await connected(page);
+  return chatIdOf(page);
+}
+
+/** Waits until the dot is green. */
+export const connected = (page: Page) =>
+  page.getByRole("img", { name: "Connected", exact: true }).first().waitFor();
+
+/** Writes a message in the panel or on the chat's page, and sends it by Enter. */
+export async function write(page: Page, message: string): Promise<void> {
+  await fieldOf(page).fill(message);
+  await fieldOf(page).press("Enter");
+}
+
+/** Waits for a mail to an address and gives the link to the chat in it. */
+export async function mailedChatLink(address: string): Promise<string> {
+  const folder = join(inject("stateDir"), "mail");
+  let link: string | undefined;
+  await expect
+    .poll(
+      () => {
+        const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+        const mail = mails
+          .map((name) => readFileSync(join(folder, name), "utf8"))
+          .find((text) => text.includes(address));
+        // Quoted-printable breaks long lines, and writes = as =3D.
+        link = mail
+          ?.replace(/=\r?\n/g, "")
+          .replaceAll("=3D", "=")
+          .match(/http:\/\/\S+\/chat\/\S+\?key=[\w.-]+/)?.[0];
+        return link;
+      },
+      { timeout: 20_000, interval: 250 },
+    )
+    .toBeDefined();
+  return link ?? "";
+}
