@@ -10,7 +10,7 @@ import { number } from "./table.mjs";
 import { again, ask, shopChat, stockChat } from "./talk.mjs";
 
 const BUDGET = 2;
-const ROUNDS = 11;
+const ROUNDS = 7;
 /** Fewer than a chat takes in 10 seconds. */
 const MESSAGES = 20;
 const LISTENERS = [2, 100];
