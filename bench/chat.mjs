@@ -2,6 +2,7 @@
 // many idle connections cost.
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
+import { cpuOf } from "./cpu.mjs";
 import { median, quantile } from "./load.mjs";
 import { largestOf } from "./memory.mjs";
 import { freshShop, frontDoor, stockChatServer } from "./shops.mjs";
@@ -9,12 +10,14 @@ import { number } from "./table.mjs";
 import { again, ask, shopChat, stockChat } from "./talk.mjs";
 
 const BUDGET = 2;
-const ROUNDS = 11;
+const ROUNDS = 7;
 /** Fewer than a chat takes in 10 seconds. */
 const MESSAGES = 20;
 const LISTENERS = [2, 100];
 const CHATS = 1000;
 const SAID_IN_EACH = 3;
+/** What follows from a message is done by then. */
+const SETTLED_AFTER = 200;
 const AT_ONCE = 50;
 const SOCKETS_OF_A_CHAT = 2;
 /** The platform lets an object sleep after 10 s without anything to do. */
@@ -58,6 +61,7 @@ const newStockChat = async (server) => stockChat(server.url, `chat-${++visitors}
 
 /** Message after message in chat after chat, in turn here and there. */
 async function delivery(shop, stock, front, listeners) {
+  const pids = { ours: [shop.pid], stock: [stock.pid], front: [front.pid, stock.pid] };
   const sides = {
     ours: () => newShopChat(shop),
     stock: () => newStockChat(stock),
@@ -68,7 +72,7 @@ async function delivery(shop, stock, front, listeners) {
   for (let round = 0; round < (listeners > 10 ? 5 : ROUNDS); round++) {
     const order = round % 2 ? Object.entries(sides) : Object.entries(sides).reverse();
     const taken = {};
-    for (const [name, begin] of order) taken[name] = await conversation(await begin(), listeners);
+    for (const [name, begin] of order) taken[name] = await conversation(await begin(), listeners, pids[name]);
     rounds.push(taken);
   }
   const what = `chat: POST answered, durable, heard by ${listeners}, p50`;
@@ -76,13 +80,28 @@ async function delivery(shop, stock, front, listeners) {
   return [
     beside(what, rounds, "stock", "Socket.IO on Node alone", judged),
     beside(what, rounds, "front", "the same, served as the shop is", judged),
+    ...byCpu(what.replace("p50", "by CPU time"), rounds),
   ];
 }
 
-/** @returns {Promise<number[]>} milliseconds of each message, until answered and heard by all */
-async function conversation(chat, listeners) {
+/** What else the machine does hardly shows in this one. */
+function byCpu(what, rounds) {
+  const [ours, front] = ["ours", "front"].map((side) =>
+    rounds.reduce((sum, round) => sum + round[side].cpu, 0),
+  );
+  if (!ours || !front) return [];
+  const ratio = (ours / front).toFixed(2);
+  return [{ what, ours: "", reference: "the same, served as the shop is", ratio, budget: "", pass: null }];
+}
+
+/**
+ * @returns {Promise<{ times: number[], cpu: number | null }>} milliseconds of each message, until answered and heard by
+ *   all; CPU time of the server's processes, with what follows after the answers
+ */
+async function conversation(chat, listeners, pids = []) {
   const audience = await Promise.all(Array.from({ length: listeners }, () => chat.listen()));
   const times = [];
+  const before = cpuOfAll(pids);
   for (let i = 0; i < MESSAGES; i++) {
     const id = `m-${visitors}-${i}`;
     const heard = audience.map((listener) => listener.hears(id));
@@ -90,13 +109,21 @@ async function conversation(chat, listeners) {
     await Promise.all([chat.post(`Message ${i}`, id), ...heard]);
     times.push(performance.now() - from);
   }
+  await wait(SETTLED_AFTER);
+  const after = cpuOfAll(pids);
   for (const listener of audience) listener.close();
-  return times;
+  return { times, cpu: before === null || after === null ? null : after - before };
+}
+
+function cpuOfAll(pids) {
+  const each = pids.map(cpuOf);
+  return each.includes(null) ? null : each.reduce((sum, ticks) => sum + ticks, 0);
 }
 
 function beside(what, rounds, reference, name, judged) {
-  const [ours, theirs] = ["ours", reference].map((side) => median(rounds.flatMap((round) => round[side])));
-  const ratios = rounds.map((round) => median(round.ours) / median(round[reference]));
+  const all = (side) => median(rounds.flatMap((round) => round[side].times));
+  const [ours, theirs] = [all("ours"), all(reference)];
+  const ratios = rounds.map((round) => median(round.ours.times) / median(round[reference].times));
   const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
   return {
     what,

@@ -5,12 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ENV, ROOT } from "../scripts/local-shop.mjs";
 import { pageWeight } from "../tests/support/page-weight.ts";
+import { median } from "./load.mjs";
 import { demoShop, generatedShop } from "./shops.mjs";
 import { atMost } from "./table.mjs";
 
 const PRODUCTS = 100_000;
 const MAX_ROWS = 250;
 const MAX_TRIPS = 3;
+/** How often the start is looked at: what else the machine does makes it longer. */
+const STARTS = 5;
 const SORTS = ["price-asc", "price-desc", "name-asc", "name-desc"];
 /** Parts of a first view that are loaded when they are wanted, and count. */
 const COUNTED = ["CartContents", "Chat"];
@@ -58,17 +61,30 @@ export async function cost() {
 
 /** Size and start-up of what is deployed. */
 export function deployed() {
+  const starts = Array.from({ length: STARTS }, startUp).filter(({ active }) => active > 0);
+  const middle = (/** @type {"active" | "window" | "bytes"} */ name) =>
+    median(starts.map((one) => one[name]));
+  return [
+    atMost("server bundle, gzip", middle("bytes") / 1e6, 1.5, " MB"),
+    atMost("start-up, CPU time", middle("active"), 400, " ms"),
+    atMost("start-up, all in all", middle("window"), 400, " ms"),
+  ];
+}
+
+/** One look at it; `active` is 0 now and then, when the profiler has seen nothing. */
+function startUp() {
   const folder = mkdtempSync(join(tmpdir(), "emporia-startup-"));
   const args = ["check", "startup", "--outfile", join(folder, "startup.cpuprofile")];
-  const { status, stdout, stderr } = spawnSync("wrangler", args, { cwd: ROOT, env: ENV, encoding: "utf8" });
+  const options = { cwd: ROOT, env: ENV, encoding: "utf8", timeout: 120_000 };
+  const { status, stdout, stderr } = spawnSync("wrangler", args, options);
   rmSync(folder, { recursive: true });
   if (status !== 0) throw new Error(`wrangler check startup failed:\n${stderr}`);
   const read = (/** @type {RegExp} */ pattern) => Number(pattern.exec(stdout)?.[1]?.replaceAll(",", ""));
-  return [
-    atMost("server bundle, gzip", (read(/gzip: ([\d.,]+) KiB/) * 1024) / 1e6, 1.5, " MB"),
-    atMost("start-up, CPU time", read(/Active: ([\d.,]+) ms/), 400, " ms"),
-    atMost("start-up, all in all", read(/Profile window: ([\d.,]+) ms/), 400, " ms"),
-  ];
+  return {
+    bytes: read(/gzip: ([\d.,]+) KiB/) * 1024,
+    active: read(/Active: ([\d.,]+) ms/),
+    window: read(/Profile window: ([\d.,]+) ms/),
+  };
 }
 
 /**

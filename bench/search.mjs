@@ -1,11 +1,13 @@
 // How long D1 takes to find things in a large shop: both round trips, as Server-Timing tells.
-import { quantile } from "./load.mjs";
+import { median, quantile } from "./load.mjs";
 import { generatedShop } from "./shops.mjs";
 import { atMost } from "./table.mjs";
 
 const PRODUCTS = 100_000;
 const MAX_MATCHES = 1_000;
 const SEARCHES = 300;
+/** Each is made so often, at different times; the median counts, for the machine does other things too. */
+const ROUNDS = 3;
 const BUDGET_MS = 20;
 
 /** Searches of all kinds that have some matches and at most 1,000 of them. */
@@ -14,9 +16,16 @@ export async function search() {
   try {
     const texts = await queries(shop.url);
     for (const text of texts.slice(0, 20)) await ask(shop.url, text);
-    const answers = [];
-    for (const text of texts) answers.push(await ask(shop.url, text));
-    const times = answers.filter(({ total }) => total > 0 && total <= MAX_MATCHES).map(({ ms }) => ms);
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const answers = [];
+      for (const text of texts) answers.push(await ask(shop.url, text));
+      rounds.push(answers);
+    }
+    const found = texts.map((_, i) => rounds.map((answers) => answers[i]));
+    const times = found
+      .filter(([{ total }]) => total > 0 && total <= MAX_MATCHES)
+      .map((answers) => median(answers.map(({ ms }) => ms)));
     const what = `search in ${PRODUCTS} products, ${times.length} searches with ≤ ${MAX_MATCHES} matches`;
     const p50 = { what: `${what}, p50`, ours: `${quantile(times, 0.5)} ms`, budget: "", pass: null };
     return [p50, atMost(`${what}, p95`, quantile(times, 0.95), BUDGET_MS, " ms")];

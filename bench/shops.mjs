@@ -38,17 +38,22 @@ export async function demoShop() {
 }
 
 /** @returns {Promise<Running>} a demo shop that was never used before */
-export function freshShop() {
-  const stateDir = join(WORK, "fresh");
+export async function freshShop() {
+  const stateDir = join(WORK, `fresh-${process.pid}`);
   rmSync(stateDir, { recursive: true, force: true });
   prepare(stateDir);
-  return shop(stateDir);
+  const fresh = await shop(stateDir);
+  const stop = async () => {
+    await fresh.stop();
+    rmSync(stateDir, { recursive: true, force: true });
+  };
+  return { ...fresh, stop };
 }
 
 /** @returns {Promise<Running>} a stock Socket.IO server on Node, with an empty file of its own */
 export async function stockChatServer() {
   const port = await freePort();
-  const folder = join(WORK, "stock-chat");
+  const folder = join(WORK, `stock-chat-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const server = join(ROOT, "bench", "stock-chat", "server.mjs");

@@ -1,8 +1,10 @@
 // Talks to a chat server over HTTP and WebSocket, to the shop and to what it is measured against alike.
 import { Agent, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import WebSocket from "ws";
 
 const HEARD_WITHIN = 30_000;
+const TRIES = 10;
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
 /**
@@ -43,13 +45,13 @@ export const again = { times: 0 };
  * @throws Error when it is refused, or fails again and again
  */
 async function patiently(act, expected = 201) {
-  for (let left = 5; ; left--) {
+  for (let tried = 1; ; tried++) {
     const answer = await act().catch((error) => ({ status: 599, cookies: "", body: String(error) }));
     if (answer.status === expected) return answer;
-    if (answer.status < 500 || left === 0)
+    if (answer.status < 500 || tried === TRIES)
       throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     again.times++;
-    await new Promise((done) => setTimeout(done, 200));
+    await wait(200 * tried);
   }
 }
 

@@ -129,6 +129,7 @@ export class ChatRoom extends LiveObject {
     this.#duties.cancel("staff-mail");
     this.#duties.add("summary", Date.now());
     await this.#duties.settle("summary");
+    this.#afterwards.plan();
     return true;
   }
 

@@ -15,6 +15,8 @@ interface Due<Kind> {
 export class Duties<Kind extends string> {
   #settled: Promise<void> = Promise.resolve();
   #dropped = false;
+  /** Done, by kind with stamp, and still in the table: struck out with the next full settling, for each write counts. */
+  readonly #done = new Map<Kind, number>();
   /** When the alarm rings, in epoch milliseconds; in the past when that isn't known. */
   #alarmAt = 0;
 
@@ -61,7 +63,7 @@ export class Duties<Kind extends string> {
   /**
    * Does what is due, one after the other. Never rejects.
    *
-   * @param only does this one, once, and leaves the rest to the next call
+   * @param only does this one, once, and leaves the rest to the next call, without which it is done again some day
    */
   settle(only?: Kind): Promise<void> {
     this.#settled = this.#settled.then(() => this.#run(only));
@@ -69,15 +71,19 @@ export class Duties<Kind extends string> {
   }
 
   async #run(only?: Kind): Promise<void> {
-    for (let due = this.#next(only); due; due = only ? undefined : this.#next()) await this.#try(due);
-    if (!only && !this.#dropped) this.#arm();
+    if (only) {
+      const due = this.#next(only);
+      if (due && this.#done.get(only) !== due.stamp) await this.#try(due);
+      return;
+    }
+    for (let due = this.#next(); due; due = this.#next()) await this.#try(due);
+    if (!this.#dropped) this.#arm();
   }
 
   async #try({ kind, stamp, attempts }: Due<Kind>): Promise<void> {
     try {
       await this.perform(kind);
-      if (!this.#dropped)
-        this.storage.sql.exec("DELETE FROM duties WHERE kind = ? AND stamp = ?", kind, stamp);
+      this.#done.set(kind, stamp);
     } catch (error) {
       console.warn(`${kind} failed ${attempts + 1} times:`, error);
       const wait = Math.min(1000 * 2 ** attempts, LONGEST_WAIT);
@@ -91,6 +97,7 @@ export class Duties<Kind extends string> {
 
   #next(only?: Kind): Due<Kind> | undefined {
     if (this.#dropped) return undefined;
+    if (!only) this.#strikeOut();
     return this.storage.sql
       .exec(
         "SELECT kind, stamp, attempts FROM duties WHERE due_at <= ? AND kind = ifnull(?, kind) ORDER BY due_at, rowid LIMIT 1",
@@ -98,6 +105,12 @@ export class Duties<Kind extends string> {
         only ?? null,
       )
       .toArray()[0] as Due<Kind> | undefined;
+  }
+
+  #strikeOut(): void {
+    for (const [kind, stamp] of this.#done)
+      this.storage.sql.exec("DELETE FROM duties WHERE kind = ? AND stamp = ?", kind, stamp);
+    this.#done.clear();
   }
 
   /** The alarm has rung: does what is due, and sets it for what isn't yet. */

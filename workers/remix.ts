@@ -13,10 +13,9 @@ type Handler = ReturnType<typeof createRequestHandler>;
  * first segment of a path, for calls for each second one, which knows only what can match behind it: that takes a
  * quarter off what a page costs, and as much off a call.
  */
-const handlers = new Map<string, Handler>(
-  Object.keys(build.routes).map((id) => [beginning(pathOf(id)), handlerOf(beginning(pathOf(id)))]),
-);
-const otherwise = handlerOf(null);
+const beginnings = new Set(Object.keys(build.routes).map((id) => beginning(pathOf(id))));
+/** Made when they are first wanted: all of them at once would cost the start-up. */
+const handlers = new Map<string | null, Handler>();
 
 /**
  * Lets Remix answer a request.
@@ -27,7 +26,10 @@ const otherwise = handlerOf(null);
 export function remix(request: Request, context: RequestContext): Promise<Response> {
   const path = new URL(request.url).pathname.slice(1);
   const safe = request.method === "GET" || request.method === "HEAD";
-  const handler = handlers.get(beginning(path.split("/", 2).map(decoded).join("/"))) ?? otherwise;
+  const wanted = beginning(path.split("/", 2).map(decoded).join("/"));
+  const key = beginnings.has(wanted) ? wanted : null;
+  const handler = handlers.get(key) ?? handlerOf(key);
+  handlers.set(key, handler);
   return handler(safe ? request : asOwnSite(request), { ...context });
 }
 
