@@ -119,6 +119,8 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
     { to: "2026-05-31", category: "JEWELRY", q: "oak" },
     { from: "2026-01-01", expenseType: "TAXI" },
     { from: "2027-01-01" },
+    { from: "2025-12-31", to: "2026-10-31" },
+    { from: "2026-02-01", to: "2026-10-30" },
   ] as Record<string, string>[])("so are count and sums of the lists filtered by %j", async (filter) => {
     const params = new URLSearchParams(filter);
     const { q, from = "2000-01-01", to = "2099-12-31", ...equals } = filter;
