@@ -1,6 +1,7 @@
 // Measures the shop against its budgets and prints the table: node bench/run.mjs [section …].
 import { chat, crowd } from "./chat.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
+import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
 import { search } from "./search.mjs";
@@ -11,6 +12,7 @@ const SECTIONS = {
   deployed,
   cost,
   search,
+  ledger,
   cached,
   rendered,
   chat,

@@ -113,6 +113,8 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
     ["paymentMode=CASH&sort=quantity&dir=desc", 400],
     ["from=2026-10-31&to=2026-10-31", 400],
     ["from=2026-10-31&to=2026-10-31&category=JEWELRY&sort=description", 800],
+    ["from=2025-01-01", 250],
+    ["from=2025-03-20&to=2026-09-10", 2500],
     ["q=walnut tray by", 2000],
   ])("a filtered or far page, %s, reads what it must (≤ %i rows) in ≤ 2 round trips", async (query, rows) => {
     const { context, meter } = contextOn(env.DB);
