@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ["./tests/support/running-shop.ts"],
     fileParallelism: false,
     testTimeout: 60_000,
+    // A browser on a machine whose cores are taken may lose a step; what is broken fails twice. The report names it.
+    retry: 1,
     hookTimeout: 120_000,
   },
 });

@@ -26,7 +26,8 @@ import { Progress } from "~/ui/Progress";
 import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
-import { type ToastKind, Toasts } from "~/ui/Toasts";
+import type { ToastKind } from "~/ui/ToastBody";
+import { Toasts } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({
@@ -114,11 +115,13 @@ function useTheme(): "light" | "dark" | null {
 }
 
 export default function App() {
-  const toast = useRouteLoaderData<typeof loader>("root")?.toast;
+  const flashed = useRouteLoaderData<typeof loader>("root")?.toast;
+  // What can be undone is told by the back office, with its button (ui/UndoRegion).
+  const toast = flashed?.undo ? null : flashed;
   return (
     <>
       <Toasts>
-        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} undo={toast?.undo} />
+        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
       </Toasts>
       <Progress />
       <Outlet />

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import type { CurrentUser } from "~/session/caller.server";
+import type { CurrentUser } from "~/session/current-user";
 import { AppError, validationError } from "./errors";
 import type { RequestContext } from "./request-context.server";
 

@@ -1,21 +1,7 @@
 import type { Db } from "~/db/client.server";
+import type { CurrentUser } from "./current-user";
 import { findSessionUser } from "./queries.server";
 import { sha256 } from "./token.server";
-
-/** The signed-in user, as operations see them. */
-export interface CurrentUser {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phoneNumber: string;
-  photoUrl: string;
-  isAdmin: boolean;
-  isManager: boolean;
-  isUser: boolean;
-  /** Epoch seconds. */
-  createdAt: number;
-}
 
 /** Who is calling: asked of D1 once a request, and only if somebody wants to know. */
 export interface Caller {

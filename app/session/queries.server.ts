@@ -1,7 +1,7 @@
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
-import type { CurrentUser } from "./caller.server";
+import type { CurrentUser } from "./current-user";
 
 /**
  * The active user behind a session that has not ended.

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "./caller.server";
+import type { CurrentUser } from "./current-user";
 
 /**
  * The guard of every admin page (back office 4 and 6): not signed in → /login and back afterwards;

@@ -1,21 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { BadgeCheck, CircleAlert } from "lucide-react";
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
-
-/** The kinds of the spec (section 4, Toasts). */
-export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
-
-/** What a toast says: text, or for a custom one what it shows. */
-export type ToastMessage = string | ReactElement;
-
-export interface ToastOptions {
-  /** A toast with the same id is replaced: a loading one by its outcome. */
-  id?: string;
-  /** It stood on the page already and must not appear a second time. */
-  still?: boolean;
-  /** Milliseconds that it stays, in place of its kind's. */
-  duration?: number;
-}
+import { type ReactNode, useEffect, useState } from "react";
+import type { ToastKind, ToastMessage, ToastOptions } from "./ToastBody";
 
 /** How long each kind stays, milliseconds (contract: Toasts). Default and custom: 4 s; loading until dismissed. */
 const SHOP_DURATIONS = { success: 2000, error: 4000 };
@@ -69,17 +54,5 @@ export function Toasts({ children }: { children?: ReactNode }) {
       {children}
       {list && <list.ToastList durations={admin ? ADMIN_DURATIONS : SHOP_DURATIONS} />}
     </div>
-  );
-}
-
-/** One toast's looks. */
-export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMessage }) {
-  return (
-    <>
-      {kind === "success" && <BadgeCheck className="i" aria-hidden="true" />}
-      {kind === "error" && <CircleAlert className="i" aria-hidden="true" />}
-      {kind === "loading" && <span className="spin" aria-hidden="true" />}
-      <span>{message}</span>
-    </>
   );
 }

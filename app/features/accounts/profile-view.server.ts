@@ -1,4 +1,4 @@
-import type { CurrentUser } from "~/session/caller.server";
+import type { CurrentUser } from "~/session/current-user";
 import type { ShownProfile } from "./Profile";
 
 /** The role that is displayed: Admin, else Manager, else User (spec 6). */

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "~/session/caller.server";
+import type { CurrentUser } from "~/session/current-user";
 
 /** Who may do what to whom (contract: Settled, Managers). */
 

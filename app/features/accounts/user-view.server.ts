@@ -1,5 +1,5 @@
 import { timestamp } from "~/http/fields";
-import type { CurrentUser } from "~/session/caller.server";
+import type { CurrentUser } from "~/session/current-user";
 
 /**
  * A user as the API tells it (spec 3, User): nothing of its password.

@@ -1,6 +1,6 @@
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
-import type { CurrentUser } from "~/session/caller.server";
+import type { CurrentUser } from "~/session/current-user";
 import { findUserPage, type ListedUser } from "../list.queries.server";
 import { findUser, type UserRow } from "../queries.server";
 import { mayDelete, mayManage } from "../roles.server";

@@ -4,7 +4,7 @@ import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation, parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/caller.server";
+import type { CurrentUser } from "~/session/current-user";
 import { deleteSessionsOf } from "~/session/queries.server";
 import { hashPassword } from "../passwords.server";
 import {

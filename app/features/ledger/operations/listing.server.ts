@@ -29,6 +29,7 @@ interface Asked {
   to?: string | null | undefined;
 }
 
+const NO_FILTER: Filter = { q: "", equals: {}, days: null };
 const DAY = 86_400;
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
@@ -80,11 +81,12 @@ export async function readWindow<Row>(
   }
   const [sums, all, reach] = await Promise.all([
     sumEntries(db, book, filter),
-    sumEntries(db, book, { q: "", equals: {}, days: null }),
-    sumEntries(db, book, withinReach(book, filter)),
+    isFiltered ? sumEntries(db, book, NO_FILTER) : null,
+    setFilters(book, filter).length > 1 ? sumEntries(db, book, withinReach(book, filter)) : null,
   ]);
   const window = { limit, offset: offset(sums.entries) };
-  const sizes = { total: sums.entries, all: all.entries, reach: reach.entries };
+  const total = sums.entries;
+  const sizes = { total, all: all?.entries ?? total, reach: reach?.entries ?? total };
   return { rows: await readFromNearerEnd<Row>(db, book, query, window, sizes), sums, offset: window.offset };
 }
 

@@ -1,0 +1,14 @@
+/** The signed-in user, as operations see them. */
+export interface CurrentUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  photoUrl: string;
+  isAdmin: boolean;
+  isManager: boolean;
+  isUser: boolean;
+  /** Epoch seconds. */
+  createdAt: number;
+}

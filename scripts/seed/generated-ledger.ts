@@ -1,0 +1,97 @@
+import { CATEGORIES } from "../../app/features/catalogue/categories";
+import { dayAfter } from "../../app/features/ledger/days";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/kinds";
+import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-words";
+import { seededRandom } from "./random";
+
+/** Rows of one INSERT: about 500 kB of JSON, below D1's 2 MB for a bound value. */
+const ROWS_A_STATEMENT = 2000;
+/** The newest generated day; each day has noon in UTC, which is the same day in most of the world's shops. */
+const NEWEST = "2026-10-31";
+/** Days that the books go back: two years, however many entries. */
+const DAYS = 730;
+
+/** The day that an entry is on: of `many` spread over the two years, 0 is the newest. */
+function stamp(number: number, many: number) {
+  const day = dayAfter(NEWEST, -Math.floor((number / many) * DAYS));
+  const createdAt = Date.parse(`${day}T16:00:00Z`) / 1000 + (number % 7200) - 3600;
+  return { day, created_at: createdAt, updated_at: createdAt, version: 1 };
+}
+
+/**
+ * The invoice of a number: the same one every time.
+ *
+ * @param number from 0; the newest is 0
+ * @param many how many there are to be in all
+ * @returns a row of the table `invoices`
+ */
+export function generatedInvoice(number: number, many: number) {
+  const random = seededRandom(number * 7919 + 29);
+  const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
+  const shelf = Math.floor(random() * CATEGORIES.length);
+  const category = CATEGORIES[shelf] ?? "OTHERS";
+  const description = `${pick(LOOKS)} ${pick(MADE_OF)} ${pick(THINGS[shelf] ?? [])} by ${maker(Math.floor(random() ** 2 * MAKERS))}`;
+  return {
+    id: `invoice-${number.toString(36)}`,
+    description,
+    description_key: description.toLowerCase(),
+    business_type: pick(BUSINESSES),
+    amount_cents: 99 + Math.floor(random() ** 3 * 40_000),
+    ...stamp(number, many),
+    category,
+    quantity: 1 + Math.floor(random() ** 4 * 30),
+    payment_mode: pick(PAYMENT_MODES),
+  };
+}
+
+/**
+ * The expense of a number: the same one every time.
+ *
+ * @returns a row of the table `expenses`
+ */
+export function generatedExpense(number: number, many: number) {
+  const random = seededRandom(number * 104_729 + 31);
+  const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
+  const description = `${pick(USES)} ${pick(MADE_OF)} from ${maker(Math.floor(random() ** 2 * MAKERS))}`;
+  return {
+    id: `expense-${number.toString(36)}`,
+    description,
+    description_key: description.toLowerCase(),
+    business_type: pick(BUSINESSES),
+    amount_cents: 100 + Math.floor(random() ** 3 * 90_000),
+    ...stamp(number, many),
+    expense_type: pick(EXPENSE_TYPES),
+  };
+}
+
+/**
+ * Fills empty books with generated entries.
+ *
+ * @param database migrated D1
+ */
+export async function generateLedger(
+  database: D1Database,
+  invoices: number,
+  expenses: number,
+): Promise<void> {
+  await fill(database, "invoices", invoices, generatedInvoice);
+  await fill(database, "expenses", expenses, generatedExpense);
+}
+
+async function fill(
+  database: D1Database,
+  table: string,
+  many: number,
+  generated: (number: number, many: number) => Record<string, unknown>,
+): Promise<void> {
+  const columns = Object.keys(generated(0, 1));
+  const places = columns.map((name) => `value ->> '${name}'`).join(", ");
+  const insert = database.prepare(
+    `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${places} FROM json_each(?)`,
+  );
+  for (let from = 0; from < many; from += ROWS_A_STATEMENT) {
+    const length = Math.min(ROWS_A_STATEMENT, many - from);
+    const rows = Array.from({ length }, (_, i) => generated(from + i, many));
+    await insert.bind(JSON.stringify(rows)).run();
+  }
+}
