@@ -36,6 +36,8 @@ export const products = sqliteTable(
     index("products_default").on(t.createdAt, t.id),
     index("products_price").on(t.priceCents, t.id),
     index("products_name").on(t.nameKey, t.id),
+    index("products_stock").on(t.stock, t.id),
+    index("products_category_stock").on(t.category, t.stock, t.id),
     index("products_category_default").on(t.category, t.createdAt, t.id),
     index("products_category_price").on(t.category, t.priceCents, t.id),
     index("products_category_name").on(t.category, t.nameKey, t.id),
