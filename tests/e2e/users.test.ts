@@ -39,8 +39,8 @@ describe.each([true, false])("the owner keeps the accounts (JavaScript: %s)", (j
     await fill(page, {
       Email: email,
       "Phone (optional)": "+1 (416) 555-0199",
-      Password: "Journey#2026",
-      "Confirm password": "Journey#2026",
+      Password: "Journey#2026!",
+      "Confirm password": "Journey#2026!",
     });
     await dialog(page).getByLabel("Manager").check();
     await add.click();
