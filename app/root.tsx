@@ -115,11 +115,13 @@ function useTheme(): "light" | "dark" | null {
 }
 
 export default function App() {
-  const toast = useRouteLoaderData<typeof loader>("root")?.toast;
+  const flashed = useRouteLoaderData<typeof loader>("root")?.toast;
+  // What can be undone is told by the back office, with its button (ui/UndoRegion).
+  const toast = flashed?.undo ? null : flashed;
   return (
     <>
       <Toasts>
-        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} undo={toast?.undo} />
+        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
       </Toasts>
       <Progress />
       <Outlet />

@@ -18,6 +18,7 @@ import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
 import adminCss from "~/styles/admin.css?url";
 import { useSite } from "~/ui/site";
+import { type Undone, UndoRegion } from "~/ui/UndoRegion";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: adminCss }];
 
@@ -43,13 +44,19 @@ export default function Admin() {
   const [known, setKnown] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
   const unread = known?.loaded === loaded ? known.unread : loaded.unread;
   const outlet: AdminOutlet = { setUnread: (now) => setKnown({ loaded, unread: now }) };
+  const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast;
   const { name } = useSite();
   const slow = useSlowSection(useLocation().pathname);
   return (
     <Frame firstName={loaded.firstName} unread={unread}>
+      <UndoRegion told={isUndone(toast) ? toast : null} />
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
   );
+}
+
+function isUndone(toast: object | null | undefined): toast is Undone {
+  return toast !== null && toast !== undefined && "undo" in toast && toast.undo !== undefined;
 }
 
 interface FrameProps {

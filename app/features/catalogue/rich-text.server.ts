@@ -20,6 +20,24 @@ export function sanitizeRichText(html: string): string {
 }
 
 /**
+ * A description that was typed or imported, as it may be stored. Text without any tag keeps its lines: as paragraphs.
+ *
+ * @param text rich or plain
+ */
+export function richText(text: string): string {
+  return sanitizeRichText(/<\/?[a-z]/i.test(text) ? text : paragraphs(text)).trim();
+}
+
+function paragraphs(text: string): string {
+  const lines = text.trim().replace(/\r\n?/g, "\n");
+  if (!lines.includes("\n")) return lines;
+  return lines
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${paragraph.trim().replaceAll("\n", "<br>")}</p>`)
+    .join("");
+}
+
+/**
  * A description without its tags, for search, meta descriptions and mails.
  *
  * @param html rich text

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { importMappings, importRuns, products } from "~/db/schema";
 import type { Category } from "../categories";
@@ -206,4 +206,9 @@ export async function saveMapping(
     .insert(importMappings)
     .values({ headers, mapping, updatedAt: now })
     .onConflictDoUpdate({ target: importMappings.headers, set: { mapping, updatedAt: now } });
+}
+
+/** Products in the order they were added, from behind one on. */
+export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
+  return db.select().from(products).where(gt(products.row, row)).orderBy(products.row).limit(limit);
 }

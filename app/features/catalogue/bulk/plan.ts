@@ -63,3 +63,22 @@ export type BulkLine =
   | { stored: number; total: number }
   | { result: BulkResult; run: string }
   | { failure: string };
+
+/** A bulk upload that was, for the screen. Times are epoch seconds. */
+export interface RunView {
+  id: string;
+  userName: string;
+  fileName: string;
+  source: string;
+  /** running, done, failed or cut off. */
+  state: string;
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  startedAt: number;
+  finishedAt: number | null;
+  /** The first refused rows; only where one run is looked at. */
+  errorDetails: BulkResult["errorDetails"];
+}

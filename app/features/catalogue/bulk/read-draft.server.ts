@@ -37,7 +37,9 @@ export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: strin
  */
 export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
   const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
-  const stock = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
+  const counted = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
+  // Whole numbers tell little: who writes 12,50 writes 1.200 for a thousand and more.
+  const stock = { comma: counted.comma || price.comma, point: counted.point || price.point };
   for (const draft of drafts) yield { draft, ...valuesOf(draft, { price, stock }) };
 }
 

@@ -16,7 +16,7 @@ import {
   updateProductRow,
 } from "../product-writes.queries.server";
 import { findProduct, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
-import { plainText, sanitizeRichText } from "../rich-text.server";
+import { plainText, richText } from "../rich-text.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;
@@ -91,7 +91,7 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
 
 /** A description as it is stored: clean, and once more without tags for the search. */
 export function storedDescription(html: string): { description: string; searchText: string } {
-  const description = sanitizeRichText(html);
+  const description = richText(html);
   return { description, searchText: plainText(description) };
 }
 

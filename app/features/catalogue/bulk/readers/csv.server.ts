@@ -6,6 +6,8 @@ import { RowCollector } from "./collector";
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Delimiters of a whole file: 20,000 rows of 200 columns. */
 const MOST_DELIMITERS = 200 * MOST_ROWS;
+/** Lines of a file, blank ones among them. */
+const MOST_LINES = 10 * MOST_ROWS;
 const QUOTE = '"';
 
 const PROBLEMS: Record<string, string> = {
@@ -32,6 +34,8 @@ export function readCsv(text: string): Sheet {
       line++;
       const problem = errors.map(({ code }) => PROBLEMS[code]).find(Boolean);
       try {
+        if (line > MOST_LINES)
+          throw new AppError("tooLarge", `The file has more than ${MOST_LINES.toLocaleString("en")} lines`);
         collector.add({ line, cells: data, ...(problem && { problem }) });
       } catch (error) {
         failure = error;

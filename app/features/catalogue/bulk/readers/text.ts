@@ -17,12 +17,11 @@ function encodingOf(bytes: Uint8Array): string {
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }
 
-/** Whether every second byte of the beginning is 0, as in UTF-16 without a mark. */
+/** Whether most second bytes of the beginning are 0, as in UTF-16 without a mark: letters beyond Latin are not. */
 function isMostlyAsciiIn16(bytes: Uint8Array, first: 0 | 1): boolean {
-  const end = Math.min(bytes.length, 64);
-  if (end < 4) return false;
-  for (let at = first; at < end; at += 2) if (bytes[at] !== 0) return false;
-  return bytes[1 - first] !== 0;
+  const start = bytes.subarray(0, 200);
+  const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length;
+  return start.length >= 4 && zeros(first) > start.length / 4 && zeros(1 - first) === 0;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -29,15 +29,17 @@ export function tellXml(zip: ZipFile, entry: string, teller: XmlTeller): void {
   parser.on("error", () => {
     throw new AppError("invalid", "The file is damaged or is not a spreadsheet");
   });
-  try {
-    zip.read(entry, (bytes) => {
+  let goesOn = true;
+  zip.read(entry, (bytes) => {
+    try {
       parser.write(decoder.decode(bytes, { stream: true }));
-      return true;
-    });
-    parser.close();
-  } catch (error) {
-    if (error !== ENOUGH) throw error;
-  }
+    } catch (error) {
+      if (error !== ENOUGH) throw error;
+      goesOn = false;
+    }
+    return goesOn;
+  });
+  if (goesOn) parser.close();
 }
 
 function local(name: string): string {

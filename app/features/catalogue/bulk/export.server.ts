@@ -1,0 +1,80 @@
+import Papa from "papaparse";
+import type { RequestContext } from "~/http/request-context.server";
+import type { ProductRow } from "../queries.server";
+import { FIELDS, type Field } from "./columns";
+import { asCell, guarded } from "./draft";
+import { findAfter } from "./imports.queries.server";
+
+const ROWS_AT_ONCE = 500;
+const BOM = "\ufeff";
+/** What the template shows of each column. */
+const EXAMPLE: Record<Field, string> = {
+  name: "Walnut cutting board",
+  description: "<p>Hand-finished, 40 × 28 cm</p>",
+  price: "64.00",
+  stock: "12",
+  category: "HOME_DECOR",
+  colors: "Walnut, Oak",
+  imageUrls: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
+};
+
+/** The template, with a row that shows how (back office 9: product_template.csv). */
+export function templateCsv(): Response {
+  const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
+  return csvResponse(`${text}\r\n`, "product_template.csv");
+}
+
+/**
+ * The whole catalogue in the template's format: imported again, it changes nothing. Cells that a spreadsheet would run
+ * have an apostrophe in front, which the import takes off.
+ *
+ * @param context of a member of staff
+ */
+export function catalogueCsv({ db, now }: RequestContext): Response {
+  const encoder = new TextEncoder();
+  let after = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
+    },
+    async pull(controller) {
+      const rows = await findAfter(db, after, ROWS_AT_ONCE);
+      const last = rows.at(-1);
+      if (!last) return controller.close();
+      after = last.row;
+      controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
+    },
+  });
+  return csvResponse(stream, `products-${new Date(now * 1000).toISOString().slice(0, 10)}.csv`);
+}
+
+function cellsOf({
+  name,
+  description,
+  priceCents,
+  stock,
+  category,
+  colors,
+  imageUrls,
+}: ProductRow): string[] {
+  return [
+    guarded(name),
+    guarded(description),
+    (priceCents / 100).toFixed(2),
+    String(stock),
+    category,
+    guarded(asCell(colors)),
+    guarded(imageUrls.join(", ")),
+  ];
+}
+
+/** @param body with a mark, so that spreadsheets read it as UTF-8 */
+export function csvResponse(body: BodyInit, fileName: string): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { Form } from "@remix-run/react";
+import { Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ToastBody } from "./ToastBody";
+import { dismissToast, showToast } from "./Toasts";
+
+/** What was done, and the form of one button that undoes it. */
+export interface Undone {
+  message: string;
+  undo: {
+    /** The page that it is sent to. */
+    action: string;
+    intent: string;
+    /** Sent as `id`. */
+    id: string;
+  };
+}
+
+/** Of several acts the last one can be undone. */
+const UNDO_TOAST = "undo";
+/** Three seconds, as for good news, are too few to reach a button by keyboard (WCAG 2.2.1). */
+const UNDO_TIME = 10_000;
+
+/**
+ * Says what was done and offers to undo it: in the HTML at the top of the page, with JavaScript as a toast.
+ *
+ * @param told null when the last act can't be undone
+ */
+export function UndoRegion({ told }: { told: Undone | null }) {
+  const [shown, setShown] = useState<Undone | null>(null);
+  useEffect(() => {
+    if (!told) return;
+    const options = { still: true, id: UNDO_TOAST, duration: UNDO_TIME };
+    showToast("success", <Undoable told={told} />, options).then(() => setShown(told));
+  }, [told]);
+  if (!told || told === shown) return null;
+  return (
+    <div className="toasts" role="status">
+      <div className="toast toast-success">
+        <ToastBody kind="success" message={<Undoable told={told} />} />
+      </div>
+    </div>
+  );
+}
+
+function Undoable({ told: { message, undo } }: { told: Undone }) {
+  return (
+    <span className="undoable">
+      <b>{message}</b>
+      <Form
+        method="post"
+        action={undo.action}
+        replace
+        preventScrollReset
+        onSubmit={() => void dismissToast(UNDO_TOAST)}
+      >
+        <input type="hidden" name="id" value={undo.id} />
+        <button type="submit" name="intent" value={undo.intent} className="btn undo">
+          <Undo2 className="i s" aria-hidden="true" />
+          Undo
+        </button>
+      </Form>
+    </span>
+  );
+}

@@ -1,0 +1,321 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/shop-exports";
+import { SPREADSHEETS } from "../fixtures/spreadsheets";
+import { sendFile, shelf, uploaded } from "../support/bulk";
+import { manager, told } from "../support/people";
+import { addProduct, call } from "../support/shop";
+
+let token = "";
+beforeAll(async () => {
+  token = (await manager()).token;
+});
+beforeEach(() => env.DB.exec("DELETE FROM products"));
+
+const upload = (content: BlobPart, name?: string, choices?: unknown) =>
+  uploaded(token, content, name, choices);
+const decoded = (name: keyof typeof SPREADSHEETS) =>
+  Uint8Array.from(atob(SPREADSHEETS[name]), (letter) => letter.charCodeAt(0));
+
+describe("POST product/bulk-upload", () => {
+  it("stores good rows and reports bad ones, the headers being row 1", async () => {
+    const result = await upload(
+      [
+        "Stock,NAME,price,category,colors,imageUrls,description",
+        '12,Walnut board,$64.00,home decor,"Walnut, Oak, walnut","https://a.example/1.jpg, https://a.example/2,3.jpg",<p>Hand<script>x</script>made</p>',
+        ',Slate coaster,"1,299.00",,,,',
+        "1,,5,OTHERS,,,",
+        "1,Silver ring,free,JEWELRY,,,",
+        "-3,Cup,5,OTHERS,,,",
+        "many,Jar,-1,Gadgets,,ftp://x,",
+      ].join("\n"),
+    );
+    expect(result).toMatchObject({ created: 2, updated: 0, errors: 4 });
+    expect(result.message).toBe("2 created, 0 updated, 4 refused");
+    expect(
+      result.errorDetails.map(({ row, product, error }) => [row, product, error.split(". ")[0]]),
+    ).toEqual([
+      [4, "", "Name is empty"],
+      [5, "Silver ring", "Price “free” is not a price"],
+      [6, "Cup", "Stock “-3” is below 0"],
+      [7, "Jar", "Price “-1” is not above 0"],
+    ]);
+    expect(result.errorDetails[3]?.error).toMatch(
+      /Stock “many” is not a number.*Category “Gadgets” is not one of the nine.*Images: “ftp:\/\/x”/s,
+    );
+    const products = await shelf();
+    expect(products["Walnut board"]).toMatchObject({
+      price: 64,
+      stock: 12,
+      category: "HOME_DECOR",
+      colors: ["Walnut", "Oak"],
+      imageUrls: ["https://a.example/1.jpg", "https://a.example/2,3.jpg"],
+      description: "<p>Handmade</p>",
+    });
+    expect(products["Slate coaster"]).toMatchObject({
+      price: 1299,
+      stock: 0,
+      category: "OTHERS",
+      colors: [],
+    });
+  });
+
+  it("changes the product of that name, whatever its case, and leaves what is blank", async () => {
+    await addProduct({
+      name: "Blue mug",
+      priceCents: 500,
+      stock: 7,
+      category: "HOME_DECOR",
+      colors: ["Blue"],
+      description: "<p>Old</p>",
+    });
+    const result = await upload("name,price,stock,colors\n  BLUE mug ,9.50,,\nNew,,,\n");
+    expect(result).toMatchObject({ created: 0, updated: 1, errors: 1 });
+    expect(result.errorDetails).toEqual([
+      { row: 3, product: "New", error: "Price is empty. A new product needs one, such as 161.50" },
+    ]);
+    expect((await shelf())["Blue mug"]).toMatchObject({
+      price: 9.5,
+      stock: 7,
+      colors: ["Blue"],
+      description: "<p>Old</p>",
+      category: "HOME_DECOR",
+    });
+  });
+
+  it("needs no price column to change stocks", async () => {
+    await addProduct({ name: "Mug", stock: 1 });
+    expect(await upload("name;stock\nMug;30")).toMatchObject({ updated: 1, errors: 0 });
+    expect((await shelf()).Mug?.stock).toBe(30);
+  });
+
+  it("takes rows of the same name for one product, the later over the earlier", async () => {
+    const file = "name,price,stock\nMug,5,1\nmug,6,\nMUG,6,\n";
+    expect(await upload(file)).toMatchObject({ created: 1, updated: 1, errors: 0 });
+    expect(await upload(file)).toMatchObject({ created: 0, updated: 0, errors: 0 });
+    expect(Object.values(await shelf())).toMatchObject([{ name: "Mug", price: 6, stock: 1 }]);
+  });
+
+  it("keeps pictures' alternative texts with them", async () => {
+    const id = await addProduct({
+      name: "Pair",
+      imageUrls: ["minio:a", "minio:b"],
+      imageAlts: ["First", "Second"],
+    });
+    await upload('name,imageUrls\nPair,"minio:new, minio:b"');
+    const row = await env.DB.prepare("SELECT image_alts FROM products WHERE id = ?").bind(id).first();
+    expect(row?.image_alts).toBe('["Pair","Second"]');
+  });
+
+  it("keeps search, counters and what pictures are in use in step", async () => {
+    await upload("name,price,category,imageUrls\nQuetzal brooch,5,Jewelry,minio:products/q.jpg");
+    expect(await (await call("/api/product/all?search=quetzal")).json()).toHaveLength(1);
+    expect((await call("/api/product/all?category=JEWELRY")).headers.get("X-Total-Count")).toBe("1");
+    expect((await env.DB.prepare("SELECT key FROM product_images").first())?.key).toBe("products/q.jpg");
+  });
+
+  it.each(["xlsx", "xls", "csv"] as const)(
+    "reads what LibreOffice saved in German as .%s",
+    async (format) => {
+      expect(await upload(decoded(format), `lager.${format}`)).toMatchObject({ created: 3, errors: 1 });
+      expect(await shelf()).toMatchObject({
+        Schlüsselanhänger: { price: 12.5, stock: 1200, category: "ENGRAVING", colors: ["Gold", "Silber"] },
+        "Tasse „Köln“": { price: 1299, stock: 7, description: "<p>Zwei Zeilen:<br />die zweite</p>" },
+        "Hülle für Handy": { price: 9.9, category: "PHONE_CASE" },
+      });
+    },
+  );
+});
+
+describe("a whole file is refused", () => {
+  it.each([
+    [
+      "no header",
+      "Mug,5\nCup,6",
+      "a.csv",
+      400,
+      "The first row must name the columns: none of them is “name”",
+    ],
+    ["a header twice", "name,price,Price\nMug,5,6", "a.csv", 400, "The column “price” stands twice"],
+    ["no rows", "name,price\n\n", "a.csv", 400, "The file has no rows below its headers"],
+    ["nothing in it", "", "a.csv", 400, "The file is empty"],
+    [
+      "20,001 rows",
+      `name,price\n${"Mug,5\n".repeat(20_001)}`,
+      "a.csv",
+      413,
+      "The file has more than 20,000 rows",
+    ],
+    [
+      "HTML named .xlsx",
+      "<html><p>x",
+      "a.xlsx",
+      415,
+      "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.",
+    ],
+    ["another kind", "%PDF", "a.pdf", 415, "Only .csv, .xlsx and .xls files can be read"],
+  ])("%s", async (_, content, name, status, message) => {
+    const answer = await sendFile(token, content, name);
+    expect([answer.status, (await told(answer)).message]).toEqual([status, message]);
+  });
+
+  it("no file, more than 10 MB, what is no form", async () => {
+    const without = await call("/api/product/bulk-upload", { body: new FormData(), token });
+    expect([without.status, (await told(without)).details]).toEqual([
+      400,
+      [{ path: "file", message: "Please select a file to upload" }],
+    ]);
+    expect((await sendFile(token, new Uint8Array(11 * 1024 * 1024))).status).toBe(413);
+    expect((await call("/api/product/bulk-upload", { json: {}, token })).status).toBe(415);
+    expect((await sendFile(token, "name\nx", "a.csv", { columns: ["nope"] })).status).toBe(400);
+  });
+});
+
+describe("moving here", () => {
+  it("recognises a Shopify export and folds variants and pictures into their product", async () => {
+    const result = await upload(SHOPIFY);
+    expect(result).toMatchObject({ created: 3, errors: 1 });
+    expect(result.errorDetails).toMatchObject([{ row: 9, product: "Free sticker" }]);
+    const products = await shelf();
+    expect(products["Felt sleeve"]).toMatchObject({
+      description: "<p>Soft <b>wool</b>, made\nhere.</p>",
+      price: 49,
+      stock: 7,
+      category: "COMPUTER_ACCESSORY",
+      colors: ["Grey", "Blue"],
+      imageUrls: [
+        "https://cdn.shop.example/sleeve-1.jpg?v=1",
+        "https://cdn.shop.example/sleeve-2.jpg?v=1",
+        "https://cdn.shop.example/sleeve-3.jpg?v=1",
+        "https://cdn.shop.example/sleeve-15.jpg",
+      ],
+    });
+    expect(products["Signet ring"]).toMatchObject({
+      category: "JEWELRY",
+      price: 161.5,
+      stock: 1,
+      colors: [],
+    });
+    expect(products["Puzzling object"]?.category).toBe("OTHERS");
+    expect(products["Not yet"]).toBeUndefined();
+  });
+
+  it("recognises Shopify's newer headers", async () => {
+    expect(await upload(SHOPIFY_NEW)).toMatchObject({ created: 1, errors: 0 });
+    expect((await shelf())["Desk lamp"]).toMatchObject({
+      price: 89,
+      stock: 15,
+      category: "HOME_DECOR",
+      colors: ["Brass", "Black"],
+    });
+  });
+
+  it("recognises a WooCommerce export and folds variations into their parent", async () => {
+    expect(await upload(WOOCOMMERCE)).toMatchObject({ created: 4, errors: 0 });
+    const products = await shelf();
+    expect(products["Beeswax candle"]).toMatchObject({
+      price: 7.5,
+      stock: 8,
+      category: "HOME_DECOR",
+      description: "<p>Burns\nlong</p>",
+      imageUrls: ["https://woo.example/a.jpg", "https://woo.example/b,c.jpg"],
+    });
+    expect(products["Old offer"]).toMatchObject({ price: 20, category: "JEWELRY" });
+    expect(products["Phone grip"]).toMatchObject({
+      price: 12,
+      stock: 7,
+      category: "PHONE_ACCESSORY",
+      colors: ["Red", "Green, dark", "Blue"],
+      imageUrls: ["https://woo.example/grip.jpg", "https://woo.example/red.jpg"],
+    });
+    expect(products["=SUM(A1)"]).toBeDefined();
+  });
+
+  it("goes by staff's word on columns and kinds", async () => {
+    const choices = { columns: ["price", "name", null, "category"], categories: { Gizmos: "CAR_ACCESSORY" } };
+    expect(await upload("a,b,c,d\n5,Mug,x, gizmos ", "a.csv", choices)).toMatchObject({
+      created: 1,
+      errors: 0,
+    });
+    expect((await shelf()).Mug).toMatchObject({ price: 5, category: "CAR_ACCESSORY" });
+    expect(await upload(SHOPIFY, "a.csv", { categories: { "Laptop sleeves": "OTHERS" } })).toMatchObject({
+      updated: 0,
+      created: 3,
+    });
+    expect((await shelf())["Felt sleeve"]?.category).toBe("OTHERS");
+  });
+});
+
+describe("nothing twice, nothing lost", () => {
+  const rows = Array.from({ length: 900 }, (_, i) => `Thing ${i},${i + 1},home decor,"<p>Text ${i}</p>"`);
+  const file = `name,price,category,description\n${rows.join("\n")}`;
+  const count = async () =>
+    (await env.DB.prepare("SELECT count(*) AS n FROM products").first<{ n: number }>())?.n;
+
+  it("two people who send the same file at once make no doubles", async () => {
+    const [one, two] = await Promise.all([upload(file), upload(file)]);
+    expect([one.created + two.created, one.updated + two.updated, await count()]).toEqual([900, 0, 900]);
+  });
+
+  it("a file that is sent again changes nothing", async () => {
+    await upload(file);
+    const stamp = () =>
+      env.DB.prepare("SELECT sum(row) || total(updated_at) || group_concat(id) AS s FROM products").first(
+        "s",
+      );
+    const before = await stamp();
+    expect(await upload(file)).toMatchObject({
+      created: 0,
+      updated: 0,
+      message: "0 created, 0 updated, 900 unchanged",
+    });
+    expect(await stamp()).toBe(before);
+  });
+
+  it("a connection that is cut in the middle leaves whole batches; sent again, the rest is added", async () => {
+    const form = new FormData();
+    form.append("file", new File([file], "a.csv"));
+    const headers = { Accept: "application/x-ndjson" };
+    const answer = await call("/api/product/bulk-upload", { body: form, token, headers });
+    const reader = answer.body?.getReader();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    expect(JSON.parse(first.split("\n")[0] ?? "")).toEqual({ stored: 250, total: 900 });
+    await reader?.cancel();
+    const result = await upload(file);
+    expect([await count(), result.updated]).toEqual([900, 0]);
+  });
+
+  it("tells how far it is, batch by batch, and then the result", async () => {
+    const form = new FormData();
+    form.append("file", new File([file], "a.csv"));
+    const answer = await call("/api/product/bulk-upload", {
+      body: form,
+      token,
+      headers: { Accept: "application/x-ndjson" },
+    });
+    const lines = (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.slice(0, -1)).toEqual([250, 500, 750, 900].map((stored) => ({ stored, total: 900 })));
+    expect(lines.at(-1)).toMatchObject({ result: { created: 900 }, run: expect.any(String) });
+  });
+
+  it("keeps who sent what when, and what came of it", async () => {
+    await upload("name,price\nMug,5\nCup,free", "winter.csv");
+    const run = await env.DB.prepare("SELECT * FROM import_runs WHERE file_name = 'winter.csv'").first();
+    expect(run).toMatchObject({
+      user_name: "Pat Example",
+      source: "template",
+      state: "done",
+      rows: 2,
+      created: 1,
+      refused: 1,
+    });
+    const refused = await env.BUCKET.get(`imports/${run?.id}.csv`);
+    const text = (await refused?.text()) ?? "";
+    expect(text).toMatch(/^\ufeff?name,price,error\r\nCup,free,"?Price “free” is not a price/);
+    const mended = text.replace("free,", "6.50,");
+    expect(await upload(mended)).toMatchObject({ created: 1, errors: 0 });
+  });
+});

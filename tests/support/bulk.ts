@@ -1,0 +1,51 @@
+import { call } from "./shop";
+
+/** What a bulk upload answers. */
+export interface Uploaded {
+  message: string;
+  created: number;
+  updated: number;
+  errors: number;
+  errorDetails: { row: number; product: string; error: string }[];
+}
+
+/** Sends a file to product/bulk-upload. */
+export function sendFile(
+  token: string,
+  content: BlobPart,
+  name = "products.csv",
+  choices?: unknown,
+): Promise<Response> {
+  const form = new FormData();
+  form.append("file", new File([content], name));
+  if (choices) form.append("choices", JSON.stringify(choices));
+  return call("/api/product/bulk-upload", { body: form, token });
+}
+
+/** The same, and its result. */
+export async function uploaded(
+  token: string,
+  content: BlobPart,
+  name?: string,
+  choices?: unknown,
+): Promise<Uploaded> {
+  return (await (await sendFile(token, content, name, choices)).json()) as Uploaded;
+}
+
+/** Products as the API shows them to staff. */
+export interface ShownProduct {
+  id: string;
+  name: string;
+  description: string;
+  price: number;
+  stock: number;
+  category: string;
+  colors: string[];
+  imageUrls: string[];
+}
+
+/** Every product, by name. */
+export async function shelf(): Promise<Record<string, ShownProduct>> {
+  const all = (await (await call("/api/product/all?raw=1&sort=name-asc")).json()) as ShownProduct[];
+  return Object.fromEntries(all.map((product) => [product.name, product]));
+}
