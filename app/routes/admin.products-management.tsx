@@ -1,12 +1,20 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { productForms } from "~/features/catalogue/shelves/forms.server";
+import { ProductsScreen } from "~/features/catalogue/shelves/ProductsScreen";
+import { productsScreen } from "~/features/catalogue/shelves/page.server";
+import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await productsScreen(context, request.url));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, productForms(args.request.url));
 }
 
 export default function Products() {
-  return <AdminSection title="Products" />;
+  return <ProductsScreen data={useLoaderData<typeof loader>()} />;
 }

@@ -17,12 +17,17 @@ interface FormDialogProps {
   submit: string;
   /** Something is still missing. */
   isDisabled?: boolean;
+  /** Being done by a script of its own: how far it is. */
+  progress?: ReactNode;
   /** Why the form was refused. */
   problem: string | null | undefined;
   /** What the page's action answered. */
   answer: unknown;
   /** From useCheckedForm. */
-  form: Pick<ComponentProps<typeof Form>, "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur">;
+  form: Pick<
+    ComponentProps<typeof Form>,
+    "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur" | "encType"
+  >;
   children: ReactNode;
 }
 
@@ -31,7 +36,8 @@ interface FormDialogProps {
  * it becomes modal, Escape closes it and Ctrl+Enter saves.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { title, back, action, intent, submit, isDisabled = false, problem, answer, form, children } = props;
+  const { title, back, action, intent, submit, problem, answer, form, children } = props;
+  const { isDisabled = false, progress } = props;
   const dialog = useModal(answer);
   const cancel = useCancel(back);
   return (
@@ -48,9 +54,11 @@ export function FormDialog(props: FormDialogProps) {
           {children}
         </div>
         <footer>
-          <span className="soft needs-script">
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
-          </span>
+          {progress ?? (
+            <span className="soft needs-script">
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
+            </span>
+          )}
           <CancelLink back={back} intent={intent} />
           <SubmitButton intent={intent} busy="Saving..." className="btn act" isDisabled={isDisabled}>
             {submit}

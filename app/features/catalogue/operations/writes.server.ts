@@ -95,7 +95,13 @@ export function storedDescription(html: string): { description: string; searchTe
   return { description, searchText: plainText(description) };
 }
 
-function changedColumns(before: ProductRow, changes: ProductChanges, now: number): ProductColumns {
+/**
+ * The columns that a change sets.
+ *
+ * @param changes checked; undefined stays
+ * @param now epoch seconds
+ */
+export function changedColumns(before: ProductRow, changes: ProductChanges, now: number): ProductColumns {
   const { id: _, price, description, name, imageUrls, ...rest } = changes;
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),

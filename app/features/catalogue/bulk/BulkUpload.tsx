@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { Check, ChevronRight } from "lucide-react";
+import { useFailureToast } from "~/ui/useFailureToast";
+import { SHELF_PATH } from "../shelves/lists";
+import { FilePanel } from "./FilePanel";
+import { PlanPanel } from "./PlanPanel";
+import type { RunView } from "./plan";
+import { RunHistory } from "./RunHistory";
+import { RunResult } from "./RunResult";
+import { useBulk } from "./useBulk";
+
+interface BulkUploadProps {
+  /** The latest runs, newest first. */
+  runs: RunView[];
+  /** The run that the address names: its result is shown. */
+  run: RunView | null;
+  timezone: string;
+  refused: { failure: string | null } | undefined;
+}
+
+const STEPS = ["File", "Columns", "Dry run", "Upload"];
+
+/**
+ * Bringing products in from a spreadsheet (back office 2, Bulk Upload): choose → dry run → upload → result. Without a
+ * script the file is sent at once and its result shown.
+ */
+export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
+  useFailureToast(refused);
+  const bulk = useBulk();
+  const shownRun = bulk.phase === "idle" ? run : null;
+  return (
+    <>
+      <nav className="crumb" aria-label="Where you are">
+        <Link to={SHELF_PATH}>Products</Link>
+        <ChevronRight className="i s" aria-hidden="true" />
+        <span aria-current="page">Bulk Upload</span>
+        <Steps at={shownRun ? STEPS.length : bulk.step} />
+      </nav>
+      {shownRun && <RunResult run={shownRun} />}
+      <FilePanel bulk={bulk} failure={refused?.failure ?? null} again={shownRun !== null} />
+      {bulk.plan && <PlanPanel key={bulk.checkedAt} rows={bulk.plan.rows} />}
+      {bulk.phase === "idle" && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
+    </>
+  );
+}
+
+/** @param at the step that is being done; past the last when all are */
+function Steps({ at }: { at: number }) {
+  return (
+    <ol className="steps needs-script">
+      {STEPS.map((name, place) => (
+        <li key={name} aria-current={place === at ? "step" : undefined}>
+          {place < at ? <Check className="i s" aria-hidden="true" /> : <span className="n">{place + 1}</span>}
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,151 @@
+import { ChevronRight } from "lucide-react";
+import { CATEGORIES, type Category, categoryName } from "../categories";
+import { FIELDS, type Field, type Mapping } from "./columns";
+import type { KindGuess, Plan } from "./plan";
+import type { Bulk } from "./useBulk";
+
+/** How the file was understood, for staff to change (issue: mapping step). */
+export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
+  const isBusy = bulk.phase !== "planned";
+  return (
+    <>
+      {plan.problem && (
+        <p className="form-error" role="alert">
+          {plan.problem}. Say below where the columns go.
+        </p>
+      )}
+      {plan.mapping && (
+        <details className="fold" open={plan.problem !== undefined}>
+          <summary>
+            <ChevronRight className="i s chev" aria-hidden="true" />
+            Columns <span className="soft">{columnWords(plan, plan.mapping)}</span>
+          </summary>
+          <ColumnChoices
+            plan={plan}
+            mapping={plan.mapping}
+            isBusy={isBusy}
+            onSay={(columns) => bulk.say({ columns })}
+          />
+        </details>
+      )}
+      {plan.kinds.length > 0 && (
+        <details className="fold" open={plan.kinds.some(({ category }) => category === null)}>
+          <summary>
+            <ChevronRight className="i s chev" aria-hidden="true" />
+            Categories <span className="soft">{kindWords(plan.kinds)}</span>
+          </summary>
+          <KindChoices
+            kinds={plan.kinds}
+            isBusy={isBusy}
+            onSay={(kind, category) =>
+              bulk.say({ categories: { ...bulk.said()?.categories, [kind]: category } })
+            }
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function columnWords({ remembered }: Plan, mapping: Mapping): string {
+  const matched = mapping.filter(Boolean).length;
+  return `${matched} of ${mapping.length} matched${remembered ? ", as you said last time" : ""}`;
+}
+
+function kindWords(kinds: KindGuess[]): string {
+  const open = kinds.filter(({ category }) => category === null).length;
+  const all = `${kinds.length} in the file`;
+  return open > 0 ? `${all}, ${open} not known here` : all;
+}
+
+interface ColumnChoicesProps {
+  plan: Plan;
+  mapping: Mapping;
+  isBusy: boolean;
+  onSay: (columns: Mapping) => void;
+}
+
+function ColumnChoices({ plan, mapping, isBusy, onSay }: ColumnChoicesProps) {
+  const say = (place: number, field: Field | null) =>
+    onSay(
+      mapping.map((before, i) => (i === place ? field : field !== null && before === field ? null : before)),
+    );
+  return (
+    <table className="mini">
+      <thead>
+        <tr>
+          <th scope="col">In your file</th>
+          <th scope="col">Goes to</th>
+          <th scope="col">First value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {plan.headers.map((header, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headers may stand twice
+          <tr key={place}>
+            <th scope="row">{header || <i className="soft">No title</i>}</th>
+            <td>
+              <select
+                className="select"
+                aria-label={`${header || `Column ${place + 1}`} goes to`}
+                value={mapping[place] ?? ""}
+                disabled={isBusy}
+                onChange={({ target }) => say(place, (target.value || null) as Field | null)}
+              >
+                <option value="">Nothing</option>
+                {FIELDS.map((field) => (
+                  <option key={field}>{field}</option>
+                ))}
+              </select>
+            </td>
+            <td className="soft">{plan.samples[place]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface KindChoicesProps {
+  kinds: KindGuess[];
+  isBusy: boolean;
+  onSay: (kind: string, category: Category) => void;
+}
+
+function KindChoices({ kinds, isBusy, onSay }: KindChoicesProps) {
+  return (
+    <table className="mini">
+      <thead>
+        <tr>
+          <th scope="col">In your file</th>
+          <th scope="col">Is here</th>
+          <th scope="col">Products</th>
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map(({ kind, products, category }) => (
+          <tr key={kind}>
+            <th scope="row">{kind}</th>
+            <td>
+              <select
+                className="select"
+                aria-label={`${kind} is here`}
+                value={category ?? ""}
+                disabled={isBusy}
+                onChange={({ target }) => onSay(kind, target.value as Category)}
+              >
+                {category === null && <option value="">Not known: choose</option>}
+                {CATEGORIES.map((each) => (
+                  <option key={each} value={each}>
+                    {categoryName(each)}
+                  </option>
+                ))}
+              </select>
+            </td>
+            <td className="soft">{products}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,156 @@
+import {
+  ArrowRight,
+  ChevronLeft,
+  ChevronRight,
+  CircleAlert,
+  type LucideIcon,
+  Minus,
+  Pencil,
+  Plus,
+} from "lucide-react";
+import { useState } from "react";
+import type { Does, PlanRow } from "./plan";
+
+const PAGE = 50;
+
+const OUTCOMES: { does: Does | null; word: string }[] = [
+  { does: null, word: "All rows" },
+  { does: "create", word: "Create" },
+  { does: "update", word: "Update" },
+  { does: "skip", word: "Skip" },
+  { does: "refuse", word: "Refused" },
+];
+
+const LOOKS: Record<Does, { word: string; icon: LucideIcon; className: string }> = {
+  create: { word: "Create", icon: Plus, className: "make" },
+  update: { word: "Update", icon: Pencil, className: "upd" },
+  skip: { word: "Skip", icon: Minus, className: "skip" },
+  refuse: { word: "Refused", icon: CircleAlert, className: "bad" },
+};
+
+/** The dry run, row by row, by what would happen. */
+export function PlanPanel({ rows }: { rows: PlanRow[] }) {
+  const [does, setDoes] = useState<Does | null>(null);
+  const [page, setPage] = useState(0);
+  const shown = does ? rows.filter((row) => row.does === does) : rows;
+  return (
+    <section className="panel" aria-label="Dry run">
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no field set */}
+      <div className="outcome" role="group" aria-label="Rows by what would happen">
+        {OUTCOMES.map(({ does: each, word }) => (
+          <button
+            key={word}
+            type="button"
+            aria-pressed={does === each}
+            className={each === "refuse" ? "bad" : undefined}
+            onClick={() => {
+              setDoes(each);
+              setPage(0);
+            }}
+          >
+            <b>
+              {(each ? rows.filter((row) => row.does === each).length : rows.length).toLocaleString("en")}
+            </b>
+            {word}
+          </button>
+        ))}
+      </div>
+      <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
+      {shown.length > PAGE && <Pages page={page} total={shown.length} onPage={setPage} />}
+    </section>
+  );
+}
+
+function Rows({ rows }: { rows: PlanRow[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className="tablebox frame-520" role="region" tabIndex={0} aria-label="Rows, scrolls">
+      <table className="grid rows">
+        <thead>
+          <tr>
+            <th scope="col" className="num">
+              Row
+            </th>
+            <th scope="col">What happens</th>
+            <th scope="col">Product</th>
+            <th scope="col">Old → new, or why not</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.row} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="soft nothing">None</p>}
+    </div>
+  );
+}
+
+function Row({ row }: { row: PlanRow }) {
+  const { word, icon: Icon, className } = LOOKS[row.does];
+  return (
+    <tr className={row.does === "refuse" ? "refused" : undefined}>
+      <td className="num soft no">{row.row}</td>
+      <td className="what">
+        <span className={`does ${className}`}>
+          <Icon className="i s" aria-hidden="true" />
+          {word}
+        </span>
+      </td>
+      <td className="desc name">{row.product || <i className="soft">No name</i>}</td>
+      <td className="chg">
+        <What row={row} />
+        {row.notes && <span className="soft note">{row.notes}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function What({ row: { does, what, changes, why = "" } }: { row: PlanRow }) {
+  if (does === "refuse") {
+    const [problem, ...hints] = why.split(". ");
+    return (
+      <>
+        <span className="why">{problem}</span>
+        <span className="soft">{hints.join(". ")}</span>
+      </>
+    );
+  }
+  if (!changes) return <span className="soft">{what ?? why}</span>;
+  return (
+    <span className="diff">
+      {changes.map(({ field, from, to }) => (
+        <span key={field}>
+          <dfn>{field}</dfn> <del>{from}</del> <ArrowRight className="i" role="img" aria-label="becomes" />
+          <ins>{to}</ins>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const pages = Math.ceil(total / PAGE);
+  const number = (value: number) => value.toLocaleString("en");
+  return (
+    <div className="pager">
+      <span>
+        Showing <b>{number(page * PAGE + 1)}</b> to <b>{number(Math.min(total, (page + 1) * PAGE))}</b> of{" "}
+        <b>{number(total)}</b> rows
+      </span>
+      <span className="mid nowrap">
+        Page <b>{number(page + 1)}</b> of <b>{number(pages)}</b>
+      </span>
+      <button type="button" className="btn" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <ChevronLeft className="i s" aria-hidden="true" />
+        Previous
+      </button>
+      <button type="button" className="btn" disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
+        Next
+        <ChevronRight className="i s" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { SHELF_PATH } from "../shelves/lists";
+import type { RunView } from "./plan";
+
+const NOTE: Record<string, string> = {
+  running: "It is still being stored.",
+  failed: "It broke off. Send the same file again: no row is stored twice.",
+  "cut off": "It was cut off. Send the same file again: no row is stored twice.",
+};
+
+/** What came of a bulk upload; it is an address, so it can be come back to (issue: result page). */
+export function RunResult({ run }: { run: RunView }) {
+  const { id, fileName, created, updated, unchanged, refused, state, errorDetails } = run;
+  return (
+    <section className="panel run-result" aria-labelledby="run-t">
+      <header>
+        <h2 id="run-t">{fileName}</h2>
+        <p>{NOTE[state] ?? "Done."}</p>
+      </header>
+      <ul className="outcome">
+        <li>
+          <b>{created.toLocaleString("en")} created</b>
+        </li>
+        <li>
+          <b>{updated.toLocaleString("en")} updated</b>
+        </li>
+        <li>
+          <b>{unchanged.toLocaleString("en")} unchanged</b>
+        </li>
+        <li className={refused > 0 ? "bad" : undefined}>
+          <b>{refused.toLocaleString("en")} refused</b>
+        </li>
+        <li className="acts">
+          {refused > 0 && (
+            <a className="btn" href={`${SHELF_PATH}/refused/${id}`} download>
+              <Download className="i s" aria-hidden="true" />
+              Download refused rows
+            </a>
+          )}
+          <Link className="btn act" to={SHELF_PATH}>
+            See the products
+          </Link>
+        </li>
+      </ul>
+      {errorDetails.length > 0 && (
+        <ol className="refusals" aria-label="Refused rows">
+          {errorDetails.map(({ row, product, error }) => (
+            <li key={row}>
+              <span className="why">{`Row ${row}: ${error}`}</span>{" "}
+              {product && <span className="soft">({product})</span>}
+            </li>
+          ))}
+          {refused > errorDetails.length && (
+            <li className="soft">The others stand in the file of refused rows.</li>
+          )}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useNavigate } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { showToast } from "~/ui/Toasts";
+import type { Category } from "../categories";
+import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
+import { askPlan, upload } from "./bulk-calls";
+import type { Mapping } from "./columns";
+import type { Plan } from "./plan";
+
+/** What staff have said of the file; null before they said anything. */
+export interface BulkChoices {
+  columns: Mapping | null;
+  categories: Record<string, Category>;
+}
+
+export type Bulk = ReturnType<typeof useBulk>;
+
+interface State {
+  phase: "idle" | "reading" | "planned" | "storing";
+  plan: Plan | null;
+  failure: string | null;
+  /** Products stored so far, of all. */
+  progress: { stored: number; total: number; startedAt: number } | null;
+  /** Epoch milliseconds of the last dry run. */
+  checkedAt: number;
+}
+
+const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0 };
+
+/** A bulk upload in the browser: the file that was chosen, its dry run, and its storing. */
+export function useBulk() {
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>(IDLE);
+  const file = useRef<File | null>(null);
+  const choices = useRef<BulkChoices | null>(null);
+  const asked = useRef(0);
+
+  async function read(): Promise<void> {
+    const chosen = file.current;
+    if (!chosen) return;
+    const mine = ++asked.current;
+    setState((before) => ({ ...before, phase: "reading", failure: null }));
+    try {
+      const plan = await askPlan(chosen, choices.current);
+      if (mine === asked.current) setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
+    } catch (error) {
+      if (mine === asked.current) setState({ ...IDLE, failure: wordsOf(error) });
+    }
+  }
+
+  async function store(): Promise<void> {
+    const chosen = file.current;
+    const { plan } = state;
+    if (!chosen || !plan) return;
+    const startedAt = Date.now();
+    const told = (stored: number, total: number) =>
+      setState((before) => ({ ...before, progress: { stored, total, startedAt } }));
+    setState((before) => ({ ...before, phase: "storing", failure: null, progress: null }));
+    try {
+      const said = choices.current ?? { columns: plan.remembered ? plan.mapping : null, categories: {} };
+      const { result, run } = await upload(chosen, said, told);
+      void showToast("success", result.message || "Upload successful!");
+      setState(IDLE);
+      navigate(`${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`, { replace: true });
+    } catch (error) {
+      setState((before) => ({ ...before, phase: "planned", failure: wordsOf(error), progress: null }));
+    }
+  }
+
+  return {
+    ...state,
+    step: { idle: 0, reading: 1, planned: 2, storing: 3 }[state.phase],
+    choose(chosen: File) {
+      file.current = chosen;
+      choices.current = null;
+      setState(IDLE);
+      void read();
+    },
+    /** Another file is wanted. */
+    reset() {
+      file.current = null;
+      asked.current++;
+      setState(IDLE);
+    },
+    /** Staff say where a column goes, or what category a kind is: planned anew. */
+    say(changes: Partial<BulkChoices>) {
+      const { plan } = state;
+      const before = choices.current ?? { columns: plan?.mapping ?? null, categories: {} };
+      choices.current = { ...before, ...changes };
+      void read();
+    },
+    said: () => choices.current,
+    store,
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : "Upload failed";
+}

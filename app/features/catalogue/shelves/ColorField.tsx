@@ -1,0 +1,47 @@
+import { X } from "lucide-react";
+import { AddLine } from "./AddLine";
+
+interface ColorFieldProps {
+  colors: string[];
+  onChange: (colors: string[]) => void;
+  error: string | undefined;
+}
+
+/** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
+export function ColorField({ colors, onChange, error }: ColorFieldProps) {
+  const add = (text: string) => {
+    const color = text.trim();
+    if (colors.some((known) => known.toLowerCase() === color.toLowerCase()))
+      return `${color} is already there`;
+    if (color.length > 60) return "Must be at most 60 characters";
+    onChange([...colors, color]);
+    return null;
+  };
+  return (
+    <fieldset className="field colors-field">
+      <legend>Colors</legend>
+      {colors.length > 0 && (
+        <ul className="chips">
+          {colors.map((color) => (
+            <li key={color} className="tagged">
+              <label>
+                <input className="no-script" type="checkbox" name="colors" value={color} defaultChecked />
+                {color}
+              </label>
+              <button
+                type="button"
+                className="ico needs-script"
+                aria-label={`Remove ${color}`}
+                onClick={() => onChange(colors.filter((other) => other !== color))}
+              >
+                <X className="i s" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddLine id="product-addColors" name="addColors" label="Add a color" placeholder="Walnut" add={add} />
+      {error && <p className="error">{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,149 @@
+import { Check, CircleAlert } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Field } from "~/ui/Field";
+import { FormDialog } from "~/ui/FormDialog";
+import { SelectField } from "~/ui/SelectField";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
+import { CATEGORIES, categoryName } from "../categories";
+import { ColorField } from "./ColorField";
+import { ProductFields } from "./form-schema";
+import { ImageField } from "./ImageField";
+import type { Refused } from "./ProductsScreen";
+import { RichText } from "./RichText";
+import { useImages } from "./useImages";
+import { type SaveState, STEPS, useProductSave } from "./useProductSave";
+import type { ProductDetail } from "./views";
+
+interface ProductDialogProps {
+  /** The product that is changed; null when one is added. */
+  product: ProductDetail | null;
+  back: string;
+  action: string;
+  refused: Refused | undefined;
+}
+
+const FORM = "product";
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
+
+/** Add Product, Edit Product (back office 2 and 4). */
+export function ProductDialog({ product, back, action, refused }: ProductDialogProps) {
+  useFailureToast(refused);
+  const values = valuesOf(product);
+  const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
+  const [colors, setColors] = useState(() => keptList(refused, "colors") ?? product?.colors ?? []);
+  const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
+  const { state, run } = useProductSave(product?.id ?? null, images, back);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onSubmit(event);
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    void run(event.currentTarget, colors);
+  };
+  const said = refused?.lastResult.error ?? {};
+  return (
+    <FormDialog
+      title={product ? "Edit Product" : "Add Product"}
+      intent={product ? "update" : "create"}
+      submit={product ? "Update Product" : "Add Product"}
+      isDisabled={state.isBusy}
+      problem={state.problem ?? form.problem ?? refused?.failure}
+      answer={refused}
+      form={{ ...form.props, onSubmit, encType: "multipart/form-data" }}
+      back={back}
+      action={action}
+      {...(state.step !== null && { progress: <Progress state={state} isNew={!product} /> })}
+    >
+      {product && <input type="hidden" name="id" value={product.id} />}
+      <TypedFields form={form} />
+      <div className="c6">
+        <ColorField colors={colors} onChange={setColors} error={said.colors?.[0]} />
+      </div>
+      <div className="c6">
+        <ImageField images={images} error={state.imageProblem ?? said.imageUrls?.[0] ?? said.files?.[0]} />
+      </div>
+    </FormDialog>
+  );
+}
+
+function valuesOf(product: ProductDetail | null) {
+  if (!product) return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE" };
+  const { name, descriptionHtml, priceCents, stock, category } = product;
+  return {
+    name,
+    description: descriptionHtml,
+    price: (priceCents / 100).toFixed(2),
+    stock: String(stock),
+    category,
+  };
+}
+
+/** A list as it was sent with a form that was refused. */
+function keptList(refused: Refused | undefined, name: string): string[] | null {
+  const sent = refused?.lastResult.initialValue;
+  if (!sent) return null;
+  const value: unknown = sent[name];
+  return (Array.isArray(value) ? value : [value]).filter(
+    (entry): entry is string => typeof entry === "string",
+  );
+}
+
+type FieldName = "name" | "description" | "price" | "stock" | "category";
+
+interface TypedFieldsProps {
+  form: {
+    field(name: FieldName): { id: string; name: string; error?: string | undefined; defaultValue: string };
+  };
+}
+
+function TypedFields({ form }: TypedFieldsProps) {
+  return (
+    <>
+      <div className="c6">
+        <Field label="Name" maxLength={200} autoComplete="off" data-first="" {...form.field("name")} />
+      </div>
+      <div className="c2 p6">
+        <SelectField label="Category" options={CATEGORY_OPTIONS} {...form.field("category")} />
+      </div>
+      <div className="c2 p3">
+        <Field label="Price ($)" inputMode="decimal" autoComplete="off" {...form.field("price")} />
+      </div>
+      <div className="c2 p3">
+        <Field label="Stock" type="number" min="0" max="1000000" step="1" {...form.field("stock")} />
+      </div>
+      <div className="c6">
+        <RichText label="Description" {...form.field("description")} />
+      </div>
+    </>
+  );
+}
+
+/** Which step of saving is done, under way, or failed: the next try goes on from there. */
+function Progress({ state: { step, isBusy }, isNew }: { state: SaveState; isNew: boolean }) {
+  const at = step ?? 0;
+  const stateOf = (place: number): StepState => {
+    if (place !== at) return place < at ? "done" : "to come";
+    return isBusy ? "under way" : "failed";
+  };
+  return (
+    <ol className="save-steps" aria-live="polite">
+      {STEPS.map((name, place) =>
+        place === 0 && !isNew ? null : <Step key={name} name={name} state={stateOf(place)} />,
+      )}
+    </ol>
+  );
+}
+
+type StepState = "done" | "under way" | "failed" | "to come";
+
+function Step({ name, state }: { name: string; state: StepState }) {
+  return (
+    <li aria-current={state === "under way" || state === "failed" ? "step" : undefined}>
+      {state === "done" && <Check className="i s" aria-hidden="true" />}
+      {state === "under way" && <span className="spin" aria-hidden="true" />}
+      {state === "failed" && <CircleAlert className="i s" aria-hidden="true" />}
+      {name}
+      <span className="sr"> {state}</span>
+    </li>
+  );
+}

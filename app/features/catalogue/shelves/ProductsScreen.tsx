@@ -1,0 +1,154 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Link, useActionData, useLocation } from "@remix-run/react";
+import { FilterX, PackagePlus, Plus, Upload } from "lucide-react";
+import { useMemo } from "react";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
+import { Chips } from "~/ui/DataTable/Chips";
+import { DataTable } from "~/ui/DataTable/DataTable";
+import { type Choice, chipsOf } from "~/ui/DataTable/filters";
+import { ListAct, ListTools } from "~/ui/DataTable/ListTools";
+import { isNarrowed, type ListPlace, placeAddress } from "~/ui/DataTable/place";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { BulkUpload } from "../bulk/BulkUpload";
+import { CATEGORIES, categoryName } from "../categories";
+import { shelfColumns } from "./columns";
+import { BULK_UPLOAD, SHELF_PATH } from "./lists";
+import { ProductDialog } from "./ProductDialog";
+import type { ProductsScreenData } from "./page.server";
+import { ViewDialog } from "./ViewDialog";
+
+/** What the page's action answers when it refused. */
+export interface Refused {
+  lastResult: SubmissionResult<string[]>;
+  failure: string | null;
+}
+
+const CHOICES: Choice[] = [
+  {
+    name: "category",
+    label: "Category",
+    all: "All categories",
+    options: CATEGORIES.map((value) => ({ value, label: categoryName(value) })),
+  },
+];
+const noDay = (day: string) => day;
+
+/** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
+export function ProductsScreen({ data }: { data: ProductsScreenData }) {
+  const refused = useActionData<Refused>();
+  if (data.bulk) return <BulkUpload {...data.bulk} refused={refused} />;
+  return (
+    <>
+      <StatusRegion message={data.failure} answer={data} />
+      <Shelf data={data} />
+      <Opened data={data} refused={refused} />
+    </>
+  );
+}
+
+function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreenData }) {
+  const columns = useMemo(() => shelfColumns(place), [place]);
+  const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
+  useListKeys(add);
+  const act = (
+    <ListAct to={add}>
+      <Plus className="i s" aria-hidden="true" />
+      Add Product
+    </ListAct>
+  );
+  return (
+    <>
+      <ListTools
+        place={place}
+        search="Search products"
+        choices={CHOICES}
+        csv={`${SHELF_PATH}.csv`}
+        sorts={columns.filter(({ isFixed }) => !isFixed)}
+      >
+        <ShelfActs place={place} />
+        {act}
+      </ListTools>
+      <Chips place={place} chips={chipsOf(place, CHOICES, noDay)} />
+      <DataTable
+        label="Products"
+        className="shelf"
+        frame={520}
+        place={place}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        total={total}
+        failure={failure}
+        empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
+      />
+    </>
+  );
+}
+
+function ShelfActs({ place }: { place: ListPlace }) {
+  return (
+    <>
+      {isNarrowed(place) && (
+        <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+          <FilterX className="i s" aria-hidden="true" />
+          Clear Filters
+        </Link>
+      )}
+      <Link className="btn" to={placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+        <Upload className="i s" aria-hidden="true" />
+        Bulk Upload
+      </Link>
+    </>
+  );
+}
+
+function Invitation({ act, place }: { act: React.ReactNode; place: ListPlace }) {
+  return (
+    <>
+      <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
+      <div className="bar">
+        {act}
+        <Link className="btn" to={placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+          Bulk Upload
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Opened({ data, refused }: { data: ProductsScreenData; refused: Refused | undefined }) {
+  const { place, dialog, target } = data;
+  const { pathname, search } = useLocation();
+  const back = placeAddress(place);
+  const common = { back, action: pathname + search, refused };
+  if (dialog?.kind === "dialog" && dialog.id === "new")
+    return <ProductDialog key="new" product={null} {...common} />;
+  if (dialog?.kind === "edit" && target)
+    return <ProductDialog key={target.id} product={target} {...common} />;
+  if (dialog?.kind === "view" && target)
+    return (
+      <ViewDialog
+        product={target}
+        back={back}
+        edit={placeAddress(place, {}, { kind: "edit", id: target.id })}
+      />
+    );
+  if (dialog?.kind === "delete" && target)
+    return (
+      <ConfirmDialog
+        title="Confirm Delete"
+        message={`Are you sure you want to delete “${target.name}”? This action cannot be undone.`}
+        intent="delete"
+        fields={{ id: target.id }}
+        back={back}
+      />
+    );
+  const isGone = dialog !== null && dialog.kind !== "dialog";
+  return (
+    <StatusRegion
+      message={refused?.failure ?? (isGone ? "Product not found" : null)}
+      answer={refused ?? data}
+    />
+  );
+}

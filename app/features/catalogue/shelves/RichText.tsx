@@ -1,0 +1,176 @@
+import { Bold, Italic, Link2, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type Squire from "squire-rte";
+import { described, FieldNotes } from "~/ui/Field";
+
+interface RichTextProps {
+  id: string;
+  name: string;
+  label: string;
+  defaultValue: string;
+  error?: string | undefined;
+}
+
+/** What the server keeps as well (rich-text.server.ts). */
+const TAGS = ["p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "u", "h3", "h4", "blockquote", "a"];
+
+/** A description: a plain text field, which becomes an editor once its script is there. It is loaded for this form alone. */
+export function RichText({ id, name, label, defaultValue, error }: RichTextProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const editor = useEditor(area, page);
+  const isRich = editor !== null;
+  return (
+    <div className="field rich-field">
+      <label htmlFor={isRich ? undefined : id} id={`${id}-label`}>
+        {label}
+      </label>
+      {editor && <Tools editor={editor} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: no element is a text field of several styles */}
+      <div
+        ref={page}
+        className="input area rich"
+        role="textbox"
+        aria-multiline="true"
+        aria-labelledby={`${id}-label`}
+        tabIndex={0}
+        hidden={!isRich}
+        {...described(id, error)}
+      />
+      <textarea
+        ref={area}
+        id={id}
+        name={name}
+        className="input area"
+        rows={4}
+        maxLength={20_000}
+        defaultValue={defaultValue}
+        hidden={isRich}
+        {...described(id, error)}
+      />
+      <FieldNotes id={id} error={error} />
+    </div>
+  );
+}
+
+/** The editor over the text field, whose value it keeps; null until it is loaded, and where it can't be. */
+function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefObject<HTMLDivElement>) {
+  const [editor, setEditor] = useState<Squire | null>(null);
+  useEffect(() => {
+    let made: Squire | null = null;
+    let gone = false;
+    const begin = async () => {
+      const [{ default: Editor }, { default: purify }] = await Promise.all([
+        import("squire-rte"),
+        import("dompurify"),
+      ]);
+      if (gone || !page.current || !area.current) return;
+      const text = area.current;
+      made = new Editor(page.current, {
+        blockTag: "P",
+        sanitizeToDOMFragment: (html: string) =>
+          purify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ["href"], RETURN_DOM_FRAGMENT: true }),
+      });
+      made.setHTML(text.value);
+      made.addEventListener("input", () => {
+        text.value = page.current?.textContent?.trim() ? (made?.getHTML() ?? "") : "";
+        text.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      setEditor(made);
+    };
+    // Without the editor the text field does.
+    void begin().catch(() => undefined);
+    return () => {
+      gone = true;
+      made?.destroy();
+    };
+  }, [area, page]);
+  return editor;
+}
+
+interface Tool {
+  word: string;
+  icon: LucideIcon;
+  tag: string;
+  on: (editor: Squire) => void;
+  off: (editor: Squire) => void;
+}
+
+const TOOLS: Tool[] = [
+  { word: "Bold", icon: Bold, tag: "B", on: (editor) => editor.bold(), off: (editor) => editor.removeBold() },
+  {
+    word: "Italic",
+    icon: Italic,
+    tag: "I",
+    on: (editor) => editor.italic(),
+    off: (editor) => editor.removeItalic(),
+  },
+  {
+    word: "Underline",
+    icon: Underline,
+    tag: "U",
+    on: (editor) => editor.underline(),
+    off: (editor) => editor.removeUnderline(),
+  },
+  {
+    word: "List",
+    icon: List,
+    tag: "UL",
+    on: (editor) => editor.makeUnorderedList(),
+    off: (editor) => editor.removeList(),
+  },
+  {
+    word: "Numbered list",
+    icon: ListOrdered,
+    tag: "OL",
+    on: (editor) => editor.makeOrderedList(),
+    off: (editor) => editor.removeList(),
+  },
+];
+
+function Tools({ editor }: { editor: Squire }) {
+  const [path, setPath] = useState("");
+  useEffect(() => {
+    const look = () => setPath(editor.getPath());
+    editor.addEventListener("pathChange", look);
+    editor.addEventListener("select", look);
+    return () => {
+      editor.removeEventListener("pathChange", look);
+      editor.removeEventListener("select", look);
+    };
+  }, [editor]);
+  const isIn = (tag: string) => path.split(">").some((part) => part.split(/[.#[]/)[0] === tag);
+  return (
+    <div className="rich-tools" role="toolbar" aria-label="Text style">
+      {TOOLS.map(({ word, icon: Icon, tag, on, off }) => (
+        <button
+          key={word}
+          type="button"
+          className="ico"
+          aria-label={word}
+          title={word}
+          aria-pressed={isIn(tag)}
+          onClick={() => (isIn(tag) ? off : on)(editor)}
+        >
+          <Icon className="i s" aria-hidden="true" />
+        </button>
+      ))}
+      <button
+        type="button"
+        className="ico"
+        aria-label="Link"
+        title="Link"
+        aria-pressed={isIn("A")}
+        onClick={() => link(editor, isIn("A"))}
+      >
+        <Link2 className="i s" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function link(editor: Squire, isLinked: boolean): void {
+  if (isLinked) return void editor.removeLink();
+  const address = window.prompt("Address of the link, beginning with https://", "https://");
+  if (address && /^(?:https:\/\/|mailto:)\S+$/.test(address)) editor.makeLink(address);
+}

@@ -1,0 +1,94 @@
+import { Link } from "@remix-run/react";
+import { Pencil, X } from "lucide-react";
+import { useCancel, useModal } from "~/ui/modal";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import { categoryName } from "../categories";
+import type { ProductDetail } from "./views";
+
+interface ViewDialogProps {
+  product: ProductDetail;
+  back: string;
+  /** The address of its edit dialog. */
+  edit: string;
+}
+
+/** 'Product Details' (back office 2). */
+export function ViewDialog({ product, back, edit }: ViewDialogProps) {
+  const dialog = useModal();
+  const cancel = useCancel(back);
+  const { name, imageUrls } = product;
+  return (
+    <dialog
+      ref={dialog}
+      open
+      className="dlg dlg-form dlg-wide"
+      aria-labelledby="dialog-title"
+      onCancel={cancel}
+    >
+      <header>
+        <h2 id="dialog-title">Product Details</h2>
+        <Link className="ico" to={back} replace preventScrollReset aria-label="Close" title="Close (Esc)">
+          <X className="i" aria-hidden="true" />
+        </Link>
+      </header>
+      <div className="details">
+        <ul className="pics" aria-label="Images">
+          {imageUrls.length === 0 && <li className="soft">No image yet</li>}
+          {imageUrls.map((url, place) => (
+            <li key={url}>
+              <Picture image={url} alt={`${name}, image ${place + 1}`} sizes="140px" width={160} />
+            </li>
+          ))}
+        </ul>
+        <Facts product={product} />
+      </div>
+      <footer>
+        <Link className="btn" to={back} replace preventScrollReset>
+          Close
+        </Link>
+        <Link className="btn act" to={edit} replace preventScrollReset>
+          <Pencil className="i s" aria-hidden="true" />
+          Edit
+        </Link>
+      </footer>
+    </dialog>
+  );
+}
+
+function Facts({ product }: { product: ProductDetail }) {
+  const { id, name, category, priceCents, stock, colors, descriptionHtml } = product;
+  return (
+    <dl className="facts">
+      <div className="whole">
+        <dt>Name</dt>
+        <dd>
+          <a href={`/products/${id}`}>{name}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Category</dt>
+        <dd>
+          <span className={`cat ${category}`}>{categoryName(category)}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Price</dt>
+        <dd>{dollars(priceCents)}</dd>
+      </div>
+      <div>
+        <dt>Stock</dt>
+        <dd>{stock.toLocaleString("en")}</dd>
+      </div>
+      <div>
+        <dt>Colors</dt>
+        <dd>{colors.join(", ") || <span className="soft">None</span>}</dd>
+      </div>
+      <div className="whole">
+        <dt>Description</dt>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when written and again when it was read */}
+        <dd className="rich" dangerouslySetInnerHTML={{ __html: descriptionHtml || "<p>None</p>" }} />
+      </div>
+    </dl>
+  );
+}

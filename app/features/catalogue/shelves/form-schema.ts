@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { imageFiles } from "~/features/storage/schema";
+import { listed, listedAddresses } from "../bulk/draft";
+import {
+  productCategory,
+  productColors,
+  productDescription,
+  productImages,
+  productName,
+  productPrice,
+  productStock,
+} from "../product-schema";
+
+/** Back office 5. */
+export const ONE_IMAGE = "At least one image is required";
+
+const typed = {
+  name: productName,
+  description: productDescription,
+  price: productPrice,
+  stock: productStock,
+  category: productCategory,
+};
+
+/** What is typed into the product's form, as the browser checks it before anything is sent. */
+export const ProductFields = z.object(typed);
+
+/** The whole form as it is sent without a script: what is typed, what is kept of lists, and new files. */
+export const ProductForm = z
+  .object({ form: z.instanceof(FormData) })
+  .transform(({ form }): Record<string, unknown> => fieldsOf(form))
+  .pipe(
+    z
+      .object({
+        ...typed,
+        id: z.string().max(64).optional(),
+        colors: productColors,
+        imageUrls: productImages,
+        files: imageFiles,
+      })
+      .refine(({ imageUrls, files }) => imageUrls.length + files.length > 0, {
+        path: ["imageUrls"],
+        message: ONE_IMAGE,
+        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "imageUrls" || path?.[0] === "files"),
+      }),
+  );
+export type ProductFormInput = z.infer<typeof ProductForm>;
+
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
+    colors: [...form.getAll("colors"), ...listed(text("addColors") ?? "")],
+    imageUrls: [...inPlace(form), ...listedAddresses(text("addImages") ?? "")],
+    files: form.getAll("files"),
+  };
+}
+
+/** The images that are kept, in the places that were typed. */
+function inPlace(form: FormData): FormDataEntryValue[] {
+  const places = form.getAll("place").map(Number);
+  const place = new Map(form.getAll("tile").map((tile, i) => [tile, places[i] || i + 1]));
+  return form.getAll("imageUrls").sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+}

@@ -1,0 +1,44 @@
+import type { AppError } from "~/http/errors";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { bulkUploadByForm, deleteProduct } from "../operations.server";
+import { BULK_UPLOAD, SHELF_PATH, withoutDialog } from "./lists";
+import { createProductByForm, type Saved, updateProductByForm } from "./save.server";
+
+/**
+ * What the products' screen may be asked for, with the words of back office 8.
+ *
+ * @param url of the form: what was done leads back to the same list
+ */
+export function productForms(url: string): Record<string, FormIntent<unknown>> {
+  const to = withoutDialog(url);
+  const failed = (act: string) => (error: AppError) => `Failed to ${act} product: ${error.message}`;
+  const saved = (message: string) => (result: Saved) => savedAt(to, message, result);
+  return {
+    create: intent(createProductByForm, {
+      done: saved("Product created successfully!"),
+      failed: failed("save"),
+    }),
+    update: intent(updateProductByForm, {
+      done: saved("Product updated successfully!"),
+      failed: failed("save"),
+    }),
+    delete: intent(deleteProduct, {
+      done: () => ({ to, toast: "Product deleted successfully!" }),
+      failed: failed("delete"),
+    }),
+    bulkUpload: intent(bulkUploadByForm, {
+      done: ({ run, result }) => ({
+        to: `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`,
+        toast: result.message || "Upload successful!",
+      }),
+      failed: (error) => error.details?.[0]?.message ?? error.message ?? "Upload failed",
+    }),
+  };
+}
+
+/** Where images failed, the product is open again: its form goes on from there. */
+function savedAt(to: string, message: string, { id, problem }: Saved) {
+  if (!problem) return { to, toast: message };
+  const edit = `${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ edit: id })}`;
+  return { to: edit, toast: { type: "error" as const, message: problem } };
+}

@@ -1,0 +1,65 @@
+import { storeImages, UPLOAD_BYTES } from "~/features/storage/upload.server";
+import { asAppError } from "~/http/api-route.server";
+import { AppError } from "~/http/errors";
+import { type OperationContext, operation } from "~/http/operation.server";
+import { changedColumns, newProduct } from "../operations/writes.server";
+import { insertProduct, updateProductRow } from "../product-writes.queries.server";
+import { findProduct, type ProductRow } from "../queries.server";
+import { ProductForm, type ProductFormInput } from "./form-schema";
+
+/** A product that was saved; with `problem`, without its new images. */
+export interface Saved {
+  id: string;
+  problem: string | null;
+}
+
+type Staff = OperationContext<"staff", ProductFormInput>;
+
+/** Adds a product by the form: it is created, then its images are uploaded, then it is told of them (back office 4). */
+export const createProductByForm = operation({
+  access: "staff",
+  input: ProductForm,
+  maxBytes: UPLOAD_BYTES,
+  accepts: "multipart",
+  async run(context): Promise<Saved> {
+    const { db, input, now } = context;
+    const { files: _, id: __, ...fields } = input;
+    const product = newProduct(fields, now);
+    await insertProduct(db, product);
+    return addImages(context, { ...product, row: 0 });
+  },
+});
+
+/**
+ * Changes a product by the form.
+ *
+ * @throws AppError notFound (404)
+ */
+export const updateProductByForm = operation({
+  access: "staff",
+  input: ProductForm,
+  maxBytes: UPLOAD_BYTES,
+  accepts: "multipart",
+  async run(context): Promise<Saved> {
+    const { db, input, now } = context;
+    const { files: _, id = "", ...fields } = input;
+    const before = await findProduct(db, id);
+    const after = before && (await updateProductRow(db, id, changedColumns(before, { id, ...fields }, now)));
+    if (!after) throw new AppError("notFound", "Product not found");
+    return addImages(context, after);
+  },
+});
+
+/** What the form holds besides is saved by now: images that can't be made cost nobody what was typed. */
+async function addImages({ env, db, input, now }: Staff, product: ProductRow): Promise<Saved> {
+  const { id } = product;
+  if (input.files.length === 0) return { id, problem: null };
+  try {
+    const keys = await storeImages(env, input.files, id);
+    const imageUrls = [...input.imageUrls, ...keys.map((key) => `minio:${key}`)];
+    await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
+    return { id, problem: null };
+  } catch (error) {
+    return { id, problem: `Failed to upload images: ${asAppError(error).message}` };
+  }
+}

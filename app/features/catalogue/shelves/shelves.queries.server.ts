@@ -1,0 +1,66 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { products } from "~/db/schema";
+import type { Category } from "../categories";
+import type { SearchPlan } from "../search";
+import { bestFirst, found, foundRanked, onFound } from "../search.queries.server";
+import type { ShelfSort } from "./lists";
+import type { ShelfRow } from "./views";
+
+const row = {
+  id: products.id,
+  name: products.name,
+  category: products.category,
+  priceCents: products.priceCents,
+  stock: products.stock,
+  colors: products.colors,
+  image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
+};
+
+/** What the list is asked for. */
+export interface ShelfQuery {
+  category: Category | null;
+  sort: ShelfSort;
+  dir: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+const COLUMNS = {
+  newest: [products.createdAt, products.id],
+  name: [products.nameKey, products.id],
+  category: [products.category, products.nameKey, products.id],
+  price: [products.priceCents, products.id],
+  stock: [products.stock, products.id],
+};
+
+function order({ sort, dir }: ShelfQuery): SQL[] {
+  const by = dir === "asc" ? asc : desc;
+  return COLUMNS[sort].map((column) => by(column));
+}
+
+const within = (category: Category | null) => (category ? eq(products.category, category) : undefined);
+
+/** A page of the list, read along an index. */
+export function findShelf(db: Db, query: ShelfQuery): Promise<ShelfRow[]> {
+  return db
+    .select(row)
+    .from(products)
+    .where(within(query.category))
+    .orderBy(...order(query))
+    .limit(query.limit)
+    .offset(query.offset);
+}
+
+/** A page of what a search finds: the best match first, or in the order that was asked for. */
+export function searchShelf(db: Db, plan: SearchPlan, query: ShelfQuery): Promise<ShelfRow[]> {
+  const isBest = query.sort === "newest";
+  return db
+    .select(row)
+    .from(isBest ? foundRanked(plan) : found(plan))
+    .crossJoin(products)
+    .where(and(onFound, within(query.category)))
+    .orderBy(...(isBest ? bestFirst : order(query)))
+    .limit(query.limit)
+    .offset(query.offset) as unknown as Promise<ShelfRow[]>;
+}

@@ -1,0 +1,110 @@
+import { useNavigate } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { showToast } from "~/ui/Toasts";
+import { listed } from "../bulk/draft";
+import { sendImage, sendProduct } from "./calls";
+import { ONE_IMAGE } from "./form-schema";
+import type { Images, Tile } from "./useImages";
+
+/** The steps of saving, in order (back office 4, Product save). */
+export const STEPS = ["Product", "Images", "Image list"] as const;
+
+/** How far saving is. */
+export interface SaveState {
+  /** The step that is being done, or failed; null before. */
+  step: 0 | 1 | 2 | null;
+  isBusy: boolean;
+  problem: string | null;
+  imageProblem: string | undefined;
+}
+
+const IDLE: SaveState = { step: null, isBusy: false, problem: null, imageProblem: undefined };
+
+/**
+ * Saves a product step by step: created first, then its images uploaded, then told of them. Where a step fails, what was
+ * done stays done, and saving again goes on from there.
+ *
+ * @param known the product's id; null for a new one
+ * @param back where it leads when all is done
+ */
+export function useProductSave(known: string | null, images: Images, back: string) {
+  const navigate = useNavigate();
+  const [state, setState] = useState<SaveState>(IDLE);
+  const id = useRef(known);
+
+  async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
+    const fields = { ...fieldsOf(form), colors: withTyped(colors, form) };
+    const missing = problemOf(images.now());
+    if (missing) return setState({ ...IDLE, imageProblem: missing });
+    const at = (step: 0 | 1 | 2) => setState({ ...IDLE, step, isBusy: true });
+    const stop = (step: 0 | 1 | 2, words: string) => (error: unknown) => {
+      setState({
+        ...IDLE,
+        step,
+        problem: words + (error instanceof Error ? error.message : "Unknown error"),
+      });
+      throw STOPPED;
+    };
+    at(0);
+    const entries = () => images.now().flatMap(({ entry }) => entry ?? []);
+    if (!id.current)
+      id.current = await sendProduct(null, { ...fields, imageUrls: entries() }).catch(
+        stop(0, "Failed to save product: "),
+      );
+    at(1);
+    const uploaded = await uploadAll(id.current, images).catch(stop(1, "Failed to upload images: "));
+    at(2);
+    const imageUrls = images.now().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
+    await sendProduct(id.current, { ...fields, imageUrls }).catch(stop(2, "Failed to save product: "));
+    void showToast("success", known ? "Product updated successfully!" : "Product created successfully!");
+    navigate(back, { replace: true, preventScrollReset: true });
+  }
+
+  return {
+    state,
+    run: (form: HTMLFormElement, colors: string[]) =>
+      save(form, colors).catch((error: unknown) => {
+        if (error !== STOPPED) throw error;
+      }),
+  };
+}
+
+/** What went wrong was told. */
+const STOPPED = Symbol("stopped");
+
+function problemOf(tiles: Tile[]): string | null {
+  if (tiles.some(({ state }) => state === "making")) return "An image is still being processed";
+  const usable = tiles.filter(({ state }) => state !== "failed");
+  return usable.length === 0 ? ONE_IMAGE : null;
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, unknown> {
+  const data = new FormData(form);
+  return Object.fromEntries(
+    ["name", "description", "price", "stock", "category"].map((name) => [name, data.get(name)]),
+  );
+}
+
+/** What was typed and not yet added counts, too. */
+function withTyped(colors: string[], form: HTMLFormElement): string[] {
+  const typed = new FormData(form).get("addColors");
+  return [...colors, ...listed(typeof typed === "string" ? typed : "")];
+}
+
+/** Uploads what isn't yet; what was uploaded before a failure isn't sent again. */
+async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {
+  const uploaded = new Map<string, string>();
+  for (const { key, entry, blob, name } of images.now()) {
+    if (entry !== null || !blob) continue;
+    images.change(key, { state: "sending", part: 0 });
+    try {
+      const made = await sendImage(id, { blob, name }, (part) => images.change(key, { part }));
+      uploaded.set(key, made);
+      images.change(key, { entry: made, state: "kept", part: 1 });
+    } catch (error) {
+      images.change(key, { state: "ready", part: 0 });
+      throw error;
+    }
+  }
+  return uploaded;
+}
