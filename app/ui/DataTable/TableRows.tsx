@@ -1,4 +1,4 @@
-import { flexRender, type Row as TableRow } from "@tanstack/react-table";
+import type { Row as TableRow } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { ReactNode, Ref, RefObject } from "react";
 import type { Features } from "./columns";
@@ -81,7 +81,8 @@ function Cells<Row extends object>({ row, index, measure }: CellsProps<Row>) {
         const { meta, cell: draw } = cell.column.columnDef;
         return (
           <td key={cell.id} className={meta?.className || undefined} data-title={meta?.title}>
-            {flexRender(draw, cell.getContext()) as ReactNode}
+            {/* Not flexRender: it would take a new function for a new component, and the focus would go with the old. */}
+            {typeof draw === "function" ? (draw(cell.getContext()) as ReactNode) : draw}
           </td>
         );
       })}
