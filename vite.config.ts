@@ -66,7 +66,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Remix names what a page needs itself.
     modulePreload: false,
     chunkSizeWarningLimit: 400,
-    rollupOptions: isSsrBuild ? { external: PLATFORM } : { output: { manualChunks: frameChunks } },
+    // What is imported late is loaded late in the Worker, too: Vite would put it all into one file that runs at start-up.
+    rollupOptions: isSsrBuild
+      ? { external: PLATFORM, output: { inlineDynamicImports: false } }
+      : { output: { manualChunks: frameChunks } },
   },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

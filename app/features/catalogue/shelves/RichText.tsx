@@ -11,9 +11,6 @@ interface RichTextProps {
   error?: string | undefined;
 }
 
-/** What the server keeps as well (rich-text.server.ts). */
-const TAGS = ["p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "u", "h3", "h4", "blockquote", "a"];
-
 /** A description: a plain text field, which becomes an editor once its script is there. It is loaded for this form alone. */
 export function RichText({ id, name, label, defaultValue, error }: RichTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -60,22 +57,9 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
     let made: Squire | null = null;
     let gone = false;
     const begin = async () => {
-      const [{ default: Editor }, { default: purify }] = await Promise.all([
-        import("squire-rte"),
-        import("dompurify"),
-      ]);
+      const { editorOn } = await import("./editor.client");
       if (gone || !page.current || !area.current) return;
-      const text = area.current;
-      made = new Editor(page.current, {
-        blockTag: "P",
-        sanitizeToDOMFragment: (html: string) =>
-          purify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ["href"], RETURN_DOM_FRAGMENT: true }),
-      });
-      made.setHTML(text.value);
-      made.addEventListener("input", () => {
-        text.value = page.current?.textContent?.trim() ? (made?.getHTML() ?? "") : "";
-        text.dispatchEvent(new Event("input", { bubbles: true }));
-      });
+      made = editorOn(page.current, area.current);
       setEditor(made);
     };
     // Without the editor the text field does.
