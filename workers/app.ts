@@ -44,7 +44,7 @@ async function route(request: Request, context: RequestContext): Promise<Respons
 function finish(request: Request, context: RequestContext, answer: Response): Response {
   if (answer.webSocket) return answer;
   const { pathname } = new URL(request.url);
-  const sheet = pathname.startsWith("/admin/inventory") ? context.settings.inventorySheetUrl : "";
+  const sheet = isInventory(pathname) ? context.settings.inventorySheetUrl : "";
   const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
   const finished = writable(answer);
   const { headers } = finished;
@@ -56,6 +56,9 @@ function finish(request: Request, context: RequestContext, answer: Response): Re
   headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
   return finished;
 }
+
+/** The one page that may frame something. */
+const isInventory = (path: string) => /^\/admin\/inventory-management\/?$/i.test(path);
 
 /** The answer itself, so that its body stays what it is; a copy of one whose headers are fixed (redirects, fetched). */
 function writable(answer: Response): Response {

@@ -11,6 +11,7 @@ export interface ShopSettings {
   /** The seller's number for sms: links. */
   sms: string;
   social: { instagram: string; facebook: string; tiktok: string };
+  /** The owner's own spreadsheet; "" for none, or for what is no web address. */
   inventorySheetUrl: string;
 }
 
@@ -34,6 +35,11 @@ export function shopSettings(env: Env): ShopSettings {
       facebook: env.SOCIAL_FACEBOOK || "https://www.facebook.com/",
       tiktok: env.SOCIAL_TIKTOK || "https://www.tiktok.com/",
     },
-    inventorySheetUrl: env.INVENTORY_SHEET_URL || "",
+    inventorySheetUrl: webAddress(env.INVENTORY_SHEET_URL ?? ""),
   };
+}
+
+function webAddress(text: string): string {
+  const address = text.trim();
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : "";
 }

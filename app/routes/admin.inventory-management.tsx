@@ -1,12 +1,27 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { AdminSection } from "~/features/insights/AdminSection";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { sendStock } from "~/features/catalogue/stock/answer";
+import { STOCK_FORMS } from "~/features/catalogue/stock/forms.server";
+import { InventorySheet } from "~/features/catalogue/stock/InventorySheet";
+import { inventoryPage } from "~/features/catalogue/stock/page.server";
+import { StockScreen } from "~/features/catalogue/stock/StockScreen";
+import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return null;
+  return json(await inventoryPage(context));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, STOCK_FORMS);
+}
+
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return sendStock(serverAction);
 }
 
 export default function Inventory() {
-  return <AdminSection title="Inventory" />;
+  const page = useLoaderData<typeof loader>();
+  return page.sheet === null ? <StockScreen page={page} /> : <InventorySheet address={page.sheet} />;
 }

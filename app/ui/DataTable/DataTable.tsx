@@ -31,7 +31,7 @@ interface DataTableProps<Row extends object> {
   /** On the table: how its rows become cards on phones. `grid plain` gives a line to each cell. */
   className?: string;
   /** Pixels that the rows' frame is high at most: the component's own, or that of the back office (contract: Tables). */
-  frame?: 480 | 520;
+  frame?: 480 | 520 | 800;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
-import { DEFAULT_SIZE, type ListPlace, PAGE_SIZES, pageCount, placeAddress } from "./place";
+import { type ListPlace, PAGE_SIZES, pageCount, placeAddress, sizeOf } from "./place";
 
 interface PagerProps {
   place: ListPlace;
@@ -85,7 +85,7 @@ export function KeptFields({ place, except }: { place: ListPlace; except: string
     q,
     ...filters,
     ...(isOwnOrder && { sort, dir }),
-    size: size === DEFAULT_SIZE ? "" : String(size),
+    size: size === sizeOf(base) ? "" : String(size),
   };
   return Object.entries(kept)
     .filter(([name, value]) => value !== "" && !except.includes(name))

@@ -8,16 +8,23 @@ export interface ListRules {
   path: string;
   /** Names that may be sorted by. */
   sorts: readonly string[];
-  /** The order that nobody has to ask for. */
-  base: { sort: string; dir: Direction };
+  /** The order, and the rows on a page, that nobody has to ask for. */
+  base: Base;
   /** Filters by name: the values there are, or a day as YYYY-MM-DD. */
   filters?: Record<string, readonly string[] | "day">;
+}
+
+export interface Base {
+  sort: string;
+  dir: Direction;
+  /** DEFAULT_SIZE where it isn't said. */
+  size?: number;
 }
 
 /** What a list is asked for. */
 export interface ListPlace {
   path: string;
-  base: { sort: string; dir: Direction };
+  base: Base;
   /** The search, trimmed; "" for none. */
   q: string;
   sort: string;
@@ -72,7 +79,7 @@ export function readPlace(
     sort: isSorted ? sort : base.sort,
     dir: isSorted ? (params.get("dir") === "desc" ? "desc" : "asc") : base.dir,
     page: wholeOr(1, params.get("page"), 1_000_000),
-    size: wholeOr(DEFAULT_SIZE, params.get("size"), MAX_SIZE),
+    size: wholeOr(sizeOf(base), params.get("size"), MAX_SIZE),
     filters: Object.fromEntries(
       Object.entries(filters)
         .map(([name, known]) => [name, params.get(name) ?? "", known] as const)
@@ -81,6 +88,9 @@ export function readPlace(
     ),
   };
 }
+
+/** Rows on a page of a list where nobody asks for another number of them. */
+export const sizeOf = ({ size }: Base): number => size ?? DEFAULT_SIZE;
 
 function wholeOr(fallback: number, text: string | null, max: number): number {
   const value = /^\d{1,7}$/.test(text ?? "") ? Number(text) : 0;
@@ -128,7 +138,7 @@ export function placeAddress(
     params.set("dir", dir);
   }
   if (page > 1) params.set("page", String(page));
-  if (size !== DEFAULT_SIZE) params.set("size", String(size));
+  if (size !== sizeOf(base)) params.set("size", String(size));
   if (dialog) params.set(dialog.kind, dialog.id);
   const query = params.toString();
   return query ? `${path}?${query}` : path;

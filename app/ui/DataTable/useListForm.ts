@@ -55,7 +55,8 @@ export function useListForm(place: ListPlace, names: string[]) {
 function asked(form: HTMLFormElement, place: ListPlace, names: string[]): string {
   const fields = new FormData(form);
   const said = (name: string) => String(fields.get(name) ?? "").trim();
-  const filters = Object.fromEntries(names.map((name) => [name, said(name)]));
+  const own = names.map((name) => [name, said(name)] as const);
+  const filters = { ...place.filters, ...Object.fromEntries(own) };
   const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
   return placeAddress(place, { q: said("q"), filters: set });
 }

@@ -1,0 +1,25 @@
+/** How much there is of a product, as staff are told (issue: low and zero stock marked). */
+
+/** So many, or fewer, are low. The counters' triggers and the indexes know it, too (migrations/0008_stock.sql). */
+export const LOW_STOCK = 5;
+
+export type Level = "out" | "low" | "enough";
+
+/** The levels by which the inventory can be narrowed. */
+export const WANTING = ["low", "out"] as const;
+export type Wanting = (typeof WANTING)[number];
+
+/** The level as the counters know it: 0, 1, 2. */
+export const LEVELS: readonly Level[] = ["out", "low", "enough"];
+
+export const LEVEL_NAMES: Record<Level, string> = {
+  out: "Out of stock",
+  low: "Low stock",
+  enough: "In stock",
+};
+
+/** @param stock 0 or more */
+export function levelOf(stock: number): Level {
+  if (stock === 0) return "out";
+  return stock <= LOW_STOCK ? "low" : "enough";
+}

@@ -1,0 +1,208 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { dayAfter, localDay } from "~/features/ledger/days";
+import { manager, person } from "../support/people";
+import { call, insert } from "../support/shop";
+
+const TODAY = localDay(Date.now() / 1000, "America/Toronto");
+const DASHBOARD = "/admin?index&_data=routes%2Fadmin._index";
+const GRAPHS = "/admin/graphs?_data=routes%2Fadmin.graphs";
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+let written = 0;
+const common = (day: string, cents: number) => ({
+  id: `entry-${++written}`,
+  description: `Entry ${written}`,
+  description_key: `entry ${written}`,
+  amount_cents: cents,
+  created_at: Date.parse(`${day}T17:00:00Z`) / 1000,
+  updated_at: 1_790_000_000,
+  day,
+});
+
+/** @param cents the line's total */
+const sell = (day: string, cents: number, payment = "CASH", category = "OTHERS", business = "EMPORIA") =>
+  insert("invoices", [
+    { ...common(day, cents), business_type: business, category, quantity: 1, payment_mode: payment },
+  ]);
+const spend = (day: string, cents: number, type: string, business = "EMPORIA") =>
+  insert("expenses", [{ ...common(day, cents), business_type: business, expense_type: type }]);
+
+const dataOf = async (path: string) => {
+  const answer = await call(path, { token });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Record<string, { failure: string | null }>;
+};
+const pageOf = async (path: string) => (await call(path, { token })).text();
+/** A page's text, tags left out. */
+const textOf = (html: string) =>
+  html
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+
+/** Does something while tables are gone; what the shop logs of it is meant. */
+async function without<T>(tables: string[], act: () => Promise<T>): Promise<T> {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const rename = (from: string, to: string) => env.DB.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
+  for (const table of tables) await rename(table, `gone_${table}`);
+  try {
+    return await act();
+  } finally {
+    for (const table of tables) await rename(`gone_${table}`, table);
+    logged.mockClear();
+  }
+}
+
+describe.each(["/admin", "/admin/insights", "/admin/graphs", "/admin/inventory-management"])(
+  "%s is for staff (back office 6)",
+  (path) => {
+    it("leads strangers to sign in and back, customers away", async () => {
+      const stranger = await call(path);
+      expect([stranger.status, stranger.headers.get("Location")]).toEqual([
+        302,
+        `/login?redirectTo=${encodeURIComponent(path)}`,
+      ]);
+      const customer = await person();
+      const away = await call(path, { token: customer.token });
+      expect([away.status, away.headers.get("Location")]).toEqual([302, "/unauthorized"]);
+    });
+
+    it("shows itself to managers and admins", async () => {
+      const admin = await person({ isAdmin: true });
+      for (const each of [token, admin.token]) expect((await call(path, { token: each })).status).toBe(200);
+    });
+  },
+);
+
+describe("with nothing in the books", () => {
+  it("the dashboard shows zeros, the graphs say that there is nothing", async () => {
+    const dashboard = textOf(await pageOf("/admin"));
+    expect(dashboard).toContain("Total Sales $0 .00");
+    expect(dashboard).not.toMatch(/NaN|Infinity|undefined/);
+    const graphs = textOf(await pageOf("/admin/graphs?year=2020"));
+    expect(graphs).toContain("No sales in 2020.");
+    expect(graphs).toContain("No sales yet.");
+  });
+});
+
+describe("with a few entries", () => {
+  const yesterday = dayAfter(TODAY, -1);
+  const longAgo = "2021-03-05";
+
+  beforeAll(async () => {
+    await sell(TODAY, 34_850, "CARD", "ENGRAVING", "LASER");
+    await sell(TODAY, 5_000);
+    await sell(yesterday, 29_100, "EMT", "PHONE_CASE");
+    await sell(longAgo, 100_000, "CARD");
+    await sell(longAgo, 20_000, "CARD", "ENGRAVING", "LASER");
+    await spend(TODAY, 10_000, "SHIPPING");
+    await spend(longAgo, 2_500, "TAXI", "LASER");
+    await spend(longAgo, 30_000, "SHIPPING");
+  });
+
+  it("each figure is the sum of the rows that it leads to", async () => {
+    const html = await pageOf("/admin");
+    const links = [
+      ...html.matchAll(/<a class="(row|sum|panel stat[^"]*)"[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/gs),
+    ];
+    expect(links).toHaveLength(4 + 3 + 5 + 10 + 10 + 3);
+    for (const [, , href = "", inside = ""] of links) {
+      const shown = /\$[\d,]+ ?\.\d\d/.exec(textOf(inside).replace(/ (?=\.\d\d)/, ""))?.[0];
+      const path = href.replaceAll("&amp;", "&");
+      const kind = path.includes("invoices") ? "invoices" : "expenses";
+      const joint = path.includes("?") ? "&" : "?";
+      const answer = await call(`${path}${joint}_data=routes%2Fadmin.${kind}-management`, { token });
+      const { sums } = (await answer.json()) as { sums: { amountCents: number } };
+      expect(Number(shown?.replace(/[$,]/g, "")), path).toBe(sums.amountCents / 100);
+    }
+  });
+
+  it("shows trends and shares as the spec counts them (9, Trend)", async () => {
+    const text = textOf(await pageOf("/admin"));
+    // 398.50 after 291.00: 36.94 % up. All sales were 1,491.00 before today: 26.7 % up. 425.00 of 1,889.50 was spent.
+    expect(text).toContain("Today&#x27;s Sales $398 .50 up 36.9% vs $291.00 yesterday");
+    expect(text).toContain("Total Sales $1,889 .50 up 26.7% vs yesterday");
+    expect(text).toContain("Total Expenses $425 .00 22.5% of total sales");
+    expect(text).toContain("Emporia Expenses Breakdown In all $400.00");
+    expect(text).toContain("Laser Craft Expenses Breakdown In all $25.00");
+    expect(text).toContain("Engraving, card $548.50");
+  });
+
+  it("sales that can't be read are zeros, expenses stay (back office 8)", async () => {
+    const text = await without(["sale_totals"], async () => textOf(await pageOf("/admin")));
+    expect(text).toContain("Total Sales $0 .00 Could not be read");
+    expect(text).toContain("Total Expenses $425 .00");
+    expect(text).not.toContain("Failed to fetch dashboard data");
+  });
+
+  it("expenses that can't be read are zeros, sales stay", async () => {
+    const text = await without(["expense_totals"], async () => textOf(await pageOf("/admin")));
+    expect(text).toContain("Total Expenses $0 .00 Could not be read");
+    expect(text).toContain("Total Sales $1,889 .50");
+  });
+
+  it("nothing that can be read is said in the status region, too", async () => {
+    const html = await without(["sale_totals", "expense_totals"], () => pageOf("/admin"));
+    expect(html).toMatch(/role="status">(?:(?!<\/div>).)*Failed to fetch dashboard data/s);
+  });
+
+  it("graphs fail apart, each with its own words (back office 8)", async () => {
+    const graph = async (table: string) => {
+      const { monthly, categories, versus, payments, failure } = await without([table], () => dataOf(GRAPHS));
+      return [monthly, categories, versus, payments].map((each) => each?.failure).concat([failure as never]);
+    };
+    expect(await graph("expense_months")).toEqual([
+      null,
+      null,
+      "Failed to fetch sales vs expenses graph: Internal Server Error",
+      null,
+      null,
+    ]);
+    expect(await graph("sale_months")).toEqual([
+      "Failed to fetch monthly sales graph: Internal Server Error",
+      null,
+      "Failed to fetch sales vs expenses graph: Internal Server Error",
+      null,
+      null,
+    ]);
+    expect(await graph("sale_totals")).toEqual([
+      null,
+      "Failed to fetch Category graph: Internal Server Error",
+      null,
+      "Failed to fetch payment method graph: Internal Server Error",
+      null,
+    ]);
+  });
+
+  it("the graphs' figures stand in the HTML for readers without a script", async () => {
+    const html = await pageOf("/admin/graphs?year=2021");
+    const tables = [...html.matchAll(/<noscript>(.*?)<\/noscript>/gs)].map(([, table = ""]) => textOf(table));
+    expect(tables).toHaveLength(4);
+    expect(tables[0]).toContain("Mar $1,200.00");
+    expect(tables[0]).toContain("Apr $0.00");
+    expect(tables[1]).toContain("Engraving $548.50 29.0%");
+    expect(tables[2]).toContain("Mar $1,200.00 $325.00 $875.00");
+    expect(tables[3]).toContain("Cash $50.00 3%");
+    expect(tables[3]).toContain("Card $1,548.50 82%");
+  });
+
+  it.each(["abc", "1999", "1e9", "-1", "2026;DROP TABLE sale_months"])(
+    "a year like %j is this year",
+    async (year) => {
+      const data = await dataOf(`${GRAPHS}&year=${encodeURIComponent(year)}`);
+      expect(data.year).toBe(Number(TODAY.slice(0, 4)));
+    },
+  );
+
+  it("the dashboard's loader tells figures alone", async () => {
+    const data = await dataOf(DASHBOARD);
+    expect(Object.keys(data).sort()).toEqual(
+      ["days", "expenses", "expensesFailed", "failure", "sales", "salesFailed"].sort(),
+    );
+  });
+});

@@ -1,0 +1,254 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "../../workers/app";
+import { manager, person } from "../support/people";
+import { addProduct, call } from "../support/shop";
+
+const PAGE = "/admin/inventory-management";
+const DATA = `${PAGE}?_data=routes%2Fadmin.inventory-management`;
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await manager());
+  await addProduct({ id: "lamp", name: "Walnut lamp", stock: 12, category: "HOME_DECOR", priceCents: 6400 });
+  await addProduct({ id: "case", name: "Clear case", stock: 5, category: "PHONE_CASE", priceCents: 1900 });
+  await addProduct({ id: "ring", name: "Signet ring", stock: 0, category: "JEWELRY", priceCents: 9900 });
+  await addProduct({ id: "hub", name: "=HYPERLINK(1)", stock: 1, category: "COMPUTER_ACCESSORY" });
+  await addProduct({ id: "tag", name: "@home tag, small", stock: 6, category: "OTHERS", priceCents: 1 });
+});
+
+interface Page {
+  rows: { id: string; name: string; stock: number }[];
+  total: number;
+  counts: { all: number; low: number; out: number };
+  place: { page: number };
+  failure: string | null;
+}
+const pageOf = async (query = "") => (await (await call(`${DATA}${query}`, { token })).json()) as Page;
+const idsOf = async (query: string) => (await pageOf(query)).rows.map(({ id }) => id);
+const stockOf = (id: string) =>
+  env.DB.prepare("SELECT stock FROM products WHERE id = ?").bind(id).first<number>("stock");
+
+/** Sends the form of a row, as a script does behind the page, or a plain page. */
+function set(fields: Record<string, string>, { quietly = true, as = token } = {}) {
+  const form = { intent: "setStock", ...(quietly && { quietly: "1" }), ...fields };
+  const path = quietly ? DATA : PAGE;
+  return call(path, { method: "POST", body: new URLSearchParams(form), token: as });
+}
+const errorOf = async (answer: Response) =>
+  (await answer.json()) as { failure: string; lastResult: { error: Record<string, string[]> } };
+
+describe("the shop's own stock table (contract: Inventory)", () => {
+  it("lists products by name, with how many are low and out", async () => {
+    const { rows, total, counts } = await pageOf();
+    expect(rows.map(({ id }) => id)).toEqual(["hub", "tag", "case", "ring", "lamp"]);
+    expect([total, counts]).toEqual([5, { all: 5, low: 2, out: 1 }]);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(["category", "id", "name", "priceCents", "stock"]);
+  });
+
+  it.each([
+    ["&sort=stock&dir=asc", ["ring", "hub", "case", "tag", "lamp"]],
+    ["&sort=stock&dir=desc", ["lamp", "tag", "case", "hub", "ring"]],
+    ["&sort=price&dir=asc", ["tag", "hub", "case", "lamp", "ring"]],
+    ["&sort=category&dir=asc", ["hub", "lamp", "ring", "tag", "case"]],
+    ["&level=low", ["hub", "case"]],
+    ["&level=out", ["ring"]],
+    ["&level=low&category=PHONE_CASE", ["case"]],
+    ["&q=wlnut", ["lamp"]],
+    ["&q=lamp&level=out", []],
+    ["&q=%21%21", []],
+    ["&page=2&size=2", ["case", "ring"]],
+    ["&page=99&size=2", ["lamp"]],
+    [
+      "&sort=id;DROP&dir=sideways&size=1e9&page=-1&level=lots&category=NONE",
+      ["hub", "tag", "case", "ring", "lamp"],
+    ],
+  ])("%s", async (query, ids) => expect(await idsOf(query)).toEqual(ids));
+
+  it("counts levels within a category and within a search", async () => {
+    expect((await pageOf("&category=JEWELRY&level=low")).counts).toEqual({ all: 1, low: 0, out: 1 });
+    expect((await pageOf("&q=case")).counts).toEqual({ all: 1, low: 1, out: 0 });
+  });
+
+  it("marks what is low and what is out in words", async () => {
+    const html = await (await call(PAGE, { token })).text();
+    expect(html).toContain('<span class="stock low">Low stock</span>');
+    expect(html).toContain('<span class="stock out">Out of stock</span>');
+  });
+});
+
+describe("setting a stock", () => {
+  it("stores it and says so, without a script by a redirect", async () => {
+    expect(await (await set({ id: "lamp", stock: "11", was: "12" })).json()).toEqual({
+      lastResult: null,
+      failure: null,
+    });
+    const answer = await set({ id: "lamp", stock: "10", was: "11" }, { quietly: false });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, PAGE]);
+    expect(answer.headers.get("Set-Cookie")).toContain("toast");
+    expect(await stockOf("lamp")).toBe(10);
+  });
+
+  it.each(["", " ", "-1", "1.5", "1e3", "1000001", "9007199254740993", "ten", "1,000", "0x10", "NaN"])(
+    "%j is refused at the field",
+    async (stock) => {
+      const answer = await set({ id: "lamp", stock, was: "10" });
+      expect(answer.status).toBe(400);
+      const { failure, lastResult } = await errorOf(answer);
+      expect(lastResult.error.stock).toEqual(["Must be a whole number from 0 to 1,000,000"]);
+      expect(failure).toBe("Stock not saved: Must be a whole number from 0 to 1,000,000");
+      expect(await stockOf("lamp")).toBe(10);
+    },
+  );
+
+  it("a plain form that is refused keeps what was typed, beside it what is wrong", async () => {
+    const answer = await set({ id: "lamp", stock: "many", was: "10" }, { quietly: false });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toMatch(/aria-label="Stock of Walnut lamp"[^>]*value="many"/);
+    expect(html).toContain("Must be a whole number from 0 to 1,000,000");
+    expect(html).toMatch(/role="status"[^>]*>.*Stock not saved/s);
+  });
+
+  it("what somebody else has set meanwhile is told, not overwritten", async () => {
+    await set({ id: "lamp", stock: "7", was: "10" });
+    const answer = await set({ id: "lamp", stock: "9", was: "10" });
+    expect(answer.status).toBe(409);
+    const { lastResult } = await errorOf(answer);
+    expect(lastResult.error).toMatchObject({
+      stock: ["Somebody set it to 7 meanwhile. Save again to make it 9."],
+      was: ["7"],
+    });
+    expect(await stockOf("lamp")).toBe(7);
+    expect((await set({ id: "lamp", stock: "9", was: "7" })).status).toBe(200);
+    expect(await stockOf("lamp")).toBe(9);
+  });
+
+  it("sent twice, or set to the same by two people, is as good as once", async () => {
+    for (let i = 0; i < 2; i++) expect((await set({ id: "lamp", stock: "4", was: "9" })).status).toBe(200);
+    expect(await stockOf("lamp")).toBe(4);
+  });
+
+  it("of twenty people at once one wins, and the others are told", async () => {
+    const before = await stockOf("tag");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => set({ id: "tag", stock: String(100 + i), was: String(before) })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(19).fill(409)]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(await stockOf("tag")).toBe(100 + winner);
+  });
+
+  it("a product that is gone is said to be", async () => {
+    const answer = await set({ id: "gone", stock: "1", was: "0" });
+    expect([answer.status, (await errorOf(answer)).failure]).toEqual([
+      404,
+      "Stock not saved: Product not found",
+    ]);
+  });
+
+  it("is for staff alone", async () => {
+    const customer = await person();
+    const refused = await set({ id: "lamp", stock: "1", was: "4" }, { as: customer.token, quietly: false });
+    expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/unauthorized"]);
+    const stranger = await call(PAGE, {
+      method: "POST",
+      body: new URLSearchParams({ intent: "setStock", id: "lamp", stock: "1", was: "4" }),
+    });
+    expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, "/login"]);
+    expect(await stockOf("lamp")).toBe(4);
+  });
+
+  it("the counters follow every write", async () => {
+    await addProduct({ id: "later", stock: 3, category: "JEWELRY" });
+    await set({ id: "later", stock: "30", was: "3" });
+    await call("/api/product/later", { method: "PUT", json: { category: "OTHERS", stock: 0 }, token });
+    await call("/api/product/hub", { method: "DELETE", token });
+    const counted = await env.DB.prepare(
+      "SELECT category, level, products FROM stock_counts WHERE products > 0 ORDER BY 1, 2",
+    ).all();
+    const real = await env.DB.prepare(
+      `SELECT category, CASE WHEN stock = 0 THEN 0 WHEN stock <= 5 THEN 1 ELSE 2 END AS level, count(*) AS products
+       FROM products GROUP BY 1, 2 ORDER BY 1, 2`,
+    ).all();
+    expect(counted.results).toEqual(real.results);
+  });
+});
+
+describe("the inventory as a file", () => {
+  it("holds what is filtered in the list's order, formulas made harmless", async () => {
+    await addProduct({ id: "sum", name: "=SUM(A1:A9)", stock: 2, priceCents: 1250 });
+    const answer = await call(`${PAGE}.csv?sort=stock&dir=asc`, { token });
+    expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="inventory-[\d-]+\.csv"$/,
+    );
+    const [head, ...lines] = new TextDecoder("utf-8", { ignoreBOM: true })
+      .decode(await answer.arrayBuffer())
+      .trimEnd()
+      .split("\r\n");
+    expect(head).toBe("\ufeffName,Category,Price,Stock,Level");
+    expect(lines).toContain(`"'=SUM(A1:A9)",Others,12.50,2,Low stock`);
+    expect(lines.find((line) => line.includes("@home"))).toMatch(
+      /^"'@home tag, small",Others,0\.01,1\d\d,In stock$/,
+    );
+    const stocks = lines.map((line) => Number(line.split(",").at(-2)));
+    expect(stocks).toEqual(stocks.toSorted((a, b) => a - b));
+    const low = await (await call(`${PAGE}.csv?level=low&q=sum`, { token })).text();
+    expect(low.trimEnd().split("\r\n")).toHaveLength(2);
+  });
+
+  it("is for staff alone", async () => {
+    expect((await call(`${PAGE}.csv`)).headers.get("Location")).toMatch(/^\/login\?/);
+    const customer = await person();
+    expect((await call(`${PAGE}.csv`, { token: customer.token })).headers.get("Location")).toBe(
+      "/unauthorized",
+    );
+  });
+});
+
+describe("with a sheet of the owner's (back office 2, Inventory)", () => {
+  const SHEET = "https://sheets.example/d/abc/edit?usp=sharing&rm=minimal";
+  const visit = async (path: string, sheet = SHEET) => {
+    const context = createExecutionContext();
+    const request = new Request(`http://localhost:8787${path}`, {
+      headers: { Authorization: `Bearer ${token}` },
+      redirect: "manual",
+    });
+    const answer = await worker.fetch(
+      request as Request<unknown, IncomingRequestCfProperties>,
+      { ...env, INVENTORY_SHEET_URL: sheet },
+      context,
+    );
+    await waitOnExecutionContext(context);
+    return answer;
+  };
+  const framesOf = (answer: Response) =>
+    /frame-src ([^;]+)/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1];
+
+  it("frames it 800 pixels tall, and allows that frame here alone", async () => {
+    const answer = await visit(PAGE);
+    expect(framesOf(answer)).toBe("https://sheets.example");
+    const html = await answer.text();
+    expect(html).toMatch(
+      /<iframe src="https:\/\/sheets\.example\/d\/abc\/edit\?usp=sharing&amp;rm=minimal"[^>]*height="800"/,
+    );
+    expect(html).not.toContain("Search products");
+    for (const path of ["/admin", "/admin/graphs", "/", `${PAGE}/more`, `${PAGE}.csv`])
+      expect(framesOf(await visit(path)), path).toBe("'none'");
+  });
+
+  it("is a document of its own: a move within the browser loads it anew", async () => {
+    const answer = await visit(DATA);
+    expect(answer.headers.get("X-Remix-Redirect")).toBe(PAGE);
+    expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
+  });
+
+  it.each(["", "javascript:alert(1)", "sheets.example", "https://"])("%j is none", async (sheet) => {
+    const answer = await visit(PAGE, sheet);
+    expect([answer.status, framesOf(answer)]).toEqual([200, "'none'"]);
+    expect(await answer.text()).toContain("Search products");
+  });
+});

@@ -1,0 +1,175 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { accessibilityProblems, browserJourneys } from "../support/browser";
+import { asStaff, staffCall } from "../support/staff";
+
+const { open } = browserJourneys();
+const INVENTORY = "/admin/inventory-management";
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const charts = (page: Page) => page.locator(".chart svg.recharts-surface");
+
+describe.each([true, false])("the dashboard (JavaScript: %s)", (javaScriptEnabled) => {
+  it("leads from a figure to the rows that add up to it", async () => {
+    const page = await asStaff(open, "manager", "/admin", { javaScriptEnabled });
+    const figure = page.getByRole("link", { name: /^Engraving, card/ });
+    const amount = /\$[\d,.]+/.exec((await figure.textContent()) ?? "")?.[0];
+    expect(amount).not.toBe("$0.00");
+    await figure.click();
+    await page.getByRole("heading", { name: "Invoices", level: 1 }).waitFor();
+    await expect.poll(() => page.locator("tfoot").textContent()).toContain(amount);
+    expect(new URL(page.url()).search).toBe("?category=ENGRAVING&paymentMode=CARD");
+  });
+});
+
+describe("the graphs", () => {
+  it("are drawn in the room kept for them, with their tables folded, year by year", async () => {
+    const page = await asStaff(open, "manager", "/admin/graphs");
+    await expect.poll(() => charts(page).count()).toBe(4);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+    expect(await page.locator("table.mini:visible").count()).toBe(0);
+    await page.getByText("Show as table: Monthly Sales").click();
+    await page.locator("table.mini").first().waitFor({ state: "visible" });
+    const lastYear = String(new Date().getFullYear() - 1);
+    await page.getByRole("navigation", { name: "Year" }).getByRole("link", { name: lastYear }).click();
+    const monthly = page.getByRole("article", { name: "Monthly Sales" });
+    await monthly.locator("tfoot").getByText(lastYear).waitFor();
+    await expect.poll(() => charts(page).count()).toBe(4);
+    await charts(page).first().focus();
+    await page.keyboard.press("ArrowRight");
+    await monthly.locator(".tip").waitFor({ state: "visible" });
+  });
+
+  it("are tables without JavaScript", async () => {
+    const page = await asStaff(open, "manager", "/admin/graphs", { javaScriptEnabled: false });
+    expect(await page.locator("table.mini:visible").count()).toBe(4);
+    expect(await page.locator(".plot:visible").count()).toBe(0);
+    await sees(page, "Health And Beauty");
+    const lastYear = String(new Date().getFullYear() - 1);
+    await page.getByRole("link", { name: lastYear, exact: true }).click();
+    await page.locator("tfoot:visible").first().getByText(lastYear).waitFor();
+  });
+});
+
+/** How much a page's parts have moved, all in all. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => done(sum), 200);
+      }),
+  );
+}
+
+describe("the inventory", () => {
+  const LIST = `${INVENTORY}?q=stocktaking`;
+  const ids = new Map<string, string>();
+  const field = (page: Page, name: string) => page.getByLabel(`Stock of Stocktaking ${name}`);
+  const cell = (page: Page, name: string) => page.getByRole("row").filter({ hasText: `Stocktaking ${name}` });
+  const stockOf = async (name: string) =>
+    (await staffCall("admin", `product/id/${ids.get(name)}`)).stock as number;
+  const elsewhere = (name: string, stock: number) =>
+    staffCall("admin", `product/${ids.get(name)}`, { stock }, "PUT");
+
+  beforeAll(async () => {
+    for (const [name, stock] of Object.entries({ anvil: 9, bellows: 4, chisel: 0 })) {
+      const made = await staffCall("admin", "product", {
+        name: `Stocktaking ${name}`,
+        price: 5,
+        stock,
+        category: "OTHERS",
+        imageUrls: [],
+      });
+      ids.set(name, String(made.productId));
+    }
+  });
+
+  it("is edited in place: Enter and Tab save and move on, Escape restores", async () => {
+    const page = await asStaff(open, "manager", LIST);
+    await field(page, "anvil").fill("12");
+    await field(page, "anvil").press("Enter");
+    await expect.poll(() => focusedLabel(page)).toBe("Stock of Stocktaking bellows");
+    await cell(page, "anvil").getByText("Saved").waitFor();
+    expect(await stockOf("anvil")).toBe(12);
+
+    await page.keyboard.type("3");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => focusedLabel(page)).toBe("Stock of Stocktaking chisel");
+    await cell(page, "bellows").getByText("Saved").waitFor();
+    expect(await stockOf("bellows")).toBe(3);
+
+    await page.keyboard.type("77");
+    await page.keyboard.press("Escape");
+    expect(await field(page, "chisel").inputValue()).toBe("0");
+    await field(page, "chisel").fill("ten");
+    await field(page, "chisel").press("Enter");
+    await cell(page, "chisel").getByText("Must be a whole number from 0 to 1,000,000").waitFor();
+    expect(await field(page, "chisel").getAttribute("aria-invalid")).toBe("true");
+    await field(page, "chisel").press("Escape");
+    expect(await field(page, "chisel").inputValue()).toBe("0");
+    expect(await stockOf("chisel")).toBe(0);
+  });
+
+  it("tells what somebody else has set meanwhile, and replaces it when asked again", async () => {
+    const page = await asStaff(open, "manager", LIST);
+    await elsewhere("chisel", 40);
+    await field(page, "chisel").fill("6");
+    await field(page, "chisel").press("Enter");
+    await cell(page, "chisel")
+      .getByText("Somebody set it to 40 meanwhile. Save again to make it 6.")
+      .waitFor();
+    expect(await stockOf("chisel")).toBe(40);
+    await field(page, "chisel").press("Enter");
+    await cell(page, "chisel").getByText("Saved").waitFor();
+    expect(await stockOf("chisel")).toBe(6);
+  });
+
+  it("is a form for each row without JavaScript", async () => {
+    const page = await asStaff(open, "admin", LIST, { javaScriptEnabled: false });
+    await cell(page, "anvil").getByRole("textbox").fill("1");
+    await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
+    await sees(page, "Stocktaking anvil: stock is 1 now");
+    await cell(page, "anvil").getByText("Low stock").waitFor();
+    await elsewhere("anvil", 30);
+    await cell(page, "anvil").getByRole("textbox").fill("2");
+    await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
+    await sees(page, "Somebody set it to 30 meanwhile. Save again to make it 2.");
+    expect(await cell(page, "anvil").getByRole("textbox").inputValue()).toBe("2");
+    await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
+    await sees(page, "Stocktaking anvil: stock is 2 now");
+    expect(await stockOf("anvil")).toBe(2);
+  });
+});
+
+const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+describe("open to everyone", () => {
+  it.each([
+    [390, 844, "light"],
+    [390, 844, "dark"],
+    [1440, 900, "light"],
+    [1440, 900, "dark"],
+  ] as const)("axe finds nothing at %i × %i in the %s", async (width, height, colorScheme) => {
+    const page = await asStaff(open, "manager", "/admin", {
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    const problems: Record<string, string[]> = {};
+    for (const path of ["/admin", "/admin/graphs", INVENTORY]) {
+      await page.goto(path);
+      if (path === "/admin/graphs") {
+        await expect.poll(() => charts(page).count()).toBe(4);
+        for (const summary of await page.locator(".chart summary").all()) await summary.click();
+      }
+      const found = await accessibilityProblems(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (overflow > 0) found.push(`${overflow} px wider than the screen`);
+      if (found.length) problems[path] = found;
+    }
+    expect(problems).toEqual({});
+  });
+});
