@@ -23,7 +23,11 @@ await suite("Worker tests", "vitest.config.ts");
 // Journeys wait more than they work, so two shops are walked through side by side, each in its own order.
 await Promise.all([
   suite("Shoppers", "vitest.node.config.ts", ["tests/e2e/shop/", "tests/e2e/chat/"]),
-  suite("Staff", "vitest.node.config.ts", ["tests/structure/", "tests/budgets/shipped/", "tests/e2e/office/"]),
+  suite("Staff", "vitest.node.config.ts", [
+    "tests/structure/",
+    "tests/budgets/shipped/",
+    "tests/e2e/office/",
+  ]),
 ]);
 
 console.log(`\n${passed} passed, ${failed} failed`);
