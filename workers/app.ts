@@ -2,7 +2,7 @@ import { purgeExpired } from "~/features/accounts/operations.server";
 import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
-import { drain } from "~/http/body.server";
+import { takeIn } from "~/http/body.server";
 import { refuseCrossSite } from "~/http/csrf.server";
 import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
@@ -17,14 +17,15 @@ export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";
 
 export default {
-  async fetch(request, env, ctx): Promise<Response> {
+  async fetch(received, env, ctx): Promise<Response> {
+    const { request, rest } = takeIn(received);
     const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
     try {
       return finish(request, context, await route(request, context));
     } catch (error) {
       return finish(request, context, errorResponse(error));
     } finally {
-      await drain(request);
+      await rest();
     }
   },
 

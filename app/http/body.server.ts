@@ -3,14 +3,34 @@ import { AppError } from "./errors";
 /** Bytes of a refused body that are still taken in: a client that is cut off may never read why. */
 const DRAINED_BYTES = 16 * 1024 * 1024;
 
+/** A request that hands its body on, and what takes in the rest of that body. */
+interface Taken {
+  request: Request;
+  /** Reads what nobody read, so that the answer arrives and the connection stays usable for the next request. */
+  rest: () => Promise<void>;
+}
+
 /**
- * Takes in what is left of a body that nobody will read, so that the answer arrives and the connection stays usable.
- *
- * @param request whose body was refused, read in part or not at all
+ * Keeps hold of a request's body, so that what is left of it can be taken in whoever refused it: those who answer may
+ * hold the body in another Request by then (Remix makes some), where it can't be reached.
  */
-export async function drain(request: Request): Promise<void> {
-  if (!request.body || request.body.locked) return;
+export function takeIn(request: Request): Taken {
+  if (!request.body) return { request, rest: async () => {} };
   const reader = request.body.getReader();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { request: new Request(request, { body }), rest: () => drain(reader) };
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     for (let left = DRAINED_BYTES; left > 0; ) {
       const { done, value } = await reader.read();
