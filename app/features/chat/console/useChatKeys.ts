@@ -15,6 +15,8 @@ export function useChatKeys(chats: ChatView[], shown: string | null): void {
   const navigate = useNavigate();
   const { location: ahead } = useNavigation();
   const waiting = useRef<string | null>(null);
+  // What stands on the page: a screen may have been rendered and not be drawn yet.
+  const drawn = useRef(shown);
   // The address is ahead of what is shown, and a navigation under way is ahead of the address.
   const heading = () => readPlace(new URLSearchParams((ahead ?? window.location).search)).chat;
   const step = (by: number) => {
@@ -23,11 +25,11 @@ export function useChatKeys(chats: ChatView[], shown: string | null): void {
     if (next) navigate(consoleAddress({ chat: next.id }), { preventScrollReset: true });
   };
   const reach = (selector: string) => {
-    if (heading() === shown) press(selector);
+    if (heading() === drawn.current) press(selector);
     else waiting.current = selector;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another chat is drawn
   useEffect(() => {
+    drawn.current = shown;
     if (waiting.current) press(waiting.current);
     waiting.current = null;
   }, [shown]);
