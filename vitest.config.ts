@@ -26,6 +26,8 @@ export default defineConfig(async () => ({
       "tests/budgets/d1/**/*.test.ts",
     ],
     setupFiles: ["./tests/support/setup.ts"],
+    // Generous, since it must hold on a machine whose cores are taken; no test measures time.
+    testTimeout: 30_000,
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
   },
 }));

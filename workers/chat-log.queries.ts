@@ -201,17 +201,15 @@ export class ChatLog {
     this.set({ unread, answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 });
   }
 
-  /** A person's words stand in the list, not what the shop says by itself; they stand there when nobody has written. */
   #summarise(entry: Entry, at: number): void {
-    const shown = entry.by !== "shop" || this.chat().last_message === "";
     const letters = [...entry.message];
     const summary = letters.length > SUMMARY ? `${letters.slice(0, SUMMARY - 1).join("")}…` : entry.message;
-    const { unread, revision, last_message } = this.chat();
+    const { unread, revision } = this.chat();
     this.set({
       last_at: at,
       unread: unread + Number(entry.by !== "shop" && !entry.isFromAdmin),
       revision: revision + 1,
-      last_message: shown ? summary : last_message,
+      last_message: summary,
     });
   }
 

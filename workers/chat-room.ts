@@ -157,7 +157,7 @@ export class ChatRoom extends LiveObject {
 
   protected act(socket: WebSocket, event: ClientEvent): void {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
-      for (const missed of this.#missed(event.data.after ?? null)) this.sockets.send(socket, missed);
+      this.sockets.catchUp(socket, this.#missed(event.data.after ?? null));
     } else if (event.event === "typing" || event.event === "stop-typing") {
       this.#relayTyping(socket, event.event === "typing", event.data.senderName);
     } else this.sockets.refuse(socket, event.event, "This connection is for one chat alone.");

@@ -39,7 +39,8 @@ async function byFrames(wanted: URLSearchParams, context: RequestContext): Promi
 async function toChat(chatId: string, after: string | null, context: RequestContext): Promise<Response> {
   const seat = await seatIn(context, chatId);
   if (!seat) throw new AppError("forbidden", "You don't have permission to do this.");
-  const missedSince = after !== null && /^\d{1,15}$/.test(after) ? Number(after) : null;
+  if (after !== null && !/^\d{1,15}$/.test(after)) throw new AppError("invalid", "after is a message's seq.");
+  const missedSince = after === null ? null : Number(after);
   const answer = await takeSeat(context.env, `chat:${chatId}`, seat, missedSince);
   if (answer.status === 404) throw new AppError("notFound", "Chat not found");
   return answer;

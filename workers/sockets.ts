@@ -1,7 +1,7 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
 import type { Seat } from "~/features/chat/rooms";
-import { allowance, type Spent } from "./allowance";
+import { afterCatchUp, allowance, type Spent } from "./allowance";
 
 /** Everything that is known of a live connection: it lives in the socket's attachment, so that its object may sleep. */
 export interface Ticket extends Seat {
@@ -96,6 +96,13 @@ export class Sockets {
       this.refuse(socket, error.event, error.message);
       return null;
     }
+  }
+
+  /** Sends what a connection has missed, which counts as several events. */
+  catchUp(socket: WebSocket, missed: ServerEvent[]): void {
+    const ticket = this.ticket(socket);
+    this.write(socket, { ...ticket, spent: afterCatchUp(ticket.spent, this.env) });
+    for (const event of missed) this.send(socket, event);
   }
 
   refuse(socket: WebSocket, event: string, message: string): void {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { flag } from "~/http/fields";
+import { flag, optionalText } from "~/http/fields";
 
 /** What is said over the live connection (contract: Live events), the same for both codecs. Safe in the browser. */
 
 const chatId = z.string().min(1).max(64);
 const after = z.number().int().min(0).optional();
-const person = z.object({ chatId, senderName: z.string().max(200).default("") });
+const person = z.object({ chatId, senderName: optionalText() });
 
 /** From the browser. */
 export const ClientEvent = z.discriminatedUnion("event", [
@@ -38,7 +38,7 @@ const ChatView = z.object({
   userName: z.string(),
   userEmail: z.string(),
   isAnonymous: z.boolean(),
-  /** Of a person, shortened to 200 characters; of the welcome while nobody has written. */
+  /** Shortened to 200 characters. */
   lastMessage: z.string(),
   lastMessageTime: time,
   createdAt: time,

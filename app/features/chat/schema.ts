@@ -8,6 +8,8 @@ export const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 /** Counted as people do: an emoji is one character, not two. */
 const isShort = (text: string) => [...text].length <= MAX_MESSAGE;
+/** Whether anything of a text would be seen. */
+const isSeen = (text: string) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 const TOO_LONG = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters`;
 
 /** What is said in a chat: trimmed, 1 to 2,000 characters. */
@@ -15,6 +17,7 @@ const messageText = z
   .string({ error: "Message is required" })
   .trim()
   .min(1, { error: "Message is required", abort: true })
+  .refine(isSeen, "Message is required")
   .refine(isShort, TOO_LONG)
   .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed");
 
@@ -75,10 +78,10 @@ export const ChatInput = z.object({ id });
 /** Marking as read (back office 7). */
 export const ReadInput = z.object({ id, isAdmin: flag.optional() });
 
-/** Listing chats. */
-export const ChatListInput = z.object(listWindow);
+/** Listing chats or responses. */
+export const ListInput = z.object(listWindow);
 
-const trigger = requiredText("Trigger is required", 200);
+const trigger = requiredText("Trigger is required", 200).refine(isSeen, "Trigger is required");
 const response = messageText;
 const category = optionalText(60).transform((text) => text || "General");
 
@@ -123,13 +126,31 @@ export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
  * @param names the first one that may be used counts
  */
 export function visitorName(...names: string[]): string {
-  return names.map((name) => name.trim()).find((name) => name !== "" && !isSupportTeam(name)) ?? NEW_CUSTOMER;
+  return (
+    names.map((name) => name.trim()).find((name) => isSeen(name) && !isSupportTeam(name)) ?? NEW_CUSTOMER
+  );
 }
+
+/** Letters of other scripts that are drawn as those of `Support Team` are: Cyrillic, Greek, Lisu. */
+const LOOKALIKES: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    s: "ѕꓢ",
+    u: "υꓴ",
+    p: "рρꓑ",
+    o: "оοꓳ",
+    r: "гꓣ",
+    t: "тτꓔ",
+    e: "еεꓰ",
+    a: "аαꓮ",
+    m: "мꓟ",
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
 
 function isSupportTeam(name: string): boolean {
   const letters = name
-    .normalize("NFKC")
+    .normalize("NFKD")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+    .replace(/[\u0430-\u04ff\u03b1-\u03f1\ua4d0-\ua4fd]/g, (letter) => LOOKALIKES[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, "");
   return letters === "supportteam";
 }

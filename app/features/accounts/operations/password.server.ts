@@ -93,7 +93,7 @@ export const resetPassword = operation({
       now,
     );
     if (!redeemed) throw new AppError("invalid", USED_LINK);
-    endLiveConnections(context, link.userId);
+    await endLiveConnections(context, link.userId);
     return { message: "Password changed successfully!" };
   },
 });
@@ -162,6 +162,6 @@ async function changeOwnPassword({ input, user, ...context }: SignedIn) {
     [deleteSessionsOf(db, user.id, await caller.tokenHash()), voidResetsOf(db, user.id, now)],
   );
   if (!changed) throw new AppError("conflict", "Your account has just changed. Please try again.");
-  endLiveConnections(context, user.id);
+  await endLiveConnections(context, user.id);
   return { message: "Password changed successfully!", user: userView(changed) };
 }

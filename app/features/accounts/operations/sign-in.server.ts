@@ -57,7 +57,7 @@ export const signOut = operation({
     const byCookie = cookies.session ? await sha256(cookies.session) : null;
     const hashes = new Set([await caller.tokenHash(), byCookie]);
     await Promise.all([...hashes].map((hash) => hash && deleteSession(db, hash)));
-    endLiveConnections(context, user?.id);
+    await endLiveConnections(context, user?.id);
     headers.append("Set-Cookie", await endedSessionCookie(secure));
     return { message: "You are signed out." };
   },

@@ -155,7 +155,7 @@ async function saveOther(
     ]),
   );
   if (!saved) throw changedMeanwhile();
-  endLiveConnections(context, target.id);
+  await endLiveConnections(context, target.id);
   return userView(saved);
 }
 
@@ -203,7 +203,7 @@ export const deleteUser = operation({
     if (!target) throw noSuchUser();
     if (!mayDelete(user, target)) throw notAllowed();
     if (!(await removeUser(db, target))) throw changedMeanwhile();
-    endLiveConnections(context, target.id);
+    await endLiveConnections(context, target.id);
     return { message: "User deleted successfully" };
   },
 });

@@ -39,7 +39,18 @@ export async function consolePage(context: RequestContext) {
     total: list.total,
   };
   const { now, settings: shop } = context;
-  return { place, now, timezone: shop.timezone, chats, history, isGone, cart, responses, settings, failures };
+  return {
+    place,
+    now,
+    timezone: shop.timezone,
+    chats,
+    history,
+    isGone,
+    cart,
+    responses: responses?.rows ?? null,
+    settings,
+    failures,
+  };
 }
 
 const NOT_OPENED = { history: null, isGone: false, failure: "" };

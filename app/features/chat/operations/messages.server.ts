@@ -6,7 +6,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
 import { countUnread, findChats } from "../queries.server";
 import type { History, KeptLine, Posted } from "../rooms";
-import { ChatInput, ChatListInput, MessageInput, MessagesInput, Nothing, ReadInput } from "../schema";
+import { ChatInput, ListInput, MessageInput, MessagesInput, Nothing, ReadInput } from "../schema";
 import { chatView } from "../views.server";
 import { noSuchChat, requireSeat } from "./access.server";
 
@@ -88,7 +88,7 @@ export const markRead = operation({
 /** Chats, latest first. */
 export const listChats = operation({
   access: "staff",
-  input: ChatListInput,
+  input: ListInput,
   async run({ db, input }) {
     const { rows, total } = await findChats(db, input);
     return new Listing(rows.map(chatView), total);

@@ -1,7 +1,8 @@
+import { Listing } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { findResponses, insertResponse, removeResponse, updateResponseRow } from "../queries.server";
-import { ChatInput, Nothing, ResponseChanges, ResponseInput } from "../schema";
+import { ChatInput, ListInput, ResponseChanges, ResponseInput } from "../schema";
 import { responseView } from "../views.server";
 
 const noSuchResponse = () => new AppError("notFound", "Response not found");
@@ -9,8 +10,12 @@ const noSuchResponse = () => new AppError("notFound", "Response not found");
 /** Every predefined response, in the order they were added. */
 export const listResponses = operation({
   access: "staff",
-  input: Nothing,
-  run: async ({ db }) => (await findResponses(db)).map(responseView),
+  input: ListInput,
+  async run({ db, input }) {
+    const rows = (await findResponses(db)).map(responseView);
+    const { offset, limit = rows.length } = input;
+    return new Listing(rows.slice(offset, offset + limit), rows.length);
+  },
 });
 
 /** Adds one. */

@@ -2,15 +2,16 @@ import type { RequestContext } from "~/http/request-context.server";
 
 /**
  * Looks after the live connections of someone whose session, role or account has just changed: those that have lost
- * their right end within seconds. After the answer; call it when the change is stored.
+ * their right end. Call it when the change is stored; what is said after its answer doesn't reach them any more.
  *
  * @param userId null does nothing
  */
-export function endLiveConnections(
-  { env, waitUntil }: Pick<RequestContext, "env" | "waitUntil">,
+export async function endLiveConnections(
+  { env }: Pick<RequestContext, "env">,
   userId: string | null | undefined,
-): void {
+): Promise<void> {
   if (!userId) return;
-  const told = env.ADMIN_ROOM.getByName("admin").sessionEnded(userId);
-  waitUntil(told.catch((error) => console.warn("Live connections could not be looked after:", error)));
+  await env.ADMIN_ROOM.getByName("admin")
+    .sessionEnded(userId)
+    .catch((error: unknown) => console.warn("Live connections could not be looked after:", error));
 }
