@@ -38,7 +38,7 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
             kinds={plan.kinds}
             isBusy={isBusy}
             onSay={(kind, category) =>
-              bulk.say({ categories: { ...bulk.said()?.categories, [kind]: category } })
+              bulk.say({ categories: { ...plan.choices?.categories, [kind]: category } })
             }
           />
         </details>

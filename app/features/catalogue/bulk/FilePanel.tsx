@@ -27,7 +27,7 @@ const SOURCES = {
 /** The file: chosen, then what it is, then how far its storing is. */
 export function FilePanel({ bulk, failure, again }: FilePanelProps) {
   return (
-    <section className="panel bulk-file" aria-labelledby="file-t">
+    <section className="panel bulk-file" aria-label="The file">
       {bulk.plan ? (
         <ReadFile bulk={bulk} plan={bulk.plan} />
       ) : (
@@ -65,9 +65,7 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <div className="grow">
-        <label htmlFor="bulk-file" id="file-t">
-          {again ? "Upload another file" : "Excel or CSV file"}
-        </label>
+        <label htmlFor="bulk-file">{again ? "Upload another file" : "Excel or CSV file"}</label>
         <input
           id="bulk-file"
           type="file"
@@ -109,7 +107,7 @@ function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <div className="grow">
-        <b id="file-t">{plan.fileName}</b>
+        <b>{plan.fileName}</b>
         <div className="soft">{inWords(plan, bulk.checkedAt)}</div>
       </div>
       <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>

@@ -1,17 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import type { Category } from "../categories";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import { askPlan, upload } from "./bulk-calls";
-import type { Mapping } from "./columns";
-import type { Plan } from "./plan";
-
-/** What staff have said of the file; null before they said anything. */
-export interface BulkChoices {
-  columns: Mapping | null;
-  categories: Record<string, Category>;
-}
+import type { BulkChoices, Plan } from "./plan";
 
 export type Bulk = ReturnType<typeof useBulk>;
 
@@ -57,8 +49,7 @@ export function useBulk() {
       setState((before) => ({ ...before, progress: { stored, total, startedAt } }));
     setState((before) => ({ ...before, phase: "storing", failure: null, progress: null }));
     try {
-      const said = choices.current ?? { columns: plan.remembered ? plan.mapping : null, categories: {} };
-      const { result, run } = await upload(chosen, said, told);
+      const { result, run } = await upload(chosen, plan.choices, told);
       void showToast("success", result.message || "Upload successful!");
       setState(IDLE);
       navigate(`${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`, { replace: true });
@@ -85,11 +76,10 @@ export function useBulk() {
     /** Staff say where a column goes, or what category a kind is: planned anew. */
     say(changes: Partial<BulkChoices>) {
       const { plan } = state;
-      const before = choices.current ?? { columns: plan?.mapping ?? null, categories: {} };
+      const before = plan?.choices ?? { columns: plan?.mapping ?? null, categories: {} };
       choices.current = { ...before, ...changes };
       void read();
     },
-    said: () => choices.current,
     store,
   };
 }

@@ -40,7 +40,14 @@ export function ColorField({ colors, onChange, error }: ColorFieldProps) {
           ))}
         </ul>
       )}
-      <AddLine id="product-addColors" name="addColors" label="Add a color" placeholder="Walnut" add={add} />
+      <AddLine
+        id="product-addColors"
+        name="addColors"
+        label="Add a color"
+        thing="color"
+        placeholder="Walnut"
+        add={add}
+      />
       {error && <p className="error">{error}</p>}
     </fieldset>
   );

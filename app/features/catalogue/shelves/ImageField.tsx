@@ -61,6 +61,7 @@ export function ImageField({ images, error }: ImageFieldProps) {
         id="product-addImages"
         name="addImages"
         label="Image address"
+        thing="image"
         placeholder="https://…"
         add={images.addAddress}
       />
@@ -100,7 +101,7 @@ function TileItem({
 }) {
   const { entry, state, part, name } = tile;
   return (
-    <li className={`tile ${state}`} data-tile={tile.key}>
+    <li className={state === "failed" ? "tile is-failed" : "tile"} data-tile={tile.key}>
       <TilePicture tile={tile} place={place} />
       {place === 0 && <span className="main-pic">Main</span>}
       {state === "making" && <span className="spin" aria-label={`Processing ${name}`} role="img" />}
@@ -130,7 +131,7 @@ function TileItem({
 function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
   if (preview) return <img src={preview} alt={name} />;
   if (entry !== null) return <Picture image={entry} alt={`Image ${place + 1}`} sizes="112px" width={160} />;
-  return <span className="no-pic" role="img" aria-label={name} />;
+  return <span className="no-pic" aria-hidden="true" />;
 }
 
 interface TileActsProps {
