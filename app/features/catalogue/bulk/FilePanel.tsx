@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from "react";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
@@ -64,22 +64,9 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
-      <div className="grow">
-        <label htmlFor="bulk-file">{again ? "Upload another file" : "Excel or CSV file"}</label>
-        <input
-          id="bulk-file"
-          type="file"
-          name="file"
-          accept=".csv,.xlsx,.xls"
-          onChange={pick}
-          aria-describedby="bulk-hint"
-        />
-        <p className="soft" id="bulk-hint">
-          .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
-          understood as they are.
-        </p>
+      <Picker label={again ? "Upload another file" : "Excel or CSV file"} onChange={pick}>
         <FormError message={missing ?? bulk.failure ?? failure} />
-      </div>
+      </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Download className="i s" aria-hidden="true" />
         Template
@@ -95,6 +82,33 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
         </span>
       )}
     </Form>
+  );
+}
+
+interface PickerProps {
+  label: string;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  children: ReactNode;
+}
+
+function Picker({ label, onChange, children }: PickerProps) {
+  return (
+    <div className="grow">
+      <label htmlFor="bulk-file">{label}</label>
+      <input
+        id="bulk-file"
+        type="file"
+        name="file"
+        accept=".csv,.xlsx,.xls"
+        onChange={onChange}
+        aria-describedby="bulk-hint"
+      />
+      <p className="soft" id="bulk-hint">
+        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
+        understood as they are.
+      </p>
+      {children}
+    </div>
   );
 }
 

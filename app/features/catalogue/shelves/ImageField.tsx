@@ -17,10 +17,6 @@ const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 export function ImageField({ images, error }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    void images.addFiles([...(event.target.files ?? [])]);
-    event.target.value = "";
-  };
   const move = (tile: Tile, by: -1 | 1) => {
     images.move(tile.key, by);
     requestAnimationFrame(() => focusOn(list.current, tile.key, by));
@@ -40,21 +36,7 @@ export function ImageField({ images, error }: ImageFieldProps) {
             />
           </TileItem>
         ))}
-        <li className="pick">
-          <label htmlFor="product-files">
-            <ImagePlus className="i" aria-hidden="true" />
-            Add images
-          </label>
-          <input
-            id="product-files"
-            type="file"
-            name="files"
-            multiple
-            accept={ACCEPT}
-            onChange={pick}
-            {...described("product-images", error, " ")}
-          />
-        </li>
+        <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
       <Told tiles={tiles} />
       <AddLine
@@ -71,6 +53,35 @@ export function ImageField({ images, error }: ImageFieldProps) {
         hint="JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card."
       />
     </fieldset>
+  );
+}
+
+interface PickProps {
+  onFiles: (files: File[]) => void;
+  error: string | undefined;
+}
+
+function Pick({ onFiles, error }: PickProps) {
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])]);
+    event.target.value = "";
+  };
+  return (
+    <li className="pick">
+      <label htmlFor="product-files">
+        <ImagePlus className="i" aria-hidden="true" />
+        Add images
+      </label>
+      <input
+        id="product-files"
+        type="file"
+        name="files"
+        multiple
+        accept={ACCEPT}
+        onChange={pick}
+        {...described("product-images", error, " ")}
+      />
+    </li>
   );
 }
 
