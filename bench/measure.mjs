@@ -1,11 +1,12 @@
 // Measures the shop against its budgets and prints the table: node bench/run.mjs [section …].
 import { cost, deployed, weight } from "./counts.mjs";
+import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
 import { search } from "./search.mjs";
 import { print } from "./table.mjs";
 
-const SECTIONS = { weight, deployed, cost, search, cached, rendered, lighthouse: lighthouseScores };
+const SECTIONS = { weight, deployed, cost, search, ledger, cached, rendered, lighthouse: lighthouseScores };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in SECTIONS));

@@ -28,6 +28,23 @@ export async function generatedShop(products) {
   return shop(stateDir);
 }
 
+/**
+ * Serves the demo shop with large books; they are kept in bench/.work for the next time.
+ *
+ * @param {number} invoices and half as many expenses
+ * @returns {Promise<Running>}
+ */
+export async function ledgerShop(invoices) {
+  const stateDir = join(WORK, `ledger-${invoices}`);
+  const stamp = join(stateDir, "generated");
+  prepare(stateDir);
+  if (!existsSync(stamp)) {
+    must("node", [join(ROOT, "scripts/generate-ledger.mjs"), stateDir, String(invoices)], ROOT);
+    writeFileSync(stamp, "");
+  }
+  return shop(stateDir);
+}
+
 /** @returns {Promise<Running>} the demo shop */
 export async function demoShop() {
   const stateDir = join(WORK, "demo");

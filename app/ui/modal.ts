@@ -25,7 +25,6 @@ export function useModal(answer?: unknown): RefObject<HTMLDialogElement> {
     // Taken out of the page as it is, it would leave the focus nowhere.
     return () => shown.close();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is looked at once
   useEarlyEffect(() => {
     const shown = dialog.current;
     const first = FIRST.map((selector) => shown?.querySelector<HTMLElement>(selector)).find(Boolean);

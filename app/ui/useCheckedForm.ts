@@ -67,6 +67,7 @@ export function useCheckedForm<Input>({
       id: form.id,
       noValidate: form.noValidate,
       onSubmit(event: FormEvent<HTMLFormElement>) {
+        if (isConformsOwn(event)) return form.onSubmit(event);
         setEdited(NONE);
         form.onSubmit(event);
         setProblem(event.defaultPrevented ? CHECK_FIELDS : null);
@@ -89,6 +90,12 @@ export function useCheckedForm<Input>({
       return { ...rest, defaultChecked: initial === "on" };
     },
   };
+}
+
+/** Conform checks a field that was left by submitting the form to itself. */
+function isConformsOwn({ nativeEvent }: FormEvent): boolean {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter?.getAttribute("name") === "__intent__";
 }
 
 function withName(names: ReadonlySet<string>, { name }: HTMLInputElement): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { seedCatalogue } from "./catalogue";
 import { seedChats } from "./chat";
+import { seedLedger } from "./ledger";
 import { seedPeople } from "./people";
 
 /**
@@ -15,4 +16,5 @@ export async function seedDemo(env: Env, dataDir: string): Promise<void> {
   await seedCatalogue(env, dataDir);
   await seedPeople(env);
   await seedChats(env);
+  await seedLedger(env);
 }

@@ -65,7 +65,7 @@ export function generatedExpense(number: number, many: number) {
 }
 
 /**
- * Fills empty books with generated entries.
+ * Adds generated entries to books that have none of them yet.
  *
  * @param database migrated D1
  */

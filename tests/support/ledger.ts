@@ -4,13 +4,14 @@ import type { RequestContext } from "~/http/request-context.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { call } from "./shop";
 
-/** As much of a request as reading the books looks at. */
+/** As much of a request as the books look at; an admin asks. */
 export function ledgerContext(
   now = Math.floor(Date.now() / 1000),
   timezone = "America/Toronto",
 ): RequestContext {
   const settings = { ...shopSettings(env as Env), timezone };
-  return { db: openDb(env.DB, null).db, settings, now } as RequestContext;
+  const caller = { user: async () => ({ isAdmin: true }) };
+  return { db: openDb(env.DB, null).db, settings, now, caller } as unknown as RequestContext;
 }
 
 /** An entry as the API tells it, as far as tests look at it. */
@@ -43,6 +44,12 @@ export const EXPENSE = {
   amount: 18.5,
   createdAt: { seconds: 1_790_000_000, nanoseconds: 0 },
 };
+
+/** Both kinds of entry, for tests that hold for each. */
+export const KINDS = [
+  { kind: "invoice" as const, base: INVOICE, title: "Invoice" },
+  { kind: "expense" as const, base: EXPENSE, title: "Expense" },
+];
 
 /** Adds an entry by the API; what isn't said is as above. */
 export async function addEntry(

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { closes, popover } from "~/ui/popover";
 import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
-import { ADMIN_SECTIONS, sectionAt } from "./sections";
+import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
 /** What the header's button names. */
 export const KEY_LIST = "keys";
@@ -15,9 +15,26 @@ const IN_CHAT: [string, string[]][] = [
   ["Quick Responses", ["/"]],
 ];
 
+const IN_LISTS: [string, string[]][] = [
+  ["Search", ["/"]],
+  ["Add", ["N"]],
+  ["Move in the table", ["↑", "↓"]],
+  ["Update the row", ["E"]],
+  ["Delete the row", ["Del"]],
+  ["Save the dialog", ["Ctrl", "Enter"]],
+];
+const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
+  "/admin/chat": IN_CHAT,
+  "/admin/invoices-management": IN_LISTS,
+  "/admin/expenses-management": IN_LISTS,
+  "/admin/users-management": IN_LISTS,
+  "/admin/products-management": IN_LISTS,
+};
+
 /** The keys there are, and a switch for those who speak instead of typing. */
 export function KeyList() {
-  const isChat = sectionAt(useLocation().pathname)?.path === "/admin/chat";
+  const section = sectionAt(useLocation().pathname)?.path;
+  const here = (section && KEYS[section]) ?? [];
   const sections = ADMIN_SECTIONS.map(({ letter }) => letter.toUpperCase());
   return (
     <div {...popover(KEY_LIST)} className="keys" role="dialog" aria-labelledby="keys-title">
@@ -30,7 +47,9 @@ export function KeyList() {
         </button>
       </div>
       <dl>
-        {isChat && IN_CHAT.map(([act, keys]) => <KeyRow key={act} act={act} keys={keys} />)}
+        {here.map(([act, keys]) => (
+          <KeyRow key={act} act={act} keys={keys} />
+        ))}
         <div>
           <dt>Go to a section</dt>
           <dd>

@@ -70,6 +70,25 @@ export function monthBefore(month: string): string {
   return dayAfter(`${month}-01`, -1).slice(0, 7);
 }
 
+/** From and to, both included. */
+export type Span = [from: string, to: string];
+
+/**
+ * A span of days as whole months and the days before and after them, so that its sum reads few rows.
+ *
+ * @returns `months` (YYYY-MM) is null when no month lies in it whole
+ */
+export function monthsWithin(from: string, to: string): { months: Span | null; days: Span[] } {
+  const isFirst = from.endsWith("-01");
+  const isLast = dayAfter(to, 1).endsWith("-01");
+  const first = isFirst ? from.slice(0, 7) : dayAfter(`${from.slice(0, 7)}-28`, 4).slice(0, 7);
+  const last = isLast ? to.slice(0, 7) : monthBefore(to.slice(0, 7));
+  if (first > last) return { months: null, days: [[from, to]] };
+  const before: Span[] = isFirst ? [] : [[from, dayAfter(`${first}-01`, -1)]];
+  const after: Span[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
+  return { months: [first, last], days: [...before, ...after] };
+}
+
 /** Whether a text is a day that the books may have: 2000 to 2099 (contract: Dates). */
 export function isDay(text: string): boolean {
   return text.startsWith("20") && isCalendarDay(text);

@@ -1,13 +1,14 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
 import worker from "../../../workers/app";
 import { type Recorded, recordedD1 } from "../../support/recorded-d1";
 import { addProduct, addUser, signIn } from "../../support/shop";
 
 const ORIGIN = "http://localhost:8787";
 /** What may be walked from end to end: a table of nine rows, what a limit or an index has already cut down. */
-const SMALL = /^SCAN (?:CONSTANT ROW|category_counts|found\b|\(subquery|\S+ VIRTUAL TABLE)/;
+const SMALL = /^SCAN (?:CONSTANT ROW|category_counts|(?:found|latest)\b|\(subquery|\S+ VIRTUAL TABLE)/;
 let token: string;
 
 beforeAll(async () => {
@@ -68,6 +69,15 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/api/product/categories"],
     ["/api/product/category/others?limit=24"],
     ["/api/product/id/lamp"],
+    ["/admin/users-management"],
+    ["/admin/users-management?sort=name&dir=desc"],
+    ["/admin/users-management?sort=email"],
+    ["/admin/users-management?sort=phoneNumber"],
+    ["/admin/users-management?sort=role&dir=desc"],
+    ["/admin/users-management?sort=isUser"],
+    ["/admin/users-management?q=pat&sort=name"],
+    ["/admin/users-management?q=pa"],
+    ["/admin/users-management?edit=staff"],
     ["/api/auth/me"],
     ["/api/auth/login", { email: "person2@mail.example", password: "Password1!" }],
     ["/api/auth/forgot-password", { email: "person2@mail.example" }],
@@ -78,10 +88,12 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
   });
 
-  it("the nightly purge", async () => {
+  it("the nightly purge; only the ledger's check walks through the books, which is what it is for", async () => {
     const { database, statements } = recordedD1(env.DB);
     await worker.scheduled(createScheduledController(), { ...env, DB: database });
     expect(statements.length).toBeGreaterThan(0);
-    expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+    const others = statements.filter(({ sql }) => !LEDGER_CHECKS.includes(sql));
+    expect(others.length).toBe(statements.length - LEDGER_CHECKS.length);
+    expect((await Promise.all(others.map(flaws))).flat()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { monthsWithin, type Span } from "../days";
 import type { Direction } from "../schema";
 import type { Book } from "./books.server";
 
@@ -151,15 +152,25 @@ export async function sumFound(db: Db, book: Book, filter: Filter): Promise<Sums
   return sums ?? { entries: 0, amountCents: 0, quantity: 0 };
 }
 
-/** Number and sums of entries without a search: from the sums of all time or of the days asked for. */
+/** Number and sums of entries without a search: from the sums of all time, or of the months and days asked for. */
 export async function sumEntries(db: Db, book: Book, filter: Filter): Promise<Sums> {
   const quantity = book.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
+  const kinds = conditions(book, { ...filter, days: null });
   const { days } = filter;
-  const all = conditions(book, { ...filter, days: null });
-  if (days) all.push(sql`day BETWEEN ${days.from} AND ${days.to}`);
+  const from = days ? periods(book, kinds, days) : sql`${name(book.totals)} ${where(kinds)}`;
   const [sums] = await db.all<Sums>(sql`
     SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(amount_cents), 0) AS "amountCents",
-      ${quantity} AS quantity
-    FROM ${name(days ? book.days : book.totals)} ${where(all)}`);
+      ${quantity} AS quantity FROM ${from}`);
   return sums ?? { entries: 0, amountCents: 0, quantity: 0 };
+}
+
+/** The sums that make up a span of days. Those of months don't tell kinds apart. */
+function periods(book: Book, kinds: SQL[], { from, to }: { from: string; to: string }): SQL {
+  const whole = kinds.length === 0 ? monthsWithin(from, to) : { months: null, days: [[from, to] as Span] };
+  const columns = sql.raw(book.hasQuantity ? "entries, amount_cents, quantity" : "entries, amount_cents");
+  const part = (table: string, period: string, [first, last]: Span) =>
+    sql`SELECT ${columns} FROM ${name(table)} ${where([sql`${name(period)} BETWEEN ${first} AND ${last}`, ...kinds])}`;
+  const parts = whole.days.map((span) => part(book.days, "day", span));
+  if (whole.months) parts.push(part(book.months, "month", whole.months));
+  return sql`(${sql.join(parts, sql` UNION ALL `)})`;
 }

@@ -1,0 +1,58 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { checkLedger, expenseTotals, saleTotals } from "~/features/ledger/operations.server";
+import { seedLedger } from "../../scripts/seed/ledger";
+import { ledgerContext } from "../support/ledger";
+import { addProduct } from "../support/shop";
+
+/** 2026-11-21, half past six in the morning in Toronto: before the shop opens. */
+const NOW = Date.parse("2026-11-21T11:30:00Z") / 1000;
+
+const rows = async (table: string) =>
+  (await env.DB.prepare(`SELECT * FROM ${table} ORDER BY "row"`).all<Record<string, unknown>>()).results;
+const count = (table: string, where = "1") =>
+  env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).first<number>("n");
+
+describe("the demo's books (contract: Demo data)", () => {
+  beforeAll(async () => {
+    for (const category of CATEGORIES)
+      for (const name of ["One", "Two, with more words"])
+        await addProduct({
+          name: `${category} ${name}`,
+          category,
+          priceCents: 2500,
+          colors: ["Red", "Blue"],
+        });
+    await seedLedger(env as Env, NOW);
+  });
+
+  it("24 months of 600 or more invoices and 200 or more expenses, of both businesses", async () => {
+    expect(await count("invoices")).toBeGreaterThanOrEqual(600);
+    expect(await count("expenses")).toBeGreaterThanOrEqual(200);
+    for (const business of ["EMPORIA", "LASER"])
+      for (const table of ["invoices", "expenses"])
+        expect(await count(table, `business_type = '${business}'`)).toBeGreaterThan(50);
+    for (const table of ["sale_months", "expense_months"])
+      expect(await count(table, "entries > 0 AND month BETWEEN '2024-12' AND '2026-11'")).toBe(24);
+    for (const table of ["invoices", "expenses"])
+      expect(await count(table, `created_at > ${NOW} OR day > '2026-11-21' OR amount_cents <= 0`)).toBe(0);
+  });
+
+  it("today and yesterday, this month and last have sales, and there are all kinds of both", async () => {
+    const sales = await saleTotals(ledgerContext(NOW));
+    expect(Object.values(sales).every((amount) => amount > 0)).toBe(true);
+    const { emporia, laser } = await expenseTotals(ledgerContext(NOW));
+    expect(Object.values(emporia).every((amount) => amount > 0)).toBe(true);
+    expect(laser.totalAmount).toBeGreaterThan(0);
+  });
+
+  it("the sums agree, and the same day seeds the same books", async () => {
+    await checkLedger(env as Env);
+    const before = await Promise.all([rows("invoices"), rows("expenses")]);
+    await env.DB.batch([env.DB.prepare("DELETE FROM invoices"), env.DB.prepare("DELETE FROM expenses")]);
+    await env.DB.exec("DELETE FROM sqlite_sequence");
+    await seedLedger(env as Env, NOW);
+    expect(await Promise.all([rows("invoices"), rows("expenses")])).toEqual(before);
+  });
+});

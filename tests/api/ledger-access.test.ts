@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { admin, manager, person } from "../support/people";
+import { call } from "../support/shop";
+
+let token: string;
+const people: Record<string, string | undefined> = {};
+
+beforeAll(async () => {
+  token = (await admin()).token;
+  people.anonymous = undefined;
+  people.customer = (await person()).token;
+  people.manager = (await manager()).token;
+  people.admin = token;
+});
+
+describe("who may (contract: Routes)", () => {
+  const routes: [method: string, path: string][] = [
+    ["GET", "/api/invoice/all"],
+    ["GET", "/api/expense/all"],
+    ["GET", "/api/sale/all"],
+    ["GET", "/api/sale/category"],
+    ["GET", "/api/sale/year/2026"],
+    ["GET", "/api/expense/year/2026"],
+    ["GET", "/api/expense/totalExpensesAmount"],
+    ["POST", "/api/invoice"],
+    ["POST", "/api/invoice/"],
+    ["POST", "/api/expense"],
+    ["PUT", "/api/invoice/none"],
+    ["PUT", "/api/expense/none"],
+    ["DELETE", "/api/invoice/none"],
+    ["DELETE", "/api/expense/none"],
+  ];
+  /** What staff are answered when they send nothing. */
+  const forStaff = (method: string, path: string) =>
+    method === "GET" ? 200 : path.endsWith("none") ? 404 : 400;
+
+  it.each(routes)("%s %s", async (method, path) => {
+    const body = method === "POST" || method === "PUT" ? { json: {} } : {};
+    const statuses: Record<string, number> = {};
+    for (const [who, own] of Object.entries(people)) {
+      const answer = await call(path, {
+        method,
+        ...body,
+        ...(own ? { token: own } : {}),
+      });
+      statuses[who] = answer.status;
+      await answer.text();
+    }
+    const staff = forStaff(method, path);
+    expect(statuses).toEqual({ anonymous: 401, customer: 403, manager: staff, admin: staff });
+  });
+
+  it.each(["/api/invoice/all", "/api/sale/all", "/api/expense/x", "/api/invoice"])(
+    "another method of %s is a 405 with Allow",
+    async (path) => {
+      const answer = await call(path, { method: "PATCH", json: {}, token });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("Allow")).toBeTruthy();
+    },
+  );
+});

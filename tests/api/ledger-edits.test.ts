@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  invoicesPage,
+  restoreExpense,
+  restoreInvoice,
+  updateInvoiceByForm,
+} from "~/features/ledger/operations.server";
+import { readInvoicePlace } from "~/features/ledger/place";
+import type { AppError } from "~/http/errors";
+import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
+import { admin, told } from "../support/people";
+import { call } from "../support/shop";
+
+let token: string;
+
+beforeAll(async () => {
+  token = (await admin()).token;
+});
+
+const WALNUT = {
+  id: "walnut",
+  description: "Walnut board",
+  category: "ENGRAVING",
+  paymentMode: "CARD",
+  businessType: "LASER",
+  amount: 128,
+  quantity: 1,
+  createdAt: "2026-11-21",
+};
+
+describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
+  it("PUT writes what is sent; a missing key stays", async () => {
+    const { id } = await addEntry(kind, {}, token);
+    const answer = await call(`/api/${kind}/${id}`, { method: "PUT", json: { amount: "7.05" }, token });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ ...base, id, amount: 7.05 });
+  });
+
+  it("the path's id counts, not the body's", async () => {
+    const [mine, other] = [await addEntry(kind, {}, token), await addEntry(kind, {}, token)];
+    const json = { id: other.id, description: "Mine" };
+    const answer = await call(`/api/${kind}/${mine.id}`, { method: "PUT", json, token });
+    expect(((await answer.json()) as Entry).id).toBe(mine.id);
+  });
+
+  it("a day that stays the same keeps its time; another day's is noon", async () => {
+    const { id, createdAt } = await addEntry(kind, { createdAt: "2026-09-21T10:13:20" }, token);
+    const put = async (day: string) => {
+      const answer = await call(`/api/${kind}/${id}`, { method: "PUT", json: { createdAt: day }, token });
+      return ((await answer.json()) as Entry).createdAt.seconds;
+    };
+    expect(await put("2026-09-21")).toBe(createdAt.seconds);
+    expect(await put("2026-09-22")).toBe(Date.UTC(2026, 8, 22, 16) / 1000);
+  });
+
+  it("with a version, the second of two people is told and nothing is overwritten", async () => {
+    const { id } = await addEntry(kind, {}, token);
+    const put = (json: unknown) => call(`/api/${kind}/${id}`, { method: "PUT", json, token });
+    expect((await put({ amount: 40, version: 1 })).status).toBe(200);
+    const late = await put({ amount: 50, version: 1 });
+    expect(late.status).toBe(409);
+    expect((await told(late)).message).toBe(`Somebody else has just changed this ${kind}.`);
+    expect(((await (await put({})).json()) as Entry).amount).toBe(40);
+    expect((await put({ amount: 60 })).status).toBe(200);
+  });
+
+  it("DELETE deletes once; the second time, as any other, is a 404", async () => {
+    const { id } = await addEntry(kind, {}, token);
+    const first = await call(`/api/${kind}/${id}`, { method: "DELETE", token });
+    expect(first.status).toBe(200);
+    expect(await first.json()).toMatchObject({
+      message: `${title} deleted successfully`,
+      deleted: { ...base, id },
+    });
+    for (const method of ["DELETE", "PUT"]) {
+      const again = await call(`/api/${kind}/${id}`, { method, json: {}, token });
+      expect(again.status).toBe(404);
+      expect((await told(again)).ERR_MSG).toBe(`${title} not found`);
+    }
+  });
+});
+
+describe("two people editing one row", () => {
+  const form = async (fields: Record<string, unknown>) => {
+    const base = { ...WALNUT, amount: "128.00", quantity: "1" };
+    return updateInvoiceByForm.execute(ledgerContext(), { ...base, ...fields });
+  };
+  const page = (query: string) => invoicesPage(ledgerContext(), readInvoicePlace(new URLSearchParams(query)));
+
+  beforeAll(async () => {
+    await addEntry("invoice", WALNUT, token);
+  });
+
+  it("the second is told, field by field, what stands there now, and nothing is overwritten", async () => {
+    await form({ version: "1", amount: "130", paymentMode: "EMT" });
+    const late = await form({ version: "1", description: "Walnut board, large" }).catch(
+      (error: AppError) => error,
+    );
+    expect(late).toMatchObject({
+      code: "conflict",
+      message: "Somebody else has just changed this invoice.",
+      details: [
+        { path: "description", message: "Now Walnut board" },
+        { path: "amount", message: "Now $130.00" },
+        { path: "paymentMode", message: "Now EMT" },
+      ],
+    });
+    expect((await page("q=walnut")).rows[0]).toMatchObject({
+      amountCents: 13_000,
+      paymentMode: "EMT",
+      version: 2,
+    });
+    await form({ version: "2", description: "Walnut board, large" });
+    expect((await page("q=walnut board, large")).rows[0]).toMatchObject({ amountCents: 12_800, version: 3 });
+    expect((await page("q=rd, la")).total).toBe(1);
+  });
+
+  it("a form must be whole", async () => {
+    const bare = await form({ version: "3", amount: "", createdAt: "", quantity: "" }).catch(
+      (error: AppError) => error,
+    );
+    expect((bare as AppError).details?.map(({ path }) => path)).toEqual(["quantity", "amount", "createdAt"]);
+  });
+});
+
+describe.each([
+  ["invoice" as const, restoreInvoice],
+  ["expense" as const, restoreExpense],
+])("Undo of a deleted %s", (kind, operation) => {
+  const restore = (id: string) => operation.execute(ledgerContext(), { id });
+  const stored = (id: string) => env.DB.prepare(`SELECT * FROM ${kind}s WHERE id = ?`).bind(id).first();
+
+  it("puts the very row back; pressed twice, it stays", async () => {
+    const entry = await addEntry(kind, { description: "Back again", createdAt: "2026-11-21" }, token);
+    const before = await stored(entry.id);
+    await call(`/api/${kind}/${entry.id}`, { method: "DELETE", token });
+    await addEntry(kind, { description: "Meanwhile", createdAt: "2026-11-21" }, token);
+    expect(await stored(entry.id)).toBeNull();
+    expect(await restore(entry.id)).toEqual(entry);
+    expect(await stored(entry.id)).toEqual(before);
+    expect(await restore(entry.id)).toEqual(entry);
+    const answer = await call(`/api/${kind}/all?q=back again`, { token });
+    expect(((await answer.json()) as Entry[]).map(({ id }) => id)).toEqual([entry.id]);
+    expect((await call(`/api/${kind}/${entry.id}`, { method: "DELETE", token })).status).toBe(200);
+    expect((await call(`/api/${kind}/${entry.id}`, { method: "DELETE", token })).status).toBe(404);
+    await restore(entry.id);
+  });
+
+  it("is a 404 for what never was", async () => {
+    await expect(restore("never")).rejects.toMatchObject({ code: "notFound" });
+  });
+});

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { addEntry, KINDS } from "../support/ledger";
+import { admin, problems } from "../support/people";
+import { call } from "../support/shop";
+
+let token: string;
+
+beforeAll(async () => {
+  token = (await admin()).token;
+});
+
+describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
+  const money = "amount: Must be an amount from 0 to 99,999,999.99 with at most 2 decimals";
+  it.each([
+    ["1e309", money],
+    [0.001, money],
+    [-5, money],
+    ["1,50", money],
+    ["", "amount: Amount is required"],
+    [null, "amount: Amount is required"],
+    [100_000_000, money],
+    ["0x10", money],
+    ["12.345", money],
+    [true, "amount: Must be an amount"],
+    [{}, "amount: Must be an amount"],
+  ])("refuses the amount %j", async (amount, problem) => {
+    const answer = await call(`/api/${kind}`, { json: { ...base, amount }, token });
+    expect(answer.status).toBe(400);
+    expect(await problems(answer)).toEqual([problem]);
+  });
+
+  it("refuses 1e309 as a bare number, which JSON reads as infinite", async () => {
+    const body = JSON.stringify(base).replace(/"amount":[\d.]+/, '"amount":1e309');
+    const headers = { "Content-Type": "application/json" };
+    const answer = await call(`/api/${kind}`, { method: "POST", body, headers, token });
+    expect(answer.status).toBe(400);
+  });
+
+  it.each(["12.5", " 12.50 ", 12.5, 99_999_999.99, 0.01])("takes the amount %j", async (amount) => {
+    const { amount: stored } = await addEntry(kind, { amount }, token);
+    expect(stored).toBe(Number(amount));
+  });
+
+  const date = "createdAt: Must be a date from 2000 to 2099";
+  it.each([
+    { seconds: -1 },
+    { seconds: 1.5 },
+    { seconds: "1790000000" },
+    { seconds: 253_402_300_800 },
+    {},
+    [],
+    "0000-01-01",
+    "9999-12-31",
+    "1999-12-31",
+    "2100-01-01",
+    "2026-02-29",
+    "2026-13-01",
+    "2026-02-30T10:00:00Z",
+    "2026-01-01T24:00:00Z",
+    "yesterday",
+    "12/31/2026",
+    1e18,
+    -1e15,
+    { seconds: 946_684_800 },
+    "2000-01-01T04:59:59Z",
+    "2099-12-31T24:00:00-05:00",
+    "2100-01-01T05:00:00Z",
+  ])("refuses the date %j", async (createdAt) => {
+    const answer = await call(`/api/${kind}`, { json: { ...base, createdAt }, token });
+    expect(await problems(answer)).toEqual([date]);
+    expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    [{ seconds: 1_790_000_000, nanoseconds: 5 }, 1_790_000_000],
+    [{ _seconds: 1_790_000_000, _nanoseconds: 0 }, 1_790_000_000],
+    [1_790_000_000_999, 1_790_000_000],
+    ["2026-09-21T14:13:20.000Z", 1_790_000_000],
+    ["2026-09-21T10:13:20-04:00", 1_790_000_000],
+    ["2026-09-21T10:13:20", 1_790_000_000],
+    ["2026-09-21", Date.UTC(2026, 8, 21, 16) / 1000],
+    ["2026-01-21", Date.UTC(2026, 0, 21, 17) / 1000],
+    ["2000-01-01", Date.UTC(2000, 0, 1, 17) / 1000],
+    ["2099-12-31", Date.UTC(2099, 11, 31, 17) / 1000],
+    ["2100-01-01T04:59:59Z", Date.UTC(2100, 0, 1, 5) / 1000 - 1],
+    // The shop's clock leaps from 2 to 3 on 8 March 2026, and shows 1:30 twice on 1 November.
+    ["2026-03-08T02:30", Date.UTC(2026, 2, 8, 7, 30) / 1000],
+    ["2026-11-01T01:30:00", Date.UTC(2026, 10, 1, 5, 30) / 1000],
+  ])("takes the date %j", async (createdAt, seconds) => {
+    const { createdAt: stored } = await addEntry(kind, { createdAt }, token);
+    expect(stored).toEqual({ seconds, nanoseconds: 0 });
+  });
+
+  it("tells every problem at once", async () => {
+    const json = { description: "x".repeat(501), businessType: "SHOE", amount: -1, createdAt: "soon" };
+    const found = await problems(await call(`/api/${kind}`, { json, token }));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        "description: Must be at most 500 characters",
+        "businessType: Must be one of EMPORIA, LASER",
+        money,
+        date,
+      ]),
+    );
+  });
+
+  it.each(["a\u0000b", "a\nb", "\ud800", 5])("refuses the description %j", async (description) => {
+    expect((await call(`/api/${kind}`, { json: { ...base, description }, token })).status).toBe(400);
+  });
+
+  it("refuses an id that isn't one", async () => {
+    const answer = await call(`/api/${kind}`, { json: { ...base, id: "a b" }, token });
+    expect(await problems(answer)).toEqual(["id: Must be 1 to 64 of A-Z, a-z, 0-9, _ and -"]);
+  });
+});

@@ -1,0 +1,238 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openDb } from "~/db/client.server";
+import { dashboardFigures, graphFigures } from "~/features/insights/figures.server";
+import {
+  addInvoice,
+  checkLedger,
+  deleteInvoice,
+  expensesPage,
+  invoiceRow,
+  invoicesCsv,
+  invoicesPage,
+  listExpenses,
+  listInvoices,
+  restoreInvoice,
+  sweepDeleted,
+  updateInvoice,
+} from "~/features/ledger/operations.server";
+import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
+import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
+import type { RequestContext } from "~/http/request-context.server";
+import { generateLedger } from "../../../scripts/seed/generated-ledger";
+import { type Cost, costOf } from "../../support/cost";
+import { ledgerContext } from "../../support/ledger";
+import { manager } from "../../support/people";
+import { type Recorded, recordedD1 } from "../../support/recorded-d1";
+import { call } from "../../support/shop";
+
+/** Budgets: rows read of a first view, at any size of the books. */
+const MAX_ROWS = 250;
+const MAX_ROUND_TRIPS = 3;
+/** What chance may add: kinds of sale (business, category, payment) that few entries don't have, on any of two days. */
+const SLACK = 2 * 54;
+const FEW = 4_000;
+const MANY = 100_000;
+/** The newest generated day, in the afternoon: its figures are asked for. */
+const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
+
+type Work = (context: RequestContext) => Promise<unknown>;
+
+const staff = { user: async () => ({ isAdmin: true }) } as unknown as RequestContext["caller"];
+const contextOn = (database: D1Database) => {
+  const { db, meter } = openDb(database, null);
+  return { context: { ...ledgerContext(NOW), db, caller: staff } as RequestContext, meter };
+};
+const invoices = (query: string) => (context: RequestContext) =>
+  invoicesPage(context, readInvoicePlace(new URLSearchParams(query)));
+const expenses = (query: string) => (context: RequestContext) =>
+  expensesPage(context, readExpensePlace(new URLSearchParams(query)));
+const sorted = (sorts: readonly string[]) =>
+  sorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
+
+const FIRST_VIEWS: [what: string, work: Work][] = [
+  ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
+  ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expenses(query)]),
+  ["dashboard", dashboardFigures],
+  ["graphs", (context) => graphFigures(context, 2026)],
+  ["an invoice's dialog", (context) => invoiceRow(context, "invoice-5")],
+];
+
+async function costs(): Promise<Map<string, Cost>> {
+  const found = new Map<string, Cost>();
+  for (const [what, work] of FIRST_VIEWS) {
+    const { context, meter } = contextOn(env.DB);
+    await work(context);
+    found.set(what, { ...meter });
+  }
+  return found;
+}
+
+describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and cost)`, () => {
+  let withFew: Map<string, Cost>;
+  let withMany: Map<string, Cost>;
+  let token: string;
+
+  beforeAll(async () => {
+    token = (await manager()).token;
+    await generateLedger(env.DB, FEW, FEW / 2);
+    withFew = await costs();
+    await env.DB.batch([env.DB.prepare("DELETE FROM invoices"), env.DB.prepare("DELETE FROM expenses")]);
+    await generateLedger(env.DB, MANY, MANY / 2);
+    withMany = await costs();
+  }, 180_000);
+
+  it.each(FIRST_VIEWS.map(([what]) => what))(`%s: ≤ ${MAX_ROWS} rows, one round trip`, (what) => {
+    const [few, many] = [withFew.get(what), withMany.get(what)];
+    expect(many?.rowsRead).toBeGreaterThan(0);
+    expect(many?.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+    expect(many?.rowsRead).toBeLessThanOrEqual((few?.rowsRead ?? 0) + SLACK);
+    expect(many?.roundTrips).toBe(1);
+  });
+
+  it.each([
+    "/api/sale/all",
+    "/api/sale/category",
+    "/api/sale/year/2026",
+    "/api/expense/year/2026",
+    "/api/expense/totalExpensesAmount",
+    ...sorted(INVOICE_SORTS).map((query) => `/api/invoice/all?limit=10&${query}`),
+    ...sorted(EXPENSE_SORTS).map((query) => `/api/expense/all?limit=10&${query}`),
+  ])("%s, session included", async (path) => {
+    const answer = await call(path, { token });
+    expect(answer.status).toBe(200);
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+    expect(costOf(answer).roundTrips).toBeLessThanOrEqual(MAX_ROUND_TRIPS);
+  });
+
+  it.each([
+    ["page=1e9", 120],
+    ["page=9990&sort=amount", 220],
+    ["page=3&category=JEWELRY", 200],
+    ["category=JEWELRY&sort=amount", 400],
+    ["paymentMode=CASH&sort=quantity&dir=desc", 400],
+    ["from=2026-10-31&to=2026-10-31", 400],
+    ["from=2026-10-31&to=2026-10-31&category=JEWELRY&sort=description", 800],
+    ["from=2025-01-01", 250],
+    ["from=2025-03-20&to=2026-09-10", 2500],
+    ["q=walnut tray by", 2000],
+  ])("a filtered or far page, %s, reads what it must (≤ %i rows) in ≤ 2 round trips", async (query, rows) => {
+    const { context, meter } = contextOn(env.DB);
+    await invoices(query)(context);
+    expect(meter.roundTrips).toBeLessThanOrEqual(2);
+    expect(meter.rowsRead).toBeLessThanOrEqual(rows);
+  });
+
+  it("everything at once is streamed, each entry once, in order", async () => {
+    const answer = await call("/api/invoice/all?sort=amount&dir=desc", { token });
+    expect(answer.headers.get("X-Total-Count")).toBe(String(MANY));
+    const all = (await answer.json()) as { id: string; amount: number }[];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(MANY);
+    expect(all.every(({ amount }, i) => i === 0 || amount <= (all[i - 1]?.amount ?? 0))).toBe(true);
+    const rest = (await (
+      await call("/api/invoice/all?sort=amount&dir=desc&offset=97000", { token })
+    ).json()) as unknown[];
+    expect(rest).toEqual(all.slice(97_000));
+  }, 60_000);
+
+  it("so is its CSV", async () => {
+    const answer = await call("/admin/invoices-management.csv?sort=description", { token });
+    const lines = (await answer.text()).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(MANY + 1);
+  }, 60_000);
+
+  it("the nightly check agrees", () => checkLedger(env as Env), 60_000);
+});
+
+/** What may be walked from end to end: sums of all time (54 and 20 rows), full-text matches. */
+const SMALL = /^SCAN (?:CONSTANT ROW|sale_totals\b|expense_totals\b|json_each|\S+ VIRTUAL TABLE)/;
+
+/** What is wrong with a statement's plan: a walk through a table that no index orders and no limit ends. */
+async function flaws({ sql, values }: Recorded): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...values)
+    .all<{ detail: string }>();
+  const isLimited = /\bLIMIT \?/.test(sql);
+  return results
+    .map(({ detail }) => detail)
+    .filter((detail) => detail.startsWith("SCAN ") && !SMALL.test(detail))
+    .filter((detail) => !(isLimited && /USING (?:COVERING )?INDEX/.test(detail)))
+    .map((detail) => `${detail}: ${sql}`);
+}
+
+async function statementsOf(work: Work): Promise<Recorded[]> {
+  const { database, statements } = recordedD1(env.DB);
+  const { context } = contextOn(database);
+  const result = await work(context);
+  if (result instanceof Response) await result.text();
+  return statements;
+}
+
+describe("no list, search, figure or write walks through the books", () => {
+  const filters = [
+    "page=7000",
+    "page=4000&sort=amount",
+    "category=OTHERS&sort=amount",
+    "category=OTHERS&paymentMode=CASH&businessType=LASER&page=3",
+    "from=2026-10-01&to=2026-10-05",
+    "from=2026-10-01&to=2026-10-05&sort=description",
+    "q=walnut",
+    "q=w&sort=quantity",
+    "q=oak&category=JEWELRY&from=2026-01-01&page=2",
+  ];
+  const works: [string, Work][] = [
+    ...FIRST_VIEWS,
+    ...filters.map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
+    ["expenses expenseType=TAXI&sort=amount", expenses("expenseType=TAXI&sort=amount")],
+    ["all invoices", (context) => listInvoices.execute(context, { sort: "description", dir: "desc" })],
+    [
+      "all of a kind",
+      (context) => listInvoices.execute(context, { category: "OTHERS", businessType: "LASER" }),
+    ],
+    ["all expenses found", (context) => listExpenses.execute(context, { q: "oak", sort: "amount" })],
+    [
+      "CSV",
+      async (context) => invoicesCsv(context, readInvoicePlace(new URLSearchParams("from=2026-06-01"))),
+    ],
+    ["adding", (context) => addInvoice.execute(context, { id: "new", amount: 5 })],
+    [
+      "editing",
+      (context) => updateInvoice.execute(context, { id: "new", amount: 6, createdAt: "2026-10-30" }),
+    ],
+    ["deleting", (context) => deleteInvoice.execute(context, { id: "new" })],
+    ["Undo", (context) => restoreInvoice.execute(context, { id: "new" })],
+  ];
+
+  it.each(works)(
+    "%s",
+    async (_, work) => {
+      const statements = await statementsOf(work);
+      expect(statements.length).toBeGreaterThan(0);
+      expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+    },
+    30_000,
+  );
+
+  it("the first view is read in the index's order: nothing is sorted", async () => {
+    for (const [what, work] of FIRST_VIEWS.filter(([name]) => /^(?:invoices|expenses)/.test(name))) {
+      const plans = (await statementsOf(work)).map(({ sql, values }) =>
+        env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .bind(...values)
+          .all<{ detail: string }>(),
+      );
+      const details = (await Promise.all(plans)).flatMap(({ results }) =>
+        results.map(({ detail }) => detail),
+      );
+      expect(
+        details.filter((detail) => /TEMP B-TREE/.test(detail)),
+        what,
+      ).toEqual([]);
+    }
+  });
+
+  it("the nightly sweep", async () => {
+    const { database, statements } = recordedD1(env.DB);
+    await sweepDeleted({ ...(env as Env), DB: database });
+    expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+  });
+});

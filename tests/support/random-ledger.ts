@@ -1,0 +1,101 @@
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/kinds";
+import {
+  addExpense,
+  addInvoice,
+  deleteExpense,
+  deleteInvoice,
+  restoreExpense,
+  restoreInvoice,
+  updateExpense,
+  updateInvoice,
+} from "~/features/ledger/operations.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { seededRandom } from "../../scripts/seed/random";
+
+/** An entry as a test knows it; `at` is epoch seconds. */
+interface Known {
+  id: string;
+  fields: Record<string, unknown> & { amount: number; at: number };
+}
+
+/** What the books should hold, kept beside them. */
+export interface Books {
+  invoice: Map<string, Known>;
+  expense: Map<string, Known>;
+}
+export type Kind = keyof Books;
+
+const OPERATIONS = {
+  invoice: { add: addInvoice, update: updateInvoice, remove: deleteInvoice, restore: restoreInvoice },
+  expense: { add: addExpense, update: updateExpense, remove: deleteExpense, restore: restoreExpense },
+};
+const WORDS = ["walnut", "board", "case", "Étui", "key", "fob", "lamp", "parcel", "OAK", "hub"];
+
+/** Draws what an entry says. */
+function fieldsOf(kind: Kind, random: () => number, now: number): Known["fields"] {
+  const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
+  const common = {
+    description: `${pick(WORDS)} ${pick(WORDS)} ${pick(WORDS)}`,
+    businessType: pick(BUSINESSES),
+    amount: (1 + Math.floor(random() * 50_000)) / 100,
+    // Within 13 months, at any second: many near midnight of one zone or the other.
+    at: now - Math.floor(random() ** 3 * 400 * 86_400),
+  };
+  if (kind === "expense") return { ...common, expenseType: pick(EXPENSE_TYPES) };
+  const quantity = 1 + Math.floor(random() * 9);
+  return { ...common, category: pick(CATEGORIES), paymentMode: pick(PAYMENT_MODES), quantity };
+}
+
+/** Fields as they are sent. */
+function sent({ at, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return at === undefined ? rest : { ...rest, createdAt: { seconds: at } };
+}
+
+/**
+ * Adds, edits, deletes and undoes at random, the same every time.
+ *
+ * @param context as an admin's request
+ * @param acts how often
+ * @returns what the books should hold then
+ */
+export async function actAtRandom(context: () => RequestContext, acts: number): Promise<Books> {
+  const random = seededRandom(4);
+  const books: Books = { invoice: new Map(), expense: new Map() };
+  const deleted: { kind: Kind; entry: Known }[] = [];
+  const fields = (kind: Kind) => fieldsOf(kind, random, context().now);
+  const anyOf = <T>(of: T[]) => of[Math.floor(random() * of.length)];
+
+  const add = async (kind: Kind) => {
+    const known = fields(kind);
+    const { id } = await OPERATIONS[kind].add.execute(context(), sent(known));
+    books[kind].set(id, { id, fields: known });
+  };
+  const edit = async (kind: Kind, entry: Known) => {
+    const some = Object.fromEntries(Object.entries(fields(kind)).filter(() => random() < 0.4));
+    await OPERATIONS[kind].update.execute(context(), { ...sent(some), id: entry.id });
+    Object.assign(entry.fields, some);
+  };
+  const remove = async (kind: Kind, entry: Known) => {
+    await OPERATIONS[kind].remove.execute(context(), { id: entry.id });
+    books[kind].delete(entry.id);
+    deleted.push({ kind, entry });
+  };
+  const undo = async () => {
+    const [last] = deleted.splice(Math.floor(random() * deleted.length), 1);
+    if (!last) return;
+    await OPERATIONS[last.kind].restore.execute(context(), { id: last.entry.id });
+    books[last.kind].set(last.entry.id, last.entry);
+  };
+
+  for (let act = 0; act < acts; act++) {
+    const kind: Kind = random() < 0.6 ? "invoice" : "expense";
+    const entry = anyOf([...books[kind].values()]);
+    const dice = random();
+    if (!entry || dice < 0.5) await add(kind);
+    else if (dice < 0.75) await edit(kind, entry);
+    else if (dice < 0.9) await remove(kind, entry);
+    else await undo();
+  }
+  return books;
+}
