@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from "react";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
@@ -27,7 +27,7 @@ const SOURCES = {
 /** The file: chosen, then what it is, then how far its storing is. */
 export function FilePanel({ bulk, failure, again }: FilePanelProps) {
   return (
-    <section className="panel bulk-file" aria-labelledby="file-t">
+    <section className="panel bulk-file" aria-label="The file">
       {bulk.plan ? (
         <ReadFile bulk={bulk} plan={bulk.plan} />
       ) : (
@@ -64,24 +64,9 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
-      <div className="grow">
-        <label htmlFor="bulk-file" id="file-t">
-          {again ? "Upload another file" : "Excel or CSV file"}
-        </label>
-        <input
-          id="bulk-file"
-          type="file"
-          name="file"
-          accept=".csv,.xlsx,.xls"
-          onChange={pick}
-          aria-describedby="bulk-hint"
-        />
-        <p className="soft" id="bulk-hint">
-          .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
-          understood as they are.
-        </p>
+      <Picker label={again ? "Upload another file" : "Excel or CSV file"} onChange={pick}>
         <FormError message={missing ?? bulk.failure ?? failure} />
-      </div>
+      </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Download className="i s" aria-hidden="true" />
         Template
@@ -100,6 +85,33 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
   );
 }
 
+interface PickerProps {
+  label: string;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  children: ReactNode;
+}
+
+function Picker({ label, onChange, children }: PickerProps) {
+  return (
+    <div className="grow">
+      <label htmlFor="bulk-file">{label}</label>
+      <input
+        id="bulk-file"
+        type="file"
+        name="file"
+        accept=".csv,.xlsx,.xls"
+        onChange={onChange}
+        aria-describedby="bulk-hint"
+      />
+      <p className="soft" id="bulk-hint">
+        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
+        understood as they are.
+      </p>
+      {children}
+    </div>
+  );
+}
+
 function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
   const isStoring = bulk.phase === "storing";
   const will = plan.rows.filter(({ does }) => does === "create" || does === "update").length;
@@ -109,7 +121,7 @@ function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <div className="grow">
-        <b id="file-t">{plan.fileName}</b>
+        <b>{plan.fileName}</b>
         <div className="soft">{inWords(plan, bulk.checkedAt)}</div>
       </div>
       <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>

@@ -17,10 +17,6 @@ const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 export function ImageField({ images, error }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    void images.addFiles([...(event.target.files ?? [])]);
-    event.target.value = "";
-  };
   const move = (tile: Tile, by: -1 | 1) => {
     images.move(tile.key, by);
     requestAnimationFrame(() => focusOn(list.current, tile.key, by));
@@ -40,27 +36,14 @@ export function ImageField({ images, error }: ImageFieldProps) {
             />
           </TileItem>
         ))}
-        <li className="pick">
-          <label htmlFor="product-files">
-            <ImagePlus className="i" aria-hidden="true" />
-            Add images
-          </label>
-          <input
-            id="product-files"
-            type="file"
-            name="files"
-            multiple
-            accept={ACCEPT}
-            onChange={pick}
-            {...described("product-images", error, " ")}
-          />
-        </li>
+        <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
       <Told tiles={tiles} />
       <AddLine
         id="product-addImages"
         name="addImages"
         label="Image address"
+        thing="image"
         placeholder="https://…"
         add={images.addAddress}
       />
@@ -70,6 +53,35 @@ export function ImageField({ images, error }: ImageFieldProps) {
         hint="JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card."
       />
     </fieldset>
+  );
+}
+
+interface PickProps {
+  onFiles: (files: File[]) => void;
+  error: string | undefined;
+}
+
+function Pick({ onFiles, error }: PickProps) {
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])]);
+    event.target.value = "";
+  };
+  return (
+    <li className="pick">
+      <label htmlFor="product-files">
+        <ImagePlus className="i" aria-hidden="true" />
+        Add images
+      </label>
+      <input
+        id="product-files"
+        type="file"
+        name="files"
+        multiple
+        accept={ACCEPT}
+        onChange={pick}
+        {...described("product-images", error, " ")}
+      />
+    </li>
   );
 }
 
@@ -100,7 +112,7 @@ function TileItem({
 }) {
   const { entry, state, part, name } = tile;
   return (
-    <li className={`tile ${state}`} data-tile={tile.key}>
+    <li className={state === "failed" ? "tile is-failed" : "tile"} data-tile={tile.key}>
       <TilePicture tile={tile} place={place} />
       {place === 0 && <span className="main-pic">Main</span>}
       {state === "making" && <span className="spin" aria-label={`Processing ${name}`} role="img" />}
@@ -130,7 +142,7 @@ function TileItem({
 function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
   if (preview) return <img src={preview} alt={name} />;
   if (entry !== null) return <Picture image={entry} alt={`Image ${place + 1}`} sizes="112px" width={160} />;
-  return <span className="no-pic" role="img" aria-label={name} />;
+  return <span className="no-pic" aria-hidden="true" />;
 }
 
 interface TileActsProps {
