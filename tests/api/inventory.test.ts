@@ -1,7 +1,5 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import worker from "../../workers/app";
 import { manager, person } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
@@ -206,49 +204,5 @@ describe("the inventory as a file", () => {
     expect((await call(`${PAGE}.csv`, { token: customer.token })).headers.get("Location")).toBe(
       "/unauthorized",
     );
-  });
-});
-
-describe("with a sheet of the owner's (back office 2, Inventory)", () => {
-  const SHEET = "https://sheets.example/d/abc/edit?usp=sharing&rm=minimal";
-  const visit = async (path: string, sheet = SHEET) => {
-    const context = createExecutionContext();
-    const request = new Request(`http://localhost:8787${path}`, {
-      headers: { Authorization: `Bearer ${token}` },
-      redirect: "manual",
-    });
-    const answer = await worker.fetch(
-      request as Request<unknown, IncomingRequestCfProperties>,
-      { ...env, INVENTORY_SHEET_URL: sheet },
-      context,
-    );
-    await waitOnExecutionContext(context);
-    return answer;
-  };
-  const framesOf = (answer: Response) =>
-    /frame-src ([^;]+)/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1];
-
-  it("frames it 800 pixels tall, and allows that frame here alone", async () => {
-    const answer = await visit(PAGE);
-    expect(framesOf(answer)).toBe("https://sheets.example");
-    const html = await answer.text();
-    expect(html).toMatch(
-      /<iframe src="https:\/\/sheets\.example\/d\/abc\/edit\?usp=sharing&amp;rm=minimal"[^>]*height="800"/,
-    );
-    expect(html).not.toContain("Search products");
-    for (const path of ["/admin", "/admin/graphs", "/", `${PAGE}/more`, `${PAGE}.csv`])
-      expect(framesOf(await visit(path)), path).toBe("'none'");
-  });
-
-  it("is a document of its own: a move within the browser loads it anew", async () => {
-    const answer = await visit(DATA);
-    expect(answer.headers.get("X-Remix-Redirect")).toBe(PAGE);
-    expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
-  });
-
-  it.each(["", "javascript:alert(1)", "sheets.example", "https://"])("%j is none", async (sheet) => {
-    const answer = await visit(PAGE, sheet);
-    expect([answer.status, framesOf(answer)]).toEqual([200, "'none'"]);
-    expect(await answer.text()).toContain("Search products");
   });
 });

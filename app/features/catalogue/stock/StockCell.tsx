@@ -9,63 +9,88 @@ import { useStockField } from "./useStockField";
  * with its button.
  */
 export function StockCell({ row }: { row: StockRow }) {
-  const { value, type, save, restore, error, isSaving, isSet } = useStockField(row);
+  const field = useStockField(row);
   const { pathname, search } = useLocation();
   const told = useId();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    save(true);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key, currentTarget } = event;
-    if (key === "Escape") restore();
-    if (key === "Enter") save(true);
-    if (key === "Enter" || key in STEPS) stepTo(currentTarget, STEPS[key] ?? 1);
-    if (key === "Enter" || key === "Escape" || key in STEPS) event.preventDefault();
+    field.save(true);
   };
   return (
     <Form method="post" action={pathname + search} className="set-stock" onSubmit={onSubmit}>
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="was" value={row.stock} />
-      <Mark isSaving={isSaving} isSet={isSet} />
-      <input
-        className="input num"
-        name="stock"
-        aria-label={`Stock of ${row.name}`}
-        aria-describedby={told}
-        aria-invalid={error ? true : undefined}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        value={value}
-        onChange={({ target }) => type(target.value)}
-        onFocus={({ target }) => target.select()}
-        onBlur={() => save(false)}
-        onKeyDown={onKeyDown}
-      />
+      <Mark {...field} />
+      <StockInput name={row.name} told={told} field={field} />
       <button type="submit" name="intent" value="setStock" className="btn no-script">
         Save
       </button>
-      <span id={told} role="status" className="told">
-        {error && (
-          <span className="err">
-            <CircleAlert className="i s" aria-hidden="true" />
-            {error}
-          </span>
-        )}
-        {isSet && <span className="sr">Saved</span>}
-      </span>
+      <Told id={told} {...field} />
     </Form>
   );
 }
 
-function Mark({ isSaving, isSet }: { isSaving: boolean; isSet: boolean }) {
+type Field = ReturnType<typeof useStockField>;
+
+interface StockInputProps {
+  /** The product's. */
+  name: string;
+  /** The id of what is said about it. */
+  told: string;
+  field: Field;
+}
+
+function StockInput({ name, told, field }: StockInputProps) {
+  return (
+    <input
+      className="input num"
+      name="stock"
+      aria-label={`Stock of ${name}`}
+      aria-describedby={told}
+      aria-invalid={field.error ? true : undefined}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      value={field.value}
+      onChange={({ target }) => field.type(target.value)}
+      onFocus={({ target }) => target.select()}
+      onBlur={() => field.save(false)}
+      onKeyDown={(event) => onKey(event, field)}
+    />
+  );
+}
+
+function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field): void {
+  const { key, currentTarget } = event;
+  const rows = STEPS[key];
+  if (rows === undefined && key !== "Escape") return;
+  event.preventDefault();
+  if (key === "Escape") restore();
+  if (key === "Enter") save(true);
+  if (rows !== undefined) stepTo(currentTarget, rows);
+}
+
+function Told({ id, error, isSet }: { id: string } & Pick<Field, "error" | "isSet">) {
+  return (
+    <span id={id} role="status" className="told">
+      {error && (
+        <span className="err">
+          <CircleAlert className="i s" aria-hidden="true" />
+          {error}
+        </span>
+      )}
+      {isSet && <span className="sr">Saved</span>}
+    </span>
+  );
+}
+
+function Mark({ isSaving, isSet }: Pick<Field, "isSaving" | "isSet">) {
   if (isSaving) return <span className="spin" aria-hidden="true" />;
   return isSet ? <Check className="i s ok" aria-hidden="true" /> : null;
 }
 
 /** Keys that go to the stock of another row, and how many rows down. */
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+const STEPS: Record<string, number> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
 function stepTo(from: HTMLInputElement, rows: number): void {
   const table = from.closest("table");

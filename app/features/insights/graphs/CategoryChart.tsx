@@ -1,4 +1,4 @@
-import { Bar, BarChart, LabelList, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, LabelList, XAxis, YAxis } from "recharts";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import { categoryLabel } from "../figures";
@@ -18,32 +18,14 @@ export function CategoryChart({ categories }: { categories: CategoryAmount[] }) 
     <Plot>
       {({ isNarrow, ...room }) => (
         <BarChart
+          {...CHART}
           {...room}
-          layout="vertical"
           data={bars}
-          role="img"
-          accessibilityLayer={false}
-          aria-label="Sales by Category. The figures are in the table below."
           margin={{ top: 2, right: room.width * 0.02 + widthOf(bars), bottom: 8, left: 4 }}
         >
           <XAxis type="number" hide domain={[0, "dataMax"]} />
-          <YAxis
-            type="category"
-            dataKey="name"
-            width={isNarrow ? 122 : 136}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line-strong)" }}
-            interval={0}
-            tick={nameTick}
-          />
-          <Tooltip cursor={{ fill: "var(--hover)" }} content={() => null} />
-          <Bar
-            dataKey="amount"
-            fill="var(--chart-1)"
-            barSize={16}
-            radius={[0, 3, 3, 0]}
-            isAnimationActive={false}
-          >
+          <YAxis {...NAMES} width={isNarrow ? 122 : 136} />
+          <Bar {...BAR}>
             <LabelList
               dataKey="amount"
               position="right"
@@ -56,6 +38,30 @@ export function CategoryChart({ categories }: { categories: CategoryAmount[] }) 
     </Plot>
   );
 }
+
+const CHART = {
+  layout: "vertical",
+  role: "img",
+  accessibilityLayer: false,
+  "aria-label": "Sales by Category. The figures are in the table below.",
+} as const;
+
+const NAMES = {
+  type: "category",
+  dataKey: "name",
+  tickLine: false,
+  axisLine: { stroke: "var(--line-strong)" },
+  interval: 0,
+  tick: nameTick,
+} as const;
+
+const BAR = {
+  dataKey: "amount",
+  fill: "var(--chart-1)",
+  barSize: 16,
+  radius: [0, 3, 3, 0] as [number, number, number, number],
+  isAnimationActive: false,
+};
 
 /** Pixels of a figure at the size of a chart's words. */
 const FIGURE = 7;

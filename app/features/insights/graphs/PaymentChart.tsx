@@ -2,7 +2,7 @@ import { Pie, PieChart } from "recharts";
 import { dollars } from "~/ui/money";
 import type { Slice } from "../figures";
 import { wholePercent } from "../shares";
-import { Plot } from "./Plot";
+import { Plot, type Room } from "./Plot";
 import { type PieLabel, pieLabels } from "./pie-labels";
 
 /** A method keeps its colour, whichever others there are; five are fixed (back office 2, Graphs). */
@@ -19,52 +19,46 @@ const BEND = 8;
 
 /** Sales by payment method: a pie with its words beside it. */
 export function PaymentChart({ slices }: { slices: Slice[] }) {
+  return <Plot>{(room) => <Slices slices={slices} {...room} />}</Plot>;
+}
+
+function Slices({ slices, width, height }: Room & { slices: Slice[] }) {
   const words = Math.max(WORDS, ...slices.map(({ amount }) => dollars(amount).length * FIGURE));
+  const radius = Math.max(24, Math.min(height / 2 - LINES, width / 2 - LEAD - words));
+  const percents = slices.map(({ percent }) => percent);
+  const labels = pieLabels(percents, radius);
   return (
-    <Plot>
-      {({ width, height }) => {
-        const radius = Math.max(24, Math.min(height / 2 - LINES, width / 2 - LEAD - words));
-        const labels = pieLabels(
-          slices.map(({ percent }) => percent),
-          radius,
-        );
-        return (
-          <PieChart
-            width={width}
-            height={height}
-            role="img"
-            accessibilityLayer={false}
-            aria-label="Payment Methods. The figures are in the table below."
-          >
-            <Pie
-              data={slices.map((slice) => ({ ...slice, fill: colourOf(slice.name) }))}
-              dataKey="amount"
-              nameKey="name"
-              outerRadius={radius}
-              startAngle={90}
-              endAngle={-270}
-              stroke="var(--card)"
-              strokeWidth={3}
-              strokeLinejoin="round"
-              isAnimationActive={false}
-              labelLine={false}
-              rootTabIndex={-1}
-              label={({ cx, cy, index = 0 }) => (
-                <Words
-                  key={index}
-                  x={Number(cx)}
-                  y={Number(cy)}
-                  slice={slices[index]}
-                  label={labels[index]}
-                />
-              )}
-            />
-          </PieChart>
-        );
-      }}
-    </Plot>
+    <PieChart {...CHART} width={width} height={height}>
+      <Pie
+        {...PIE}
+        data={slices.map((slice) => ({ ...slice, fill: colourOf(slice.name) }))}
+        outerRadius={radius}
+        label={({ cx, cy, index = 0 }) => (
+          <Words key={index} x={Number(cx)} y={Number(cy)} slice={slices[index]} label={labels[index]} />
+        )}
+      />
+    </PieChart>
   );
 }
+
+const CHART = {
+  role: "img",
+  accessibilityLayer: false,
+  "aria-label": "Payment Methods. The figures are in the table below.",
+} as const;
+
+const PIE = {
+  dataKey: "amount",
+  nameKey: "name",
+  startAngle: 90,
+  endAngle: -270,
+  stroke: "var(--card)",
+  strokeWidth: 3,
+  strokeLinejoin: "round",
+  isAnimationActive: false,
+  labelLine: false,
+  rootTabIndex: -1,
+} as const;
 
 interface WordsProps {
   /** The pie's centre. */
