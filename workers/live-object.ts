@@ -43,8 +43,7 @@ export abstract class LiveObject extends DurableObject<Env> {
     else this.act(socket, event);
   }
 
-  override webSocketClose(socket: WebSocket, code = 1000): void {
-    socket.close(code === 1005 || code === 1006 ? 1000 : code);
+  override webSocketClose(socket: WebSocket): void {
     if (this.sockets.open(undefined, socket).length === 0) this.leave();
   }
 

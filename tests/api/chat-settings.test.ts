@@ -21,11 +21,17 @@ describe("responses and settings", () => {
       token,
     });
     expect(await changed.json()).toMatchObject({ trigger: "hours", category: "Visit", isActive: false });
-    expect(await (await call("/api/chat/responses", { token })).json()).toHaveLength(1);
+    const listed = await call("/api/chat/responses", { token });
+    expect(await listed.json()).toHaveLength(1);
+    expect(listed.headers.get("X-Total-Count")).toBe("1");
+    expect(await (await call("/api/chat/responses?limit=1&offset=1", { token })).json()).toEqual([]);
+    expect((await call("/api/chat/responses?limit=0", { token })).status).toBe(400);
     expect((await call(path, { method: "DELETE", token })).status).toBe(200);
     expect((await call(path, { method: "DELETE", token })).status).toBe(404);
     expect((await call(path, { method: "PATCH", json: {}, token })).status).toBe(404);
     expect((await call("/api/chat/responses", { json: { trigger: " " }, token })).status).toBe(400);
+    const unseen = { trigger: "\u200b", response: "9 to 5" };
+    expect((await call("/api/chat/responses", { json: unseen, token })).status).toBe(400);
   });
 
   it("tells anyone the settings; staff change any of the four", async () => {

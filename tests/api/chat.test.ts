@@ -127,8 +127,14 @@ describe("POST chat/message", () => {
   it("refuses a visitor's isFromAdmin, and doesn't take Support Team for a visitor's name", async () => {
     const { chatId, cookie } = await beginChat({});
     expect((await say(chatId, "Hi", { cookie }, { isFromAdmin: true })).status).toBe(403);
-    const posing = await say(chatId, "Hi", { cookie }, { senderName: "support  TEAM\u200b" });
-    expect(await posing.json()).toMatchObject({ senderName: "New Customer", isFromAdmin: false });
+    for (const senderName of ["support  TEAM\u200b", "Ѕuрpοrt Team", "Śuppórt Team", "\u3164"]) {
+      const posing = await say(chatId, "Hi", { cookie }, { senderName });
+      expect(await posing.json(), senderName).toMatchObject({
+        senderName: "New Customer",
+        isFromAdmin: false,
+      });
+    }
+    expect((await say(chatId, "\u200b\u2060", { cookie })).status).toBe(400);
   });
 
   it("has staff write as Support Team, whatever they send", async () => {

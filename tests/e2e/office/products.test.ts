@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
-import { IMAGES } from "../fixtures/images";
-import { SPREADSHEETS } from "../fixtures/spreadsheets";
-import { atBackOffice } from "../support/at-back-office";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
+import { IMAGES } from "../../fixtures/images";
+import { SPREADSHEETS } from "../../fixtures/spreadsheets";
+import { atBackOffice } from "../../support/at-back-office";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
 
 const { open } = browserJourneys();
 const SHELF = "/admin/products-management";

@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import signIns from "../../scripts/seed/sign-ins.json";
+import signIns from "../../../scripts/seed/sign-ins.json";
 
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../support/browser";
+import { browserJourneys } from "../../support/browser";
 
 const { open } = browserJourneys();
 const BOARD = "Engraved walnut serving board";

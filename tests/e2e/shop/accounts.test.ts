@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { describe, expect, inject, it, vi } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
 
 const { open } = browserJourneys();
 let people = 0;

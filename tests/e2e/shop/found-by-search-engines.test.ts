@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../support/browser";
+import { browserJourneys } from "../../support/browser";
 
 const { open } = browserJourneys();
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
-import { asStaff, staffCall } from "../support/staff";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { asStaff, staffCall } from "../../support/staff";
 
 const { open } = browserJourneys();
 const INVOICES = "/admin/invoices-management";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
-import { asStaff } from "../support/staff";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { asStaff } from "../../support/staff";
 
 const { open } = browserJourneys();
 const USERS = "/admin/users-management";

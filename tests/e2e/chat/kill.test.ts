@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { prepare, serve } from "../../scripts/local-shop.mjs";
-import signIns from "../../scripts/seed/sign-ins.json";
-import { freePort } from "../support/running-shop";
+import { prepare, serve } from "../../../scripts/local-shop.mjs";
+import signIns from "../../../scripts/seed/sign-ins.json";
+import { freePort } from "../../support/running-shop";
 
 const KILLS = Number(process.env.KILLS ?? 10);
 const CHATS = 12;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
 import {
   answer,
   api,
@@ -13,7 +13,7 @@ import {
   saidIn,
   sellerToken,
   write,
-} from "../support/talk";
+} from "../../support/talk";
 
 const { open } = browserJourneys();
 const BOARD = "/products/walnut-serving-board";

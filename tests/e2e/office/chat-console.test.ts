@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
-import signIns from "../../scripts/seed/sign-ins.json";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
+import signIns from "../../../scripts/seed/sign-ins.json";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
 
 const { open } = browserJourneys();
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });

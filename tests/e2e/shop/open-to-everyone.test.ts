@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../support/browser";
+import { accessibilityProblems, browserJourneys } from "../../support/browser";
 
 const { open } = browserJourneys();
 

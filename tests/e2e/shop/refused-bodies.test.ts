@@ -1,0 +1,26 @@
+import { expect, inject, it } from "vitest";
+
+/** Answers of calls on connections of their own, one after the other. */
+async function call(method: string, path: string, body: string) {
+  const answer = await fetch(`${inject("shopUrl")}/api/${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", Connection: "close" },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const filler = (length: number) => JSON.stringify({ message: "a".repeat(length) });
+
+it.each([
+  ["PATCH", "chat/settings", 5_000, 401],
+  ["POST", "nowhere", 5_000, 404],
+  ["PATCH", "auth/login", 5_000, 405],
+  ["POST", "auth/login", 300_000, 413],
+])("a refused %s %s of %i bytes (%i) leaves the next caller alone", async (method, path, length, status) => {
+  for (let round = 0; round < 5; round++) {
+    expect((await call(method, path, filler(length))).status).toBe(status);
+    const next = await call("POST", "chat/message", "{}");
+    expect(next.status, next.text).toBe(400);
+  }
+});
