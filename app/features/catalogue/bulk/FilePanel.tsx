@@ -76,12 +76,16 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
           Upload
         </SubmitButton>
       </span>
-      {bulk.phase === "reading" && (
-        <span className="soft" role="status">
-          <span className="spin" aria-hidden="true" /> Reading the file…
-        </span>
-      )}
+      {bulk.phase === "reading" && <Reading />}
     </Form>
+  );
+}
+
+function Reading() {
+  return (
+    <span className="soft" role="status">
+      <span className="spin" aria-hidden="true" /> Reading the file…
+    </span>
   );
 }
 

@@ -13,6 +13,8 @@ interface ImageFieldProps {
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 
+const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card.";
+
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
 export function ImageField({ images, error }: ImageFieldProps) {
   const { tiles } = images;
@@ -47,11 +49,7 @@ export function ImageField({ images, error }: ImageFieldProps) {
         placeholder="https://…"
         add={images.addAddress}
       />
-      <FieldNotes
-        id="product-images"
-        error={error}
-        hint="JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card."
-      />
+      <FieldNotes id="product-images" error={error} hint={HINT} />
     </fieldset>
   );
 }
