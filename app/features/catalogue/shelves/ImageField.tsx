@@ -3,6 +3,7 @@ import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
+import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
 import type { Images, Tile } from "./useImages";
 
@@ -64,6 +65,7 @@ function Pick({ onFiles, error }: PickProps) {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
   };
+  const input = useEarlyFiles((files) => onFiles(files));
   return (
     <li className="pick">
       <label htmlFor="product-files">
@@ -71,6 +73,7 @@ function Pick({ onFiles, error }: PickProps) {
         Add images
       </label>
       <input
+        ref={input}
         id="product-files"
         type="file"
         name="files"
