@@ -1,8 +1,9 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
-import { type ChangeEvent, type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import { Choices } from "./Choices";
 import type { Plan } from "./plan";
@@ -42,10 +43,9 @@ export function FilePanel({ bulk, failure, again }: FilePanelProps) {
 
 function ChooseFile({ bulk, failure, again }: FilePanelProps) {
   const [missing, setMissing] = useState<string | null>(null);
-  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+  const pick = (file: File) => {
     setMissing(null);
-    if (file) bulk.choose(file);
+    bulk.choose(file);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
@@ -64,7 +64,7 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
-      <Picker label={again ? "Upload another file" : "Excel or CSV file"} onChange={pick}>
+      <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
         <FormError message={missing ?? bulk.failure ?? failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
@@ -76,31 +76,37 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
           Upload
         </SubmitButton>
       </span>
-      {bulk.phase === "reading" && (
-        <span className="soft" role="status">
-          <span className="spin" aria-hidden="true" /> Reading the file…
-        </span>
-      )}
+      {bulk.phase === "reading" && <Reading />}
     </Form>
+  );
+}
+
+function Reading() {
+  return (
+    <span className="soft" role="status">
+      <span className="spin" aria-hidden="true" /> Reading the file…
+    </span>
   );
 }
 
 interface PickerProps {
   label: string;
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  onPick: (file: File) => void;
   children: ReactNode;
 }
 
-function Picker({ label, onChange, children }: PickerProps) {
+function Picker({ label, onPick, children }: PickerProps) {
+  const input = useEarlyFiles(([file]) => file && onPick(file));
   return (
     <div className="grow">
       <label htmlFor="bulk-file">{label}</label>
       <input
+        ref={input}
         id="bulk-file"
         type="file"
         name="file"
         accept=".csv,.xlsx,.xls"
-        onChange={onChange}
+        onChange={({ target }) => target.files?.[0] && onPick(target.files[0])}
         aria-describedby="bulk-hint"
       />
       <p className="soft" id="bulk-hint">

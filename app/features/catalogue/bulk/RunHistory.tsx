@@ -15,7 +15,7 @@ export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: stri
         <h2 id="runs-t">Earlier uploads</h2>
       </header>
       <div className="runs-box">
-        <table className="grid plain runs">
+        <table className="mini runs">
           <thead>
             <tr>
               <th scope="col">File</th>

@@ -3,6 +3,7 @@ import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
+import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
 import type { Images, Tile } from "./useImages";
 
@@ -12,6 +13,8 @@ interface ImageFieldProps {
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
+
+const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card.";
 
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
 export function ImageField({ images, error }: ImageFieldProps) {
@@ -47,11 +50,7 @@ export function ImageField({ images, error }: ImageFieldProps) {
         placeholder="https://…"
         add={images.addAddress}
       />
-      <FieldNotes
-        id="product-images"
-        error={error}
-        hint="JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card."
-      />
+      <FieldNotes id="product-images" error={error} hint={HINT} />
     </fieldset>
   );
 }
@@ -66,6 +65,7 @@ function Pick({ onFiles, error }: PickProps) {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
   };
+  const input = useEarlyFiles((files) => onFiles(files));
   return (
     <li className="pick">
       <label htmlFor="product-files">
@@ -73,6 +73,7 @@ function Pick({ onFiles, error }: PickProps) {
         Add images
       </label>
       <input
+        ref={input}
         id="product-files"
         type="file"
         name="files"
