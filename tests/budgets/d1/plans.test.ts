@@ -8,7 +8,7 @@ import { addProduct, addUser, signIn } from "../../support/shop";
 
 const ORIGIN = "http://localhost:8787";
 /** What may be walked from end to end: a table of nine rows, what a limit or an index has already cut down. */
-const SMALL = /^SCAN (?:CONSTANT ROW|category_counts|(?:found|latest)\b|\(subquery|\S+ VIRTUAL TABLE)/;
+const SMALL = /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|(?:found|latest)\b|\(subquery|\S+ VIRTUAL TABLE)/;
 let token: string;
 
 beforeAll(async () => {
@@ -78,6 +78,11 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/users-management?q=pat&sort=name"],
     ["/admin/users-management?q=pa"],
     ["/admin/users-management?edit=staff"],
+    ["/admin/inventory-management"],
+    ["/admin/inventory-management?sort=stock&dir=desc"],
+    ["/admin/inventory-management?level=low&category=OTHERS"],
+    ["/admin/inventory-management?q=lamp&level=out"],
+    ["/admin/inventory-management.csv?sort=price"],
     ["/api/auth/me"],
     ["/api/auth/login", { email: "person2@mail.example", password: "Password1!" }],
     ["/api/auth/forgot-password", { email: "person2@mail.example" }],

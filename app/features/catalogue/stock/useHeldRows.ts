@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { StockRow } from "./stock.queries.server";
 
 /**
@@ -7,22 +7,22 @@ import type { StockRow } from "./stock.queries.server";
  *
  * @param rows as read last
  * @param address of the page
- * @returns the rows, and what notes a stock that was set: a row that was not read again shows it
+ * @returns the rows, and what notes a stock that is another one now: a row that is not read again shows it
  */
 export function useHeldRows(
   rows: StockRow[],
   address: string,
 ): { held: StockRow[]; note: (id: string, stock: number) => void } {
   const first = useRef({ address, rows });
-  if (first.current.address !== address) first.current = { address, rows };
+  const [noted, setNoted] = useState<ReadonlyMap<string, number>>(new Map());
+  if (first.current.address !== address || first.current.rows.length === 0) first.current = { address, rows };
   const read = new Map(rows.map((row) => [row.id, row]));
-  const isEmptied = first.current.rows.length === 0;
-  const note = (id: string, stock: number) => {
-    const { current } = first;
-    first.current = {
-      ...current,
-      rows: current.rows.map((row) => (row.id === id ? { ...row, stock } : row)),
-    };
-  };
-  return { held: isEmptied ? rows : first.current.rows.map((row) => read.get(row.id) ?? row), note };
+  const note = useCallback(
+    (id: string, stock: number) => setNoted((before) => new Map(before).set(id, stock)),
+    [],
+  );
+  const held = first.current.rows.map(
+    (row) => read.get(row.id) ?? { ...row, stock: noted.get(row.id) ?? row.stock },
+  );
+  return { held, note };
 }

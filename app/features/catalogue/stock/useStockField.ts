@@ -18,16 +18,18 @@ export function useStockField({ id, stock }: StockRow) {
   const [typed, setTyped] = useState<string | null>(() => textOf(refused?.lastResult?.initialValue?.stock));
   const [restored, setRestored] = useState<StockAnswer | null>(null);
   const sent = useRef<string | null>(null);
+  const isWaiting = useRef(false);
+  const note = useContext(NoteStock);
   const isSaving = state !== "idle";
   const answer = data ?? refused;
   const error = isSaving || answer === restored ? null : wrongWith(answer);
-  useAnswered(id, isSaving ? undefined : data, (isSet) => {
-    if (isSet) setTyped((now) => (now === sent.current ? null : now));
-    sent.current = isSet ? null : sent.current;
-  });
 
   const save = (isAsked: boolean) => {
     if (typed === null || (typed === sent.current && (isSaving || !isAsked))) return;
+    if (isSaving) {
+      isWaiting.current = true;
+      return;
+    }
     if (typed.trim() === String(stock)) return restore();
     sent.current = typed;
     submit({ intent: "setStock", id, stock: typed.trim(), was: stock, quietly: "1" }, POST);
@@ -36,6 +38,18 @@ export function useStockField({ id, stock }: StockRow) {
     setTyped(null);
     setRestored(answer ?? null);
   };
+  useAnswered(isSaving ? undefined : data, (told) => {
+    const stored = sent.current;
+    const now = stockNow(told);
+    if (now !== null) note(id, now);
+    if (told.failure === null && stored !== null) {
+      sent.current = null;
+      note(id, Number(stored));
+      setTyped((text) => (text === stored ? null : text));
+    }
+    if (isWaiting.current) save(true);
+    isWaiting.current = false;
+  });
   const isSet = !isSaving && data?.failure === null && typed === null;
   return { value: typed ?? String(stock), type: setTyped, save, restore, error, isSaving, isSet };
 }
@@ -50,15 +64,11 @@ function usePlainAnswer(id: string): StockAnswer | undefined {
   return plain?.lastResult?.initialValue?.id === id ? plain : undefined;
 }
 
-/** Looks at each answer once, when it has come. */
-function useAnswered(id: string, answer: StockAnswer | undefined, then: (isSet: boolean) => void): void {
-  const note = useContext(NoteStock);
+/** Looks at each answer once, when it has come and the rows have been read again. */
+function useAnswered(answer: StockAnswer | undefined, then: (answer: StockAnswer) => void): void {
   const latest = useRef(then);
   latest.current = then;
   useEffect(() => {
-    if (!answer) return;
-    const now = stockNow(answer);
-    if (now !== null) note(id, now);
-    latest.current(answer.failure === null);
-  }, [id, answer, note]);
+    if (answer) latest.current(answer);
+  }, [answer]);
 }
