@@ -160,10 +160,15 @@ describe("answers by themselves (contract: Chat)", () => {
       token,
     });
     const { chatId, cookie } = await beginChat({ initialMessage: "Your hours?" });
+    // The room looks whether to answer a moment after the message was taken.
+    const settled = () =>
+      vi.waitFor(async () =>
+        expect(await inRoom(chatId, "SELECT kind FROM duties WHERE kind = 'answers'")).toEqual([]),
+      );
     expect(texts(await messagesOf(chatId, { cookie }))).toEqual(["Your hours?", "9 to 5"]);
     const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
     await say(chatId, "hours!", { cookie });
-    await inRoom(chatId, "SELECT 1");
+    await settled();
     await inRoom(chatId, "UPDATE told SET at = at - 61000");
     await say(chatId, "HOURS!", { cookie });
     const said = await line.event("new-message", ({ message }) => message === "9 to 5");
@@ -172,9 +177,7 @@ describe("answers by themselves (contract: Chat)", () => {
     await say(chatId, "A person here", { token });
     await say(chatId, "hours?", { cookie });
     await say(chatId, "End", { cookie });
-    await vi.waitFor(async () =>
-      expect(await inRoom(chatId, "SELECT kind FROM duties WHERE kind = 'answers'")).toEqual([]),
-    );
+    await settled();
     const all = texts(await messagesOf(chatId, { cookie }));
     expect(all.filter((text) => text === "9 to 5")).toHaveLength(2);
   });
