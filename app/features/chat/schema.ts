@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText } from "~/http/fields";
+import { EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
 import { MAX_MESSAGE, NEW_CUSTOMER } from "./limits";
 
 /** An id of the client's making, by which a message sent twice is stored once. */
@@ -40,8 +40,11 @@ export const CreateInput = z.object({
   keepCart: flag.optional(),
 });
 
-/** Buying a product by chat. */
-export const ProductChatInput = z.object({ id });
+/** Buying a product by chat; what is more than the shop has, or less than one, is brought within. */
+export const ProductChatInput = z.object({
+  id,
+  quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
+});
 
 /** For acts that need nothing said. */
 export const Nothing = z.object({});
