@@ -13,6 +13,8 @@ const TOO_LONG = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters
 /** What is said in a chat: trimmed, 1 to 2,000 characters. */
 const messageText = z
   .string({ error: "Message is required" })
+  // As forms send it, a line ends in two characters.
+  .overwrite((text) => text.replace(/\r\n?/g, "\n"))
   .trim()
   .min(1, { error: "Message is required", abort: true })
   .refine(isShort, TOO_LONG)
