@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChatHere } from "~/features/chat/ChatHere";
+import { ClosedChat } from "~/features/chat/ClosedChat";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
 import { chatForPage } from "~/features/chat/pages.server";
 import { formAction } from "~/http/form-action.server";
@@ -21,8 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Support Chat", path: "/chat", hidden: true }, matches);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { chat, ...said } = await forPage(chatForPage(context, request, params.chatId ?? ""));
-  return json({ chat: { id: chat.id, userName: chat.userName }, ...said, draft: crypto.randomUUID() });
+  const page = await forPage(chatForPage(context, request, params.chatId ?? ""));
+  return page ? json({ ...page, draft: crypto.randomUUID() }) : json(null, { status: 403 });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,8 +31,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Chat() {
-  const { chat, ...said } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  if (!page) return <ClosedChat />;
+  const { chat, ...said } = page;
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />

@@ -4,7 +4,8 @@ import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
-  intent: "add" | "set" | "remove" | "clear" | "chat" | "message";
+  /** Without one, the form's buttons name theirs. */
+  intent?: "add" | "set" | "remove" | "clear" | "chat" | "message";
   id?: string;
   className?: string;
   /** Why the server is bound to say no: said at once where there is a script. */
@@ -35,7 +36,7 @@ export function CartForm({ intent, id, className, refusal, children }: CartFormP
       noValidate={intent === "set"}
       onSubmit={send}
     >
-      <input type="hidden" name="intent" value={intent} />
+      {intent && <input type="hidden" name="intent" value={intent} />}
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {id && <input type="hidden" name="id" value={id} />}
       {children}

@@ -1,7 +1,7 @@
 import { BadgeCheck, Heart, MessageCircle, Share2, ShoppingBag, Star, Store } from "lucide-react";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
-import { TalkForm } from "~/features/chat/widget/TalkForm";
+import { talk } from "~/features/chat/widget/starting";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
@@ -9,9 +9,6 @@ import { showToast } from "~/ui/Toasts";
 import { categoryName } from "./categories";
 import { shopAddress } from "./shop-address";
 import type { ShownProduct } from "./shown-product";
-
-/** The form of Buy Now: its button stands in the cart's form. */
-const BUY_NOW = "buy-now";
 
 /** Beside the pictures: what it is, what it costs, and how to have it. */
 export function BuyBox({ product }: { product: ShownProduct }) {
@@ -45,7 +42,6 @@ export function BuyBox({ product }: { product: ShownProduct }) {
       <div className="rich" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
       {colors.length > 0 && <Colours colors={colors} />}
       <BuyActs key={product.id} product={product} />
-      <TalkForm id={BUY_NOW} page="/chat" fields={{ intent: "product", id: product.id }} />
       <SellingPoints />
     </div>
   );
@@ -93,12 +89,20 @@ function ShareButton() {
 function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
   const none = stock === 0;
   return (
-    <CartForm intent="add" id={id} className="acts">
+    <CartForm id={id} className="acts">
       <Quantity name={name} stock={stock} />
-      <button type="submit" className="btn btn-act" disabled={none}>
+      <button type="submit" name="intent" value="add" className="btn btn-act" disabled={none}>
         <ShoppingBag className="i" aria-hidden="true" /> Add to Cart
       </button>
-      <button type="submit" form={BUY_NOW} className="btn btn-talk" disabled={none}>
+      <button
+        type="submit"
+        formAction="/chat?index"
+        name="intent"
+        value="product"
+        className="btn btn-talk"
+        disabled={none}
+        onClick={(event) => buyNow(event, id)}
+      >
         <MessageCircle className="i" aria-hidden="true" /> Buy Now
       </button>
       {none ? (
@@ -110,6 +114,13 @@ function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
       )}
     </CartForm>
   );
+}
+
+/** The panel opens on the chat, in place of its page; as many as are wanted are asked for. */
+function buyNow(event: MouseEvent<HTMLButtonElement>, id: string) {
+  event.preventDefault();
+  const quantity = new FormData(event.currentTarget.form ?? undefined).get("quantity");
+  void talk("/chat", { intent: "product", id, quantity: String(quantity) });
 }
 
 /** From 1 to the stock (spec 4). */

@@ -1,9 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { MessageCircle } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { described, Field, FieldNotes } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { MAX_MESSAGE } from "./limits";
+import { keepWords, wordsFor } from "./widget/memory";
 
 /**
  * The details entry as a plain form (spec 2, Support chat widget).
@@ -22,30 +24,47 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
     defaultValue: typed(name),
     error: error(name),
   });
-  const message = error("initialMessage");
   return (
-    <Form method="post" action="/chat?index" className="chat-form" noValidate>
+    <Form
+      method="post"
+      action="/chat?index"
+      className="chat-form"
+      noValidate
+      onSubmit={() => keepWords("", { draft: "" })}
+    >
       <p className="say say-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
-      <div className="field">
-        <label htmlFor="start-message">Your message...</label>
-        <textarea
-          className="input"
-          name="initialMessage"
-          rows={4}
-          maxLength={MAX_MESSAGE}
-          defaultValue={typed("initialMessage")}
-          {...described("start-message", message)}
-          id="start-message"
-        />
-        <FieldNotes id="start-message" error={message} />
-      </div>
+      <MessageField typed={typed("initialMessage")} error={error("initialMessage")} />
       <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
         <MessageCircle className="i" aria-hidden="true" /> Start chat
       </SubmitButton>
     </Form>
+  );
+}
+
+function MessageField({ typed, error }: { typed: string; error: string | undefined }) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // What a chat that has ended left unsaid.
+    if (text.current && !text.current.value) text.current.value = wordsFor("").draft;
+  }, []);
+  return (
+    <div className="field">
+      <label htmlFor="start-message">Your message...</label>
+      <textarea
+        ref={text}
+        className="input"
+        name="initialMessage"
+        rows={4}
+        maxLength={MAX_MESSAGE}
+        defaultValue={typed}
+        {...described("start-message", error)}
+        id="start-message"
+      />
+      <FieldNotes id="start-message" error={error} />
+    </div>
   );
 }

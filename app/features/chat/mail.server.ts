@@ -85,5 +85,9 @@ function blockquote(text: string): string {
 
 /** Lines of 120 characters at most, broken between words where there are any: mail takes no line over 998 bytes. */
 function wrapped(text: string): string {
-  return text.replace(/.{1,120}(?=\s|$)|.{1,120}/gu, (line) => `${line.trim()}\n`).trim();
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => (line.match(/.{1,120}(?=\s|$)|.{1,120}/gu) ?? []).map((part) => part.trim()).join("\n"))
+    .join("\n")
+    .trim();
 }

@@ -34,14 +34,17 @@ export interface Snapshot {
  * A chat for its page, with what was in the cart when it began; a mailed link (`?key=`) lets this browser in and leads
  * to the bare address.
  *
- * @returns `cart` null where there was none, or where it can't be read: the talk goes on without
- * @throws Response 303 for a link, and to a new chat where this one was deleted; AppError forbidden
+ * @returns `cart` null where there was none, or where it can't be read: the talk goes on without; null for a chat that
+ *   is not this reader's, or never was: which, nobody is told
+ * @throws Response 303 for a link, and to a new chat where this one was deleted
  */
 export async function chatForPage(context: RequestContext, request: Request, chatId: string) {
   const key = new URL(request.url).searchParams.get("key");
   if (key !== null) throw await led(context, chatId, key);
-  const { chat, messages } = await readUnlessEnded(context, chatId);
-  return { chat, messages, cart: await cartWith(context, chatId) };
+  const read = await readUnlessEnded(context, chatId);
+  if (!read) return null;
+  const { id, userName } = read.chat;
+  return { chat: { id, userName }, messages: read.messages, cart: await cartWith(context, chatId) };
 }
 
 /** An expired link says so, unless this browser is in the chat already. */
@@ -82,6 +85,7 @@ async function readUnlessEnded(context: RequestContext, chatId: string) {
     return await readChatFor(context, chatId);
   } catch (error) {
     if (error instanceof AppError && error.code === "notFound") throw redirect("/chat?ended", 303);
+    if (error instanceof AppError && error.code === "forbidden") return null;
     throw error;
   }
 }

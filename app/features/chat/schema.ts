@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText } from "~/http/fields";
+import { EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
 import { MAX_MESSAGE, NEW_CUSTOMER } from "./limits";
 
 /** An id of the client's making, by which a message sent twice is stored once. */
@@ -15,6 +15,8 @@ const TOO_LONG = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters
 /** What is said in a chat: trimmed, 1 to 2,000 characters. */
 const messageText = z
   .string({ error: "Message is required" })
+  // As forms send it, a line ends in two characters.
+  .overwrite((text) => text.replace(/\r\n?/g, "\n"))
   .trim()
   .min(1, { error: "Message is required", abort: true })
   .refine(isSeen, "Message is required")
@@ -43,8 +45,11 @@ export const CreateInput = z.object({
   keepCart: flag.optional(),
 });
 
-/** Buying a product by chat. */
-export const ProductChatInput = z.object({ id });
+/** Buying a product by chat; what is more than the shop has, or less than one, is brought within. */
+export const ProductChatInput = z.object({
+  id,
+  quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
+});
 
 /** For acts that need nothing said. */
 export const Nothing = z.object({});

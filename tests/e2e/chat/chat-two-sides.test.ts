@@ -120,8 +120,10 @@ describe("visitor and seller, each in a browser", () => {
 describe("buying without a script", () => {
   it("Buy Now and Chat with Seller lead to the chat's page, with what was in the cart", async () => {
     const page = await open(BOARD, PLAIN);
+    await page.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("2");
     await page.getByRole("button", { name: "Buy Now" }).click();
     await logOf(page).getByText(BUYING_BOARD).waitFor();
+    await logOf(page).getByText("2 × $78.00").waitFor();
     await page.goto(BOARD);
     await page.getByRole("button", { name: "Add to Cart" }).click();
     await page.goto("/cart");
@@ -137,6 +139,7 @@ describe("buying without a script", () => {
     const page = await open("/terms", PLAIN);
     expect((await page.goto(`/chat/${chatId}`))?.status()).toBe(403);
     expect(await page.content()).not.toContain("Private");
+    await page.getByText("This link no longer works.").waitFor();
     await page.goto(`/chat/${chatId}?key=abc.${"x".repeat(43)}`);
     await page.getByText("This link has expired. Please start a new chat.").waitFor();
     expect(await page.content()).not.toContain("Private");

@@ -47,7 +47,7 @@ function ChatLink({ chat, time, isOpen, shown }: ChatLinkProps) {
   return (
     <Link
       to={consoleAddress({ chat: id, show: shown })}
-      className={unreadCount > 0 ? "unread" : undefined}
+      className={unreadCount > 0 ? "has-new" : undefined}
       aria-current={isOpen ? "true" : undefined}
       preventScrollReset
     >

@@ -32,7 +32,7 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
     // On success the input clears, unless something else stands there by now (back office 4).
     if (input.current?.value.trim() === message) input.current.value = "";
   };
-  const talk = useTalk(chat.id, messages, replied);
+  const talk = useTalk(chat.id, messages, replied, live.talkLine);
   return (
     <div className="talk">
       <TalkHead page={page} chat={chat} isQuick={isQuick} onQuick={() => setQuick(!isQuick)} />

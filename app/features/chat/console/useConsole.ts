@@ -17,7 +17,7 @@ const NONE: ChatView[] = [];
  */
 export function useConsole(loaded: ChatView[] | null, openId: string | null) {
   const [heard, setHeard] = useState<Heard[]>([]);
-  const { state, retry } = useAdminRoom((chat) => {
+  const room = useAdminRoom((chat) => {
     beep();
     setHeard((before) => hear(before, chat, Date.now()));
   });
@@ -29,7 +29,20 @@ export function useConsole(loaded: ChatView[] | null, openId: string | null) {
   const open = chats.find(({ id }) => id === openId);
   const changed = (chat: ChatView) => setHeard((before) => hear(before, chat, Date.now()));
   useReading(open, changed);
-  return { chats, unread: unreadIn(chats), state, retry, changed };
+  const { state, retry, talkLine } = useBothLines(room, openId !== null);
+  return { chats, unread: unreadIn(chats), state, retry, changed, talkLine };
+}
+
+/** What is said comes over two lines, the console's and the open conversation's own: it takes both to be connected. */
+function useBothLines(room: ReturnType<typeof useAdminRoom>, isOpen: boolean) {
+  const [state, onLine] = useState<Line>("connecting");
+  const live = useRef<Live | null>(null);
+  const talkLine = useMemo(() => ({ live, onLine }), []);
+  const retry = () => {
+    if (room.state !== "on") room.retry();
+    if (isOpen && state !== "on") live.current?.reconnect();
+  };
+  return { state: isOpen && room.state === "on" ? state : room.state, retry, talkLine };
 }
 
 function useAdminRoom(told: (chat: ChatView) => void) {

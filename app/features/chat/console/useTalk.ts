@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { newId } from "../client-id";
 import { SUPPORT_TEAM } from "../limits";
-import { connect, type Live } from "../live";
+import { connect, type Line, type Live } from "../live";
 import type { ChatMessage } from "../protocol";
 import { TYPING_FOR, typingTold } from "../typing";
 import { postReply } from "./calls";
@@ -16,17 +16,30 @@ export interface Outgoing {
   hasFailed: boolean;
 }
 
+/** The line of the open conversation. */
+export interface TalkLine {
+  live: MutableRefObject<Live | null>;
+  /** Is told how it stands. */
+  onLine(line: Line): void;
+}
+
 /**
  * One conversation, live: what was loaded, what is said since, and replies on their way.
  *
  * @param loaded in order
  * @param replied told when a reply was stored
+ * @param line the conversation's own; must stay the same
  */
-export function useTalk(chatId: string, loaded: ChatMessage[], replied: (stored: ChatMessage) => void) {
+export function useTalk(
+  chatId: string,
+  loaded: ChatMessage[],
+  replied: (stored: ChatMessage) => void,
+  line: TalkLine,
+) {
   const [live, setLive] = useState<ChatMessage[]>([]);
   const messages = useMemo(() => inOrder([...loaded, ...live]), [loaded, live]);
   const add = (message: ChatMessage) => setLive((before) => [...before, message]);
-  const { isTyping, typing } = useRoom(chatId, messages.at(-1)?.seq ?? 0, add);
+  const { isTyping, typing } = useRoom(chatId, messages.at(-1)?.seq ?? 0, add, line);
   const { outgoing, send } = useSending(chatId, (stored) => {
     add(stored);
     replied(stored);
@@ -45,11 +58,11 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
 }
 
 /** Joins the chat's room, and leaves it with the conversation; tells whether the customer is typing, and tells them. */
-function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) => void) {
+function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) => void, line: TalkLine) {
   const [isTyping, setTyping] = useState(false);
   const latest = useRef({ lastSeq, said });
   latest.current = { lastSeq, said };
-  const live = useRef<Live | null>(null);
+  const { live, onLine } = line;
   useEffect(() => {
     let quiet: number | undefined;
     const show = (now: boolean) => {
@@ -57,6 +70,7 @@ function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) =
       setTyping(now);
       if (now) quiet = window.setTimeout(setTyping, TYPING_FOR, false);
     };
+    onLine("connecting");
     live.current = connect({
       query: () => `chat=${encodeURIComponent(chatId)}&after=${latest.current.lastSeq}`,
       onEvent(event) {
@@ -65,16 +79,16 @@ function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) =
         if (!event.data.isFromAdmin) show(false);
         latest.current.said(event.data);
       },
-      onLine: () => undefined,
+      onLine,
     });
     return () => {
       window.clearTimeout(quiet);
       live.current?.close();
     };
-  }, [chatId]);
+  }, [chatId, live, onLine]);
   const typing = useMemo(
     () => typingTold((event) => live.current?.say({ event, data: { chatId, senderName: SUPPORT_TEAM } })),
-    [chatId],
+    [chatId, live],
   );
   return { isTyping, typing };
 }

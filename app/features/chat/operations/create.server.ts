@@ -52,7 +52,7 @@ export const startProductChat = operation({
   access: "anyone",
   input: ProductChatInput,
   limits,
-  run: ({ input, ...context }) => createProductChat(context, input.id),
+  run: ({ input, ...context }) => createProductChat(context, input.id, input.quantity),
 });
 
 /**
@@ -64,13 +64,14 @@ export const startProductChat = operation({
 export const startCartChat = operation({ access: "anyone", input: Nothing, limits, run: createCartChat });
 
 /** What startProductChat does. */
-export async function createProductChat(context: RequestContext, productId: string) {
+export async function createProductChat(context: RequestContext, productId: string, wanted: number) {
   const [product] = await findCardsById(context.db, [productId]);
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-  const { id, name, priceCents } = product;
+  const { id, name, priceCents, stock } = product;
+  const quantity = Math.min(Math.max(1, wanted), stock);
   const initialMessage = shortened(`I'm interested in buying the ${name}.`);
-  const lines = [keptLine({ id, name, priceCents, quantity: 1 })];
+  const lines = [keptLine({ id, name, priceCents, quantity })];
   return begin(context, { userName: "", userEmail: "", initialMessage, isAnonymous: true, lines });
 }
 

@@ -5,7 +5,15 @@ import { lastSeq } from "./bubbles";
 import type { Wish } from "./ChatWidget";
 import { Details } from "./Details";
 import { Messages } from "./Messages";
-import { keepShown, type Remembered, remember, remembered, type Shown, shownBefore } from "./memory";
+import {
+  keepShown,
+  moveWords,
+  type Remembered,
+  remember,
+  remembered,
+  type Shown,
+  shownBefore,
+} from "./memory";
 import { Bar, Panel } from "./Panel";
 import { chatFrom } from "./starting";
 import { type Conversation, type Gone, useConversation } from "./useConversation";
@@ -61,6 +69,7 @@ export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
   }, [wish, onTaken, onShow, setChat]);
   const onGone = (why: Gone) => {
     if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
+    if (chat && why === "deleted") moveWords(chat.chatId);
     setGone(why);
     setChat(null);
   };

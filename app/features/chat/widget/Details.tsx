@@ -56,6 +56,7 @@ function useBeginning(onBegun: DetailsProps["onBegun"]) {
   const begin = async (initialMessage: string): Promise<boolean> => {
     if (!mayBeEmail(userEmail)) {
       setWrong(userEmail);
+      document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
       return refused(BAD_EMAIL);
     }
     const details = { userName, userEmail, isAnonymous: userEmail === "" };

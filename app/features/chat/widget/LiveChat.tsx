@@ -3,16 +3,17 @@ import { useCallback, useEffect } from "react";
 import { lastSeq } from "./bubbles";
 import { Talk } from "./ChatPanel";
 import { Dot, LineNote } from "./Line";
-import { remember } from "./memory";
+import { moveWords, remember } from "./memory";
 import { useConversation } from "./useConversation";
 
 /** The conversation on a chat's own page, live. */
 export function LiveChat({ chatId }: { chatId: string }) {
   const navigate = useNavigate();
   const onGone = useCallback(() => {
+    moveWords(chatId);
     remember(null);
     navigate("/chat?ended", { replace: true });
-  }, [navigate]);
+  }, [navigate, chatId]);
   const conversation = useConversation(chatId, onGone);
   const { talk, line, online, reconnect } = conversation;
   const seen = lastSeq(talk);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../pages.server";
 import { Bubble } from "./Bubble";
 import type { Unsent } from "./bubbles";
@@ -48,6 +48,11 @@ function useCart(chatId: string | null): Snapshot | null {
 }
 
 function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRetry: () => void }) {
+  const retry = ({ currentTarget }: MouseEvent) => {
+    // This button goes: the next thing to do is to write.
+    currentTarget.closest("section")?.querySelector("textarea")?.focus();
+    onRetry();
+  };
   return (
     <div className="chat-msg me">
       <span className="chat-who">
@@ -55,7 +60,7 @@ function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRe
       </span>
       <p className={unsent.failed ? "chat-say chat-failed" : "chat-say chat-wait"}>{unsent.message}</p>
       {unsent.failed && (
-        <button type="button" className="chat-link" onClick={onRetry}>
+        <button type="button" className="chat-link" onClick={retry}>
           Send again
         </button>
       )}

@@ -53,7 +53,7 @@ describe("a conversation's bubbles", () => {
     expect(idsOf(done)).toEqual(["mine"]);
   });
 
-  it("what failed says so, and goes to the end when it is sent again, under the same id", () => {
+  it("what failed says so, and keeps its place and its id when it is sent again", () => {
     let talk = talkAfter(NOTHING, { type: "sending", id: "a", message: "first" });
     talk = talkAfter(talk, { type: "sending", id: "b", message: "second" });
     talk = talkAfter(talk, { type: "failed", id: "a" });
@@ -63,8 +63,8 @@ describe("a conversation's bubbles", () => {
     ]);
     talk = talkAfter(talk, { type: "sending", id: "a", message: "first" });
     expect(talk.unsent.map(({ id, failed }) => [id, failed])).toEqual([
-      ["b", false],
       ["a", false],
+      ["b", false],
     ]);
   });
 

@@ -6,6 +6,8 @@ export interface Unsent {
   id: string;
   message: string;
   failed: boolean;
+  /** The shop said no: it waits for its button. What only did not arrive is sent when the line is back. */
+  refused?: boolean;
 }
 
 /** A conversation as the panel knows it; messages by seq. */
@@ -19,14 +21,14 @@ export type Happening =
   | { type: "read"; messages: ChatMessage[] }
   | { type: "stored"; message: ChatMessage }
   | { type: "sending"; id: string; message: string }
-  | { type: "failed"; id: string };
+  | { type: "failed"; id: string; refused?: boolean };
 
 /**
  * A conversation that has not been read yet.
  *
- * @param unsent what an earlier page or visit could not send: it waits for its button
+ * @param unsent what an earlier page or visit could not send
  */
-export function talkBefore(unsent: { id: string; message: string }[]): Talk {
+export function talkBefore(unsent: Omit<Unsent, "failed">[]): Talk {
   return { messages: [], unsent: unsent.map((one) => ({ ...one, failed: true })) };
 }
 
@@ -39,11 +41,14 @@ export function talkAfter(talk: Talk, happening: Happening): Talk {
       return withMessages(talk, [happening.message]);
     case "sending": {
       const { id, message } = happening;
-      const others = talk.unsent.filter((one) => one.id !== id);
-      return { ...talk, unsent: [...others, { id, message, failed: false }] };
+      const sending = { id, message, failed: false };
+      if (!talk.unsent.some((one) => one.id === id)) return { ...talk, unsent: [...talk.unsent, sending] };
+      return { ...talk, unsent: talk.unsent.map((one) => (one.id === id ? sending : one)) };
     }
     case "failed": {
-      const failed = (one: Unsent) => (one.id === happening.id ? { ...one, failed: true } : one);
+      const { id, refused } = happening;
+      const failed = (one: Unsent) =>
+        one.id === id ? { ...one, failed: true, ...(refused && { refused }) } : one;
       return { ...talk, unsent: talk.unsent.map(failed) };
     }
   }

@@ -1,3 +1,5 @@
+import { MAX_MESSAGE } from "../limits";
+
 /** What a browser remembers of its chat between pages and visits; who may read it is decided by cookies alone. */
 export interface Remembered {
   chatId: string;
@@ -28,7 +30,7 @@ export interface Words {
   /** In the field. */
   draft: string;
   /** Sent, with no word from the shop; under their ids they are stored once. */
-  unsent: { id: string; message: string }[];
+  unsent: { id: string; message: string; refused?: boolean }[];
 }
 
 /** @param chatId "" for the chat that hasn't begun */
@@ -44,6 +46,13 @@ export function wordsFor(chatId: string): Words {
 /** Keeps what isn't said yet, for the next page or visit: of one chat at a time. */
 export function keepWords(chatId: string, words: Partial<Words>): void {
   keep(WORDS, { ...wordsFor(chatId), ...words, of: chatId });
+}
+
+/** A chat has ended: what was written and isn't said there is the start of the next. */
+export function moveWords(chatId: string): void {
+  const { draft, unsent } = wordsFor(chatId);
+  const words = [...unsent.map(({ message }) => message), draft].filter(Boolean).join("\n");
+  if (words) keepWords("", { draft: words.slice(0, MAX_MESSAGE), unsent: [] });
 }
 
 /** How the panel stood when this tab's page was left. */

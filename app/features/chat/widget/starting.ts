@@ -31,8 +31,12 @@ export async function chatFrom(
 
 class Refused extends Error {}
 
-/** Begins a chat by a form that would lead there without a script, and opens the panel on it (spec 7, chat/create). */
+let isBusy = false;
+
+/** Begins a chat by a form that would lead there without a script, and opens the panel on it (spec 7, chat/create). One at a time. */
 export async function talk(page: keyof typeof ROUTES, form: Record<string, string>): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
   try {
     const chatId = await chatFrom(page, form);
     if (!chatId) throw new Refused(START_FAILED);
@@ -40,5 +44,7 @@ export async function talk(page: keyof typeof ROUTES, form: Record<string, strin
     showToast("success", "Chat started successfully!");
   } catch (error) {
     showToast("error", error instanceof Refused ? error.message : START_FAILED);
+  } finally {
+    isBusy = false;
   }
 }

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { newId } from "../client-id";
 import { NEW_CUSTOMER } from "../limits";
+import type { Live } from "../live";
 import type { ServerEvent } from "../protocol";
 import { TYPING_FOR, typingTold } from "../typing";
-import { type Happening, knownUpTo, talkAfter, talkBefore } from "./bubbles";
+import { type Happening, knownUpTo, talkAfter, talkBefore, type Unsent } from "./bubbles";
 import { postMessage, Refusal, readChat, words } from "./calls";
 import { keepWords, wordsFor } from "./memory";
 import { useLine } from "./useLine";
@@ -22,7 +23,7 @@ export type Gone = "deleted" | "foreign";
  */
 export function useConversation(chatId: string | null, onGone: (why: Gone) => void) {
   const [talk, happen] = useReducer(talkAfter, chatId, (id) => talkBefore(id ? wordsFor(id).unsent : []));
-  const [name, setName] = useState(NEW_CUSTOMER);
+  const [name, setName] = useState<string | null>(null);
   const [typist, setTypist] = useTypist();
   const known = useRef(talk);
   known.current = talk;
@@ -45,19 +46,20 @@ export function useConversation(chatId: string | null, onGone: (why: Gone) => vo
     onDeleted,
     onLost: read,
   });
-  const { unsent } = talk;
-  useEffect(() => {
-    if (chatId) keepWords(chatId, { unsent: unsent.map(({ id, message }) => ({ id, message })) });
-  }, [chatId, unsent]);
-  const typing = useMemo(
-    () => typingTold((event) => chatId && live.current?.say({ event, data: { chatId, senderName: name } })),
-    [chatId, live, name],
-  );
-  const send = (message: string, id = newId()) => {
-    typing.stopped();
-    if (chatId && message.trim()) void post({ chatId, message, senderName: name, id }, happen);
+  const senderName = name ?? NEW_CUSTOMER;
+  const { typing, send } = useSaying(chatId, senderName, live, happen);
+  useKept(chatId, talk.unsent);
+  useSendingOn(line === "on" && name !== null, talk.unsent, send);
+  return {
+    talk,
+    name: senderName,
+    typist,
+    line,
+    online,
+    send,
+    typing,
+    reconnect: () => live.current?.reconnect(),
   };
-  return { talk, name, typist, line, online, send, typing, reconnect: () => live.current?.reconnect() };
 }
 
 /** Reads the chat at once, and again whenever somebody asks whether it is still there. */
@@ -86,6 +88,53 @@ function useReading(
   return read;
 }
 
+/** How the reader speaks: that they write, and what. */
+function useSaying(
+  chatId: string | null,
+  senderName: string,
+  live: RefObject<Live>,
+  happen: (happening: Happening) => void,
+) {
+  const typing = useMemo(
+    () => typingTold((event) => chatId && live.current?.say({ event, data: { chatId, senderName } })),
+    [chatId, live, senderName],
+  );
+  const send = async (message: string, id = newId()) => {
+    typing.stopped();
+    if (chatId && message.trim()) await post({ chatId, message, senderName, id }, happen);
+  };
+  return { typing, send };
+}
+
+/** What is not said yet is kept for the next page. */
+function useKept(chatId: string | null, unsent: Unsent[]): void {
+  useEffect(() => {
+    if (chatId) keepWords(chatId, { unsent: unsent.map(({ failed: _, ...one }) => one) });
+  }, [chatId, unsent]);
+}
+
+/** When the line is there again, what could not be sent meanwhile is sent: one after the other, each under its id. */
+function useSendingOn(
+  isReady: boolean,
+  unsent: Unsent[],
+  send: (message: string, id: string) => Promise<void>,
+): void {
+  const latest = useRef({ unsent, send });
+  latest.current = { unsent, send };
+  useEffect(() => {
+    if (!isReady) return;
+    let isOver = false;
+    const sendOn = async () => {
+      const waiting = latest.current.unsent.filter(({ failed, refused }) => failed && !refused);
+      for (const { id, message } of waiting) if (!isOver) await latest.current.send(message, id);
+    };
+    void sendOn();
+    return () => {
+      isOver = true;
+    };
+  }, [isReady]);
+}
+
 /** Shows a message at once, and what became of it when that is known. */
 async function post(
   posting: { chatId: string; message: string; senderName: string; id: string },
@@ -96,7 +145,7 @@ async function post(
   try {
     happen({ type: "stored", message: await postMessage({ ...posting, isFromAdmin: false }) });
   } catch (error) {
-    happen({ type: "failed", id });
+    happen({ type: "failed", id, refused: error instanceof Refusal && error.status < 500 });
     showToast("error", words(error, "Failed to send message. Please try again."));
   }
 }
