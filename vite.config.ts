@@ -4,6 +4,7 @@ import { defineConfig, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
 import { settledFlags } from "./scripts/settled-flags";
+import { singleIcons } from "./scripts/single-icons";
 
 const app = fileURLToPath(new URL("./app", import.meta.url));
 /** What workerd brings itself. */
@@ -38,13 +39,13 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
     return getModuleInfo(module)?.importers.some(inFrame) ?? false;
   };
   if (FRAMEWORK.test(id)) return "framework";
-  // Every icon hangs on lucide's index, so the graph can't tell whose it is.
-  if (/lucide-react/.test(id)) return /icons|lucide-react\.mjs/.test(id) ? undefined : "frame";
+  // What all icons are made with; each icon goes with those who show it.
+  if (/lucide-react/.test(id) && !/\/icons\//.test(id)) return "frame";
   return inFrame(id) ? "frame" : undefined;
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [devWorker(), settledFlags(remixOptions.future ?? {}), remix(remixOptions)],
+  plugins: [devWorker(), settledFlags(remixOptions.future ?? {}), singleIcons(), remix(remixOptions)],
   resolve: {
     alias: { "~": app },
     mainFields: ["browser", "module", "main"],

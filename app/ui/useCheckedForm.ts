@@ -40,23 +40,12 @@ export function useFormKey(refused: unknown): string {
  * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox, and `problem`:
  *   what is said above the fields when the browser has found them wrong
  */
-export function useCheckedForm<Input>({
-  id,
-  schema,
-  lastResult,
-  values,
-  isEager = false,
-}: CheckedFormOptions<Input>) {
+export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
   type Name = keyof Input & string;
-  const [edited, setEdited] = useState(NONE);
+  const { id, isEager = false } = options;
+  const { edited, forget, ...on } = useEdited(isEager);
   const [problem, setProblem] = useState<string | null>(null);
-  const [form, fields] = useForm<Record<string, unknown>>({
-    id,
-    lastResult: lastResult ?? null,
-    defaultValue: values ?? {},
-    ...(isEager && { shouldValidate: "onBlur" as const }),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
-  });
+  const [form, fields] = useConform(options);
   const control = (name: Name) => {
     const error = edited.has(name) ? undefined : fields[name]?.errors?.[0];
     return { id: `${id}-${name}`, name, error, initial: fields[name]?.initialValue };
@@ -68,14 +57,11 @@ export function useCheckedForm<Input>({
       noValidate: form.noValidate,
       onSubmit(event: FormEvent<HTMLFormElement>) {
         if (isConformsOwn(event)) return form.onSubmit(event);
-        setEdited(NONE);
+        forget();
         form.onSubmit(event);
         setProblem(event.defaultPrevented ? CHECK_FIELDS : null);
       },
-      onInput: (event: FormEvent) => setEdited(withName(edited, event.target as HTMLInputElement)),
-      ...(isEager && {
-        onBlur: (event: FormEvent) => setEdited(withoutName(edited, event.target as HTMLInputElement)),
-      }),
+      ...on,
     },
     field(name: Name) {
       const { initial, ...rest } = control(name);
@@ -89,6 +75,29 @@ export function useCheckedForm<Input>({
       const { initial, ...rest } = control(name);
       return { ...rest, defaultChecked: initial === "on" };
     },
+  };
+}
+
+function useConform<Input>({ id, schema, lastResult, values, isEager }: CheckedFormOptions<Input>) {
+  return useForm<Record<string, unknown>>({
+    id,
+    lastResult: lastResult ?? null,
+    defaultValue: values ?? {},
+    ...(isEager && { shouldValidate: "onBlur" as const }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
+  });
+}
+
+/** The fields that were edited since they were last checked: what was wrong with them is no longer said. */
+function useEdited(isEager: boolean) {
+  const [edited, setEdited] = useState(NONE);
+  return {
+    edited,
+    forget: () => setEdited(NONE),
+    onInput: (event: FormEvent) => setEdited(withName(edited, event.target as HTMLInputElement)),
+    ...(isEager && {
+      onBlur: (event: FormEvent) => setEdited(withoutName(edited, event.target as HTMLInputElement)),
+    }),
   };
 }
 

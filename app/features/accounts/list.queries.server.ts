@@ -70,7 +70,7 @@ export async function findUserPage(db: Db, { q, sort, dir, limit, offset }: User
 
 /** How many users there are: one row read. */
 export function countUsers(db: Db) {
-  return db.select({ total: userCounts.users }).from(userCounts).limit(1);
+  return db.select({ total: userCounts.users }).from(userCounts).where(eq(userCounts.one, 1));
 }
 
 /** Three characters and more are looked for anywhere, fewer where words begin (architecture: Money, time, ids). */

@@ -77,6 +77,9 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
   );
 }
 
+/** How many skeletons stand where nobody knows how many rows will come. */
+const UNKNOWN_ROWS = 5;
+
 type PartsProps<Row extends object> = DataTableProps<Row> & {
   rows: Row[];
   isVirtual: boolean;
@@ -91,10 +94,10 @@ function Parts<Row extends object>(props: PartsProps<Row>) {
   return (
     <>
       <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} place={place} />
-      {isSlow && <SkeletonRows columns={columns} count={Math.max(rows.length, 5)} />}
-      {!isSlow && rows.length === 0 && <NoRows columns={columns.length} place={place} {...empty} />}
-      {!isSlow && rows.length > 0 && !isVirtual && <TableRows rows={drawn} />}
-      {!isSlow && rows.length > 0 && isVirtual && <VirtualRows rows={drawn} frame={box} />}
+      {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={UNKNOWN_ROWS} />}
+      {rows.length === 0 && !isSlow && <NoRows columns={columns.length} place={place} {...empty} />}
+      {rows.length > 0 && !isVirtual && <TableRows rows={drawn} isWaiting={isSlow} />}
+      {rows.length > 0 && isVirtual && <VirtualRows rows={drawn} isWaiting={isSlow} frame={box} />}
       {foot && total > 0 ? <TableFoot columns={table.getAllLeafColumns()} label={foot} /> : null}
     </>
   );

@@ -28,16 +28,8 @@ interface ListToolsProps {
 const asIs = (day: string) => day;
 
 /** Search, filters, export and the act of a list: a plain GET form, which with a script answers by itself. */
-export function ListTools({
-  place,
-  search,
-  choices = [],
-  stretches,
-  tellDay,
-  csv,
-  sorts,
-  children,
-}: ListToolsProps) {
+export function ListTools(props: ListToolsProps) {
+  const { place, search, choices = [], stretches, tellDay, csv, sorts, children } = props;
   const names = [...choices.map(({ name }) => name), ...(stretches ? ["from", "to"] : [])];
   const { form, ...on } = useListForm(place, names);
   return (
@@ -54,24 +46,26 @@ export function ListTools({
       <SearchField label={search} initial={place.q} />
       <div className="filters">
         {stretches && <DayRange place={place} stretches={stretches} tellDay={tellDay ?? asIs} />}
-        {choices.map((choice) => (
-          <ChoiceField key={choice.name} choice={choice} initial={place.filters[choice.name] ?? ""} />
-        ))}
+        <ChoiceFields place={place} choices={choices} />
         <SortMenu place={place} sorts={sorts} />
         <button type="submit" className="btn no-script">
           Apply
         </button>
       </div>
       <div className="end">
-        {csv && (
-          <a className="btn" href={csv} download>
-            <Download className="i s" aria-hidden="true" />
-            CSV
-          </a>
-        )}
+        {csv && <CsvLink to={csv} />}
         {children}
       </div>
     </Form>
+  );
+}
+
+function CsvLink({ to }: { to: string }) {
+  return (
+    <a className="btn" href={to} download>
+      <Download className="i s" aria-hidden="true" />
+      CSV
+    </a>
   );
 }
 
@@ -97,6 +91,12 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
       <kbd className="needs-script">/</kbd>
     </div>
   );
+}
+
+function ChoiceFields({ place, choices }: { place: ListPlace; choices: Choice[] }) {
+  return choices.map((choice) => (
+    <ChoiceField key={choice.name} choice={choice} initial={place.filters[choice.name] ?? ""} />
+  ));
 }
 
 function ChoiceField({ choice, initial }: { choice: Choice; initial: string }) {

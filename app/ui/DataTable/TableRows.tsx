@@ -12,12 +12,17 @@ const OVERSCAN = 8;
 
 interface RowsProps<Row extends object> {
   rows: TableRow<Features, Row>[];
+  /** Others are on their way: these keep their places, as skeletons. */
+  isWaiting: boolean;
 }
 
+/** The class of rows that only keep their places. */
+const bones = (isWaiting: boolean) => (isWaiting ? "bones" : undefined);
+
 /** All rows of the page. */
-export function TableRows<Row extends object>({ rows }: RowsProps<Row>) {
+export function TableRows<Row extends object>({ rows, isWaiting }: RowsProps<Row>) {
   return (
-    <tbody>
+    <tbody className={bones(isWaiting)}>
       {rows.map((row) => (
         <Cells key={row.id} row={row} />
       ))}
@@ -32,6 +37,7 @@ export function TableRows<Row extends object>({ rows }: RowsProps<Row>) {
  */
 export function VirtualRows<Row extends object>({
   rows,
+  isWaiting,
   frame,
 }: RowsProps<Row> & { frame: RefObject<HTMLElement> }) {
   const virtual = useVirtualizer({
@@ -45,7 +51,7 @@ export function VirtualRows<Row extends object>({
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <tbody>
+    <tbody className={bones(isWaiting)}>
       <Gap height={above} />
       {items.map(({ index }) => {
         const row = rows[index];

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Column } from "./columns";
 import { isNarrowed, type ListPlace, placeAddress } from "./place";
 
-/** Rows that are on their way, of their size. */
+/** Rows that are on their way where none stood. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
   return (
     <tbody aria-hidden="true" className="bones">
@@ -12,9 +12,7 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
         // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
         <tr key={row}>
           {columns.map(({ id, className, isNumber }) => (
-            <td key={id} className={[isNumber ? "num" : "", className ?? ""].join(" ").trim() || undefined}>
-              <span className="sk" />
-            </td>
+            <td key={id} className={[isNumber ? "num" : "", className ?? ""].join(" ").trim() || undefined} />
           ))}
         </tr>
       ))}

@@ -16,7 +16,11 @@ export const onKey = (key: "e" | "delete") => ({ "data-row-key": key });
 export function useListKeys(add?: string): void {
   const navigate = useNavigate();
   useShortcuts({
-    "/": () => document.querySelector<HTMLElement>(SEARCH_FIELD)?.focus(),
+    "/": () => {
+      const field = document.querySelector<HTMLInputElement>(SEARCH_FIELD);
+      field?.focus();
+      field?.select();
+    },
     ...(add && { n: () => navigate(add, { preventScrollReset: true }) }),
   });
 }

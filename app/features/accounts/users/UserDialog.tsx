@@ -37,6 +37,54 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogProps & { mayGiv
       form={form.props}
       {...props}
     >
+      <NewUserFields form={form} refused={refused} mayGiveRoles={mayGiveRoles} />
+    </FormDialog>
+  );
+}
+
+/** Changing an account: the address is locked, and so is what the reader may not change. */
+export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLine }) {
+  const { refused } = props;
+  const { id, firstName, lastName, phoneNumber, locks } = user;
+  useFailureToast(refused);
+  const form = useCheckedForm({
+    id: "user",
+    schema: EditUserForm,
+    lastResult: refused?.lastResult,
+    values: { firstName, lastName, phoneNumber },
+    isEager: true,
+  });
+  const isComplete = useComplete("user", (fields) => holds(EditUserForm, fields), refused);
+  return (
+    <FormDialog
+      title="Update User"
+      intent="updateUser"
+      submit="Update"
+      problem={form.problem ?? refused?.failure}
+      answer={refused}
+      isDisabled={!isComplete}
+      form={form.props}
+      {...props}
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="boxes" value={boxesOf(locks)} />
+      <EditUserFields form={form} user={user} refused={refused} />
+    </FormDialog>
+  );
+}
+
+interface NewUserFieldsProps {
+  form: FieldSource & {
+    field(name: "email"): FieldValue;
+    secret(name: "password" | "confirmPassword"): Omit<FieldValue, "defaultValue">;
+  };
+  refused: Refused | undefined;
+  mayGiveRoles: boolean;
+}
+
+function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
+  return (
+    <>
       <Names form={form} />
       <div className="c3 p6">
         <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
@@ -61,36 +109,20 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogProps & { mayGiv
         <legend>Roles</legend>
         <RoleBoxes refused={refused} reason={mayGiveRoles ? null : "Only an admin may give or take roles."} />
       </fieldset>
-    </FormDialog>
+    </>
   );
 }
 
-/** Changing an account: the address is locked, and so is what the reader may not change. */
-export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLine }) {
-  const { refused } = props;
-  const { id, email, firstName, lastName, phoneNumber, locks } = user;
-  useFailureToast(refused);
-  const form = useCheckedForm({
-    id: "user",
-    schema: EditUserForm,
-    lastResult: refused?.lastResult,
-    values: { firstName, lastName, phoneNumber },
-    isEager: true,
-  });
-  const isComplete = useComplete("user", (fields) => holds(EditUserForm, fields), refused);
+interface EditUserFieldsProps {
+  form: FieldSource;
+  user: UserLine;
+  refused: Refused | undefined;
+}
+
+function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
+  const { email, locks } = user;
   return (
-    <FormDialog
-      title="Update User"
-      intent="updateUser"
-      submit="Update"
-      problem={form.problem ?? refused?.failure}
-      answer={refused}
-      isDisabled={!isComplete}
-      form={form.props}
-      {...props}
-    >
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="boxes" value={boxesOf(locks)} />
+    <>
       <Names form={form} />
       <div className="c3 p6">
         <Field
@@ -116,7 +148,7 @@ export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLin
         <RoleBoxes user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
-    </FormDialog>
+    </>
   );
 }
 
@@ -125,13 +157,15 @@ function boxesOf({ roles, active }: Locks): string {
   return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
 }
 
+interface FieldValue {
+  id: string;
+  name: string;
+  error?: string | undefined;
+  defaultValue: string;
+}
+
 interface FieldSource {
-  field(name: "firstName" | "lastName" | "phoneNumber"): {
-    id: string;
-    name: string;
-    error?: string | undefined;
-    defaultValue: string;
-  };
+  field(name: "firstName" | "lastName" | "phoneNumber"): FieldValue;
 }
 
 function Names({ form }: { form: FieldSource }) {

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { CATEGORIES, type Category, categoryName } from "../categories";
 import { FIELDS, type Field, type Mapping } from "./columns";
 import type { KindGuess, Plan } from "./plan";
@@ -15,35 +16,50 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         </p>
       )}
       {plan.mapping && (
-        <details className="fold" open={plan.problem !== undefined}>
-          <summary>
-            <ChevronRight className="i s chev" aria-hidden="true" />
-            Columns <span className="soft">{columnWords(plan, plan.mapping)}</span>
-          </summary>
+        <Fold title="Columns" words={columnWords(plan, plan.mapping)} isOpen={plan.problem !== undefined}>
           <ColumnChoices
             plan={plan}
             mapping={plan.mapping}
             isBusy={isBusy}
             onSay={(columns) => bulk.say({ columns })}
           />
-        </details>
+        </Fold>
       )}
       {plan.kinds.length > 0 && (
-        <details className="fold" open={plan.kinds.some(({ category }) => category === null)}>
-          <summary>
-            <ChevronRight className="i s chev" aria-hidden="true" />
-            Categories <span className="soft">{kindWords(plan.kinds)}</span>
-          </summary>
+        <Fold
+          title="Categories"
+          words={kindWords(plan.kinds)}
+          isOpen={plan.kinds.some(({ category }) => category === null)}
+        >
           <KindChoices
             kinds={plan.kinds}
             isBusy={isBusy}
             onSay={(kind, category) =>
-              bulk.say({ categories: { ...bulk.said()?.categories, [kind]: category } })
+              bulk.say({ categories: { ...plan.choices?.categories, [kind]: category } })
             }
           />
-        </details>
+        </Fold>
       )}
     </>
+  );
+}
+
+interface FoldProps {
+  title: string;
+  words: string;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+function Fold({ title, words, isOpen, children }: FoldProps) {
+  return (
+    <details className="fold" open={isOpen}>
+      <summary>
+        <ChevronRight className="i s chev" aria-hidden="true" />
+        {title} <span className="soft">{words}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 

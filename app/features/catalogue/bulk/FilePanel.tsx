@@ -1,8 +1,9 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import { Choices } from "./Choices";
 import type { Plan } from "./plan";
@@ -27,7 +28,7 @@ const SOURCES = {
 /** The file: chosen, then what it is, then how far its storing is. */
 export function FilePanel({ bulk, failure, again }: FilePanelProps) {
   return (
-    <section className="panel bulk-file" aria-labelledby="file-t">
+    <section className="panel bulk-file" aria-label="The file">
       {bulk.plan ? (
         <ReadFile bulk={bulk} plan={bulk.plan} />
       ) : (
@@ -42,10 +43,9 @@ export function FilePanel({ bulk, failure, again }: FilePanelProps) {
 
 function ChooseFile({ bulk, failure, again }: FilePanelProps) {
   const [missing, setMissing] = useState<string | null>(null);
-  const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+  const pick = (file: File) => {
     setMissing(null);
-    if (file) bulk.choose(file);
+    bulk.choose(file);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
@@ -64,24 +64,9 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
-      <div className="grow">
-        <label htmlFor="bulk-file" id="file-t">
-          {again ? "Upload another file" : "Excel or CSV file"}
-        </label>
-        <input
-          id="bulk-file"
-          type="file"
-          name="file"
-          accept=".csv,.xlsx,.xls"
-          onChange={pick}
-          aria-describedby="bulk-hint"
-        />
-        <p className="soft" id="bulk-hint">
-          .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
-          understood as they are.
-        </p>
+      <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
         <FormError message={missing ?? bulk.failure ?? failure} />
-      </div>
+      </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Download className="i s" aria-hidden="true" />
         Template
@@ -91,12 +76,45 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
           Upload
         </SubmitButton>
       </span>
-      {bulk.phase === "reading" && (
-        <span className="soft" role="status">
-          <span className="spin" aria-hidden="true" /> Reading the file…
-        </span>
-      )}
+      {bulk.phase === "reading" && <Reading />}
     </Form>
+  );
+}
+
+function Reading() {
+  return (
+    <span className="soft" role="status">
+      <span className="spin" aria-hidden="true" /> Reading the file…
+    </span>
+  );
+}
+
+interface PickerProps {
+  label: string;
+  onPick: (file: File) => void;
+  children: ReactNode;
+}
+
+function Picker({ label, onPick, children }: PickerProps) {
+  const input = useEarlyFiles(([file]) => file && onPick(file));
+  return (
+    <div className="grow">
+      <label htmlFor="bulk-file">{label}</label>
+      <input
+        ref={input}
+        id="bulk-file"
+        type="file"
+        name="file"
+        accept=".csv,.xlsx,.xls"
+        onChange={({ target }) => target.files?.[0] && onPick(target.files[0])}
+        aria-describedby="bulk-hint"
+      />
+      <p className="soft" id="bulk-hint">
+        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
+        understood as they are.
+      </p>
+      {children}
+    </div>
   );
 }
 
@@ -109,7 +127,7 @@ function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <div className="grow">
-        <b id="file-t">{plan.fileName}</b>
+        <b>{plan.fileName}</b>
         <div className="soft">{inWords(plan, bulk.checkedAt)}</div>
       </div>
       <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>

@@ -9,47 +9,52 @@ export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: stri
     timeStyle: "short",
     timeZone: timezone,
   });
-  const address = (run: string) => `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`;
   return (
     <section className="panel" aria-labelledby="runs-t">
       <header>
         <h2 id="runs-t">Earlier uploads</h2>
       </header>
       <div className="runs-box">
-        <table className="grid plain runs">
+        <table className="mini runs">
           <thead>
             <tr>
               <th scope="col">File</th>
               <th scope="col">Who</th>
               <th scope="col">When</th>
-              <th scope="col" className="num">
-                Created
-              </th>
-              <th scope="col" className="num">
-                Updated
-              </th>
-              <th scope="col" className="num">
-                Refused
-              </th>
+              {["Created", "Updated", "Refused"].map((title) => (
+                <th key={title} scope="col" className="num">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {runs.map((run) => (
-              <tr key={run.id}>
-                <th scope="row">
-                  <Link to={address(run.id)}>{run.fileName}</Link>
-                  {run.state !== "done" && <span className="soft"> · {run.state}</span>}
-                </th>
-                <td>{run.userName}</td>
-                <td className="nowrap">{time.format(run.startedAt * 1000)}</td>
-                <td className="num">{run.created.toLocaleString("en")}</td>
-                <td className="num">{run.updated.toLocaleString("en")}</td>
-                <td className="num">{run.refused.toLocaleString("en")}</td>
-              </tr>
+              <Run key={run.id} run={run} when={time.format(run.startedAt * 1000)} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+function Run({ run, when }: { run: RunView; when: string }) {
+  const address = `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run: run.id })}`;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={address}>{run.fileName}</Link>
+        {run.state !== "done" && <span className="soft"> · {run.state}</span>}
+      </th>
+      <td>{run.userName}</td>
+      <td className="nowrap">{when}</td>
+      {[run.created, run.updated, run.refused].map((count, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
+        <td key={place} className="num">
+          {count.toLocaleString("en")}
+        </td>
+      ))}
+    </tr>
   );
 }

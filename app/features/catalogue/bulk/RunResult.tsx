@@ -43,19 +43,23 @@ export function RunResult({ run }: { run: RunView }) {
           </Link>
         </li>
       </ul>
-      {errorDetails.length > 0 && (
-        <ol className="refusals" aria-label="Refused rows">
-          {errorDetails.map(({ row, product, error }) => (
-            <li key={row}>
-              <span className="why">{`Row ${row}: ${error}`}</span>{" "}
-              {product && <span className="soft">({product})</span>}
-            </li>
-          ))}
-          {refused > errorDetails.length && (
-            <li className="soft">The others stand in the file of refused rows.</li>
-          )}
-        </ol>
-      )}
+      {errorDetails.length > 0 && <Refusals run={run} />}
     </section>
+  );
+}
+
+function Refusals({ run: { errorDetails, refused } }: { run: RunView }) {
+  return (
+    <ol className="refusals" aria-label="Refused rows">
+      {errorDetails.map(({ row, product, error }) => (
+        <li key={row}>
+          <span className="why">{`Row ${row}: ${error}`}</span>{" "}
+          {product && <span className="soft">({product})</span>}
+        </li>
+      ))}
+      {refused > errorDetails.length && (
+        <li className="soft">The others stand in the file of refused rows.</li>
+      )}
+    </ol>
   );
 }

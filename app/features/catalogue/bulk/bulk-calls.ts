@@ -1,5 +1,4 @@
-import type { BulkLine, BulkResult, Plan } from "./plan";
-import type { BulkChoices } from "./useBulk";
+import type { BulkChoices, BulkLine, BulkResult, Plan } from "./plan";
 
 const BROKEN = "The connection broke. Send the same file again: no row is stored twice.";
 
@@ -32,7 +31,7 @@ export async function askPlan(file: File, choices: BulkChoices | null): Promise<
  */
 export async function upload(
   file: File,
-  choices: BulkChoices,
+  choices: BulkChoices | null,
   told: (stored: number, total: number) => void,
 ): Promise<{ result: BulkResult; run: string }> {
   const answer = await fetch("/api/product/bulk-upload", {

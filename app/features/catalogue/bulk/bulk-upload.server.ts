@@ -69,12 +69,16 @@ export const planBulkUpload = operation({
     return {
       ...describe(file, prepared),
       remembered: known !== null,
+      choices: choices ?? known,
       rows: await planRows(context.db, prepared.folded),
     };
   },
 });
 
-function describe(file: File, { sheet, recognised }: Prepared): Omit<Plan, "rows" | "remembered"> {
+function describe(
+  file: File,
+  { sheet, recognised }: Prepared,
+): Omit<Plan, "rows" | "remembered" | "choices"> {
   return {
     fileName: file.name,
     bytes: file.size,

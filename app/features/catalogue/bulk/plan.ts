@@ -29,6 +29,14 @@ export interface KindGuess {
   category: Category | null;
 }
 
+/** Staff's word on a file. */
+export interface BulkChoices {
+  /** Where the columns go; null leaves it to be guessed. */
+  columns: Mapping | null;
+  /** Which category a kind is. */
+  categories: Record<string, Category>;
+}
+
 /** What a dry run answers. */
 export interface Plan {
   fileName: string;
@@ -42,8 +50,10 @@ export interface Plan {
   /** First value under each header. */
   samples: string[];
   mapping: Mapping | null;
-  /** Whether the mapping is as staff last said, and not a guess. */
+  /** Whether it was read as staff said last time. */
   remembered: boolean;
+  /** What it was read by: sent along, storing does the same. null where all was guessed. */
+  choices: BulkChoices | null;
   kinds: KindGuess[];
   /** Why nothing can be read before staff say where the columns go. */
   problem?: string;

@@ -1,17 +1,9 @@
 import { useNavigate } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import type { Category } from "../categories";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import { askPlan, upload } from "./bulk-calls";
-import type { Mapping } from "./columns";
-import type { Plan } from "./plan";
-
-/** What staff have said of the file; null before they said anything. */
-export interface BulkChoices {
-  columns: Mapping | null;
-  categories: Record<string, Category>;
-}
+import type { BulkChoices, Plan } from "./plan";
 
 export type Bulk = ReturnType<typeof useBulk>;
 
@@ -29,11 +21,11 @@ const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, 
 
 /** A bulk upload in the browser: the file that was chosen, its dry run, and its storing. */
 export function useBulk() {
-  const navigate = useNavigate();
   const [state, setState] = useState<State>(IDLE);
   const file = useRef<File | null>(null);
   const choices = useRef<BulkChoices | null>(null);
   const asked = useRef(0);
+  const store = useStoring(file, state.plan, setState);
 
   async function read(): Promise<void> {
     const chosen = file.current;
@@ -48,49 +40,49 @@ export function useBulk() {
     }
   }
 
-  async function store(): Promise<void> {
-    const chosen = file.current;
+  /** A file is chosen, or none: another one is wanted. */
+  function begin(chosen: File | null): void {
+    file.current = chosen;
+    choices.current = null;
+    asked.current++;
+    setState(IDLE);
+    void read();
+  }
+
+  /** Staff say where a column goes, or what category a kind is: planned anew. */
+  function say(changes: Partial<BulkChoices>): void {
     const { plan } = state;
-    if (!chosen || !plan) return;
+    const before = plan?.choices ?? { columns: plan?.mapping ?? null, categories: {} };
+    choices.current = { ...before, ...changes };
+    void read();
+  }
+
+  return { ...state, step: STEP[state.phase], choose: begin, reset: () => begin(null), say, store };
+}
+
+const STEP = { idle: 0, reading: 1, planned: 2, storing: 3 };
+
+/** @returns stores the file as it was planned, and leads to the result */
+function useStoring(
+  file: RefObject<File | null>,
+  plan: Plan | null,
+  setState: Dispatch<SetStateAction<State>>,
+) {
+  const navigate = useNavigate();
+  return async function store(): Promise<void> {
+    if (!file.current || !plan) return;
     const startedAt = Date.now();
     const told = (stored: number, total: number) =>
       setState((before) => ({ ...before, progress: { stored, total, startedAt } }));
     setState((before) => ({ ...before, phase: "storing", failure: null, progress: null }));
     try {
-      const said = choices.current ?? { columns: plan.remembered ? plan.mapping : null, categories: {} };
-      const { result, run } = await upload(chosen, said, told);
+      const { result, run } = await upload(file.current, plan.choices, told);
       void showToast("success", result.message || "Upload successful!");
       setState(IDLE);
       navigate(`${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`, { replace: true });
     } catch (error) {
       setState((before) => ({ ...before, phase: "planned", failure: wordsOf(error), progress: null }));
     }
-  }
-
-  return {
-    ...state,
-    step: { idle: 0, reading: 1, planned: 2, storing: 3 }[state.phase],
-    choose(chosen: File) {
-      file.current = chosen;
-      choices.current = null;
-      setState(IDLE);
-      void read();
-    },
-    /** Another file is wanted. */
-    reset() {
-      file.current = null;
-      asked.current++;
-      setState(IDLE);
-    },
-    /** Staff say where a column goes, or what category a kind is: planned anew. */
-    say(changes: Partial<BulkChoices>) {
-      const { plan } = state;
-      const before = choices.current ?? { columns: plan?.mapping ?? null, categories: {} };
-      choices.current = { ...before, ...changes };
-      void read();
-    },
-    said: () => choices.current,
-    store,
   };
 }
 

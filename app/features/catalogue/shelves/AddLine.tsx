@@ -6,6 +6,8 @@ interface AddLineProps {
   id: string;
   name: string;
   label: string;
+  /** What its button adds, such as "color". */
+  thing: string;
   placeholder: string;
   hint?: string;
   /** Adds what was typed; says what is wrong with it, or null. */
@@ -13,7 +15,7 @@ interface AddLineProps {
 }
 
 /** A line whose text joins a list by Enter or its button (back office 5). Without a script it is sent with the form. */
-export function AddLine({ id, name, label, placeholder, hint, add }: AddLineProps) {
+export function AddLine({ id, name, label, thing, placeholder, hint, add }: AddLineProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = () => {
@@ -44,7 +46,7 @@ export function AddLine({ id, name, label, placeholder, hint, add }: AddLineProp
           onInput={() => setProblem(undefined)}
           {...described(id, problem, hint)}
         />
-        <button type="button" className="btn needs-script" onClick={take} aria-label={`Add: ${label}`}>
+        <button type="button" className="btn needs-script" onClick={take} aria-label={`Add ${thing}`}>
           <Plus className="i s" aria-hidden="true" />
           Add
         </button>

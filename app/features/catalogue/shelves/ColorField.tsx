@@ -23,25 +23,37 @@ export function ColorField({ colors, onChange, error }: ColorFieldProps) {
       {colors.length > 0 && (
         <ul className="chips">
           {colors.map((color) => (
-            <li key={color} className="tagged">
-              <label>
-                <input className="no-script" type="checkbox" name="colors" value={color} defaultChecked />
-                {color}
-              </label>
-              <button
-                type="button"
-                className="ico needs-script"
-                aria-label={`Remove ${color}`}
-                onClick={() => onChange(colors.filter((other) => other !== color))}
-              >
-                <X className="i s" aria-hidden="true" />
-              </button>
-            </li>
+            <Kept
+              key={color}
+              color={color}
+              onRemove={() => onChange(colors.filter((other) => other !== color))}
+            />
           ))}
         </ul>
       )}
-      <AddLine id="product-addColors" name="addColors" label="Add a color" placeholder="Walnut" add={add} />
+      <AddLine
+        id="product-addColors"
+        name="addColors"
+        label="Add a color"
+        thing="color"
+        placeholder="Walnut"
+        add={add}
+      />
       {error && <p className="error">{error}</p>}
     </fieldset>
+  );
+}
+
+function Kept({ color, onRemove }: { color: string; onRemove: () => void }) {
+  return (
+    <li className="tagged">
+      <label>
+        <input className="no-script" type="checkbox" name="colors" value={color} defaultChecked />
+        {color}
+      </label>
+      <button type="button" className="ico needs-script" aria-label={`Remove ${color}`} onClick={onRemove}>
+        <X className="i s" aria-hidden="true" />
+      </button>
+    </li>
   );
 }

@@ -3,6 +3,7 @@ import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
+import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
 import type { Images, Tile } from "./useImages";
 
@@ -13,14 +14,12 @@ interface ImageFieldProps {
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 
+const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card.";
+
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
 export function ImageField({ images, error }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    void images.addFiles([...(event.target.files ?? [])]);
-    event.target.value = "";
-  };
   const move = (tile: Tile, by: -1 | 1) => {
     images.move(tile.key, by);
     requestAnimationFrame(() => focusOn(list.current, tile.key, by));
@@ -40,36 +39,50 @@ export function ImageField({ images, error }: ImageFieldProps) {
             />
           </TileItem>
         ))}
-        <li className="pick">
-          <label htmlFor="product-files">
-            <ImagePlus className="i" aria-hidden="true" />
-            Add images
-          </label>
-          <input
-            id="product-files"
-            type="file"
-            name="files"
-            multiple
-            accept={ACCEPT}
-            onChange={pick}
-            {...described("product-images", error, " ")}
-          />
-        </li>
+        <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
       <Told tiles={tiles} />
       <AddLine
         id="product-addImages"
         name="addImages"
         label="Image address"
+        thing="image"
         placeholder="https://…"
         add={images.addAddress}
       />
-      <FieldNotes
-        id="product-images"
-        error={error}
-        hint="JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card."
-      />
+      <FieldNotes id="product-images" error={error} hint={HINT} />
     </fieldset>
+  );
+}
+
+interface PickProps {
+  onFiles: (files: File[]) => void;
+  error: string | undefined;
+}
+
+function Pick({ onFiles, error }: PickProps) {
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])]);
+    event.target.value = "";
+  };
+  const input = useEarlyFiles((files) => onFiles(files));
+  return (
+    <li className="pick">
+      <label htmlFor="product-files">
+        <ImagePlus className="i" aria-hidden="true" />
+        Add images
+      </label>
+      <input
+        ref={input}
+        id="product-files"
+        type="file"
+        name="files"
+        multiple
+        accept={ACCEPT}
+        onChange={pick}
+        {...described("product-images", error, " ")}
+      />
+    </li>
   );
 }
 
@@ -100,7 +113,7 @@ function TileItem({
 }) {
   const { entry, state, part, name } = tile;
   return (
-    <li className={`tile ${state}`} data-tile={tile.key}>
+    <li className={state === "failed" ? "tile is-failed" : "tile"} data-tile={tile.key}>
       <TilePicture tile={tile} place={place} />
       {place === 0 && <span className="main-pic">Main</span>}
       {state === "making" && <span className="spin" aria-label={`Processing ${name}`} role="img" />}
@@ -130,7 +143,7 @@ function TileItem({
 function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
   if (preview) return <img src={preview} alt={name} />;
   if (entry !== null) return <Picture image={entry} alt={`Image ${place + 1}`} sizes="112px" width={160} />;
-  return <span className="no-pic" role="img" aria-label={name} />;
+  return <span className="no-pic" aria-hidden="true" />;
 }
 
 interface TileActsProps {

@@ -23,15 +23,16 @@ export function RichText({ id, name, label, defaultValue, error }: RichTextProps
         {label}
       </label>
       {editor && <Tools editor={editor} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: no element is a text field of several styles */}
       <div
         ref={page}
         className="input area rich"
-        role="textbox"
-        aria-multiline="true"
-        aria-labelledby={`${id}-label`}
-        tabIndex={0}
         hidden={!isRich}
+        {...(isRich && {
+          role: "textbox",
+          "aria-multiline": true,
+          "aria-labelledby": `${id}-label`,
+          tabIndex: 0,
+        })}
         {...described(id, error)}
       />
       <textarea

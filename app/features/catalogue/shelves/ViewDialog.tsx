@@ -17,15 +17,8 @@ interface ViewDialogProps {
 export function ViewDialog({ product, back, edit }: ViewDialogProps) {
   const dialog = useModal();
   const cancel = useCancel(back);
-  const { name, imageUrls } = product;
   return (
-    <dialog
-      ref={dialog}
-      open
-      className="dlg dlg-form dlg-wide"
-      aria-labelledby="dialog-title"
-      onCancel={cancel}
-    >
+    <dialog ref={dialog} open className="dlg dlg-form" aria-labelledby="dialog-title" onCancel={cancel}>
       <header>
         <h2 id="dialog-title">Product Details</h2>
         <Link className="ico" to={back} replace preventScrollReset aria-label="Close" title="Close (Esc)">
@@ -33,14 +26,7 @@ export function ViewDialog({ product, back, edit }: ViewDialogProps) {
         </Link>
       </header>
       <div className="details">
-        <ul className="pics" aria-label="Images">
-          {imageUrls.length === 0 && <li className="soft">No image yet</li>}
-          {imageUrls.map((url, place) => (
-            <li key={url}>
-              <Picture image={url} alt={`${name}, image ${place + 1}`} sizes="140px" width={160} />
-            </li>
-          ))}
-        </ul>
+        <Pictures product={product} />
         <Facts product={product} />
       </div>
       <footer>
@@ -53,6 +39,19 @@ export function ViewDialog({ product, back, edit }: ViewDialogProps) {
         </Link>
       </footer>
     </dialog>
+  );
+}
+
+function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) {
+  return (
+    <ul className="pics" aria-label="Images">
+      {imageUrls.length === 0 && <li className="soft">No image yet</li>}
+      {imageUrls.map((url, place) => (
+        <li key={url}>
+          <Picture image={url} alt={`${name}, image ${place + 1}`} sizes="140px" width={160} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -16,50 +16,7 @@ const LOW_STOCK = 5;
 /** The list of products, column by column (back office 2, Products). */
 export function shelfColumns(place: ListPlace): Column<ShelfRow>[] {
   return [
-    {
-      id: "image",
-      title: "Image",
-      isFixed: true,
-      className: "picc",
-      cell: ({ image }) => (
-        <span className="thumb">
-          <Picture image={image} alt="" sizes="32px" width={48} />
-        </span>
-      ),
-    },
-    {
-      id: "name",
-      title: "Name",
-      className: "desc name",
-      cell: ({ name }) => <span title={name}>{name}</span>,
-    },
-    {
-      id: "category",
-      title: "Category",
-      className: "catc",
-      cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
-    },
-    {
-      id: "price",
-      title: "Price",
-      isNumber: true,
-      className: "amtc",
-      cell: ({ priceCents }) => dollars(priceCents),
-    },
-    {
-      id: "stock",
-      title: "Stock",
-      isNumber: true,
-      className: "qty",
-      cell: ({ stock }) => <Stock count={stock} />,
-    },
-    {
-      id: "colors",
-      title: "Colors",
-      isFixed: true,
-      className: "colc",
-      cell: ({ colors }) => <Colors colors={colors} />,
-    },
+    ...COLUMNS,
     {
       id: "actions",
       title: "Actions",
@@ -70,6 +27,53 @@ export function shelfColumns(place: ListPlace): Column<ShelfRow>[] {
     },
   ];
 }
+
+const COLUMNS: Column<ShelfRow>[] = [
+  {
+    id: "image",
+    title: "Image",
+    isFixed: true,
+    className: "picc",
+    cell: ({ image }) => (
+      <span className="thumb">
+        <Picture image={image} alt="" sizes="32px" width={48} />
+      </span>
+    ),
+  },
+  {
+    id: "name",
+    title: "Name",
+    className: "desc name",
+    cell: ({ name }) => <span title={name}>{name}</span>,
+  },
+  {
+    id: "category",
+    title: "Category",
+    className: "catc",
+    cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+  },
+  {
+    id: "price",
+    title: "Price",
+    isNumber: true,
+    className: "amtc",
+    cell: ({ priceCents }) => dollars(priceCents),
+  },
+  {
+    id: "stock",
+    title: "Stock",
+    isNumber: true,
+    className: "qty",
+    cell: ({ stock }) => <Stock count={stock} />,
+  },
+  {
+    id: "colors",
+    title: "Colors",
+    isFixed: true,
+    className: "colc",
+    cell: ({ colors }) => <Colors colors={colors} />,
+  },
+];
 
 function Stock({ count }: { count: number }) {
   const state = count === 0 ? "out" : count < LOW_STOCK ? "low" : "";

@@ -38,11 +38,7 @@ export function useProductSave(known: string | null, images: Images, back: strin
     if (missing) return setState({ ...IDLE, imageProblem: missing });
     const at = (step: 0 | 1 | 2) => setState({ ...IDLE, step, isBusy: true });
     const stop = (step: 0 | 1 | 2, words: string) => (error: unknown) => {
-      setState({
-        ...IDLE,
-        step,
-        problem: words + (error instanceof Error ? error.message : "Unknown error"),
-      });
+      setState({ ...IDLE, step, problem: words + wordsOf(error) });
       throw STOPPED;
     };
     at(0);
@@ -67,6 +63,10 @@ export function useProductSave(known: string | null, images: Images, back: strin
         if (error !== STOPPED) throw error;
       }),
   };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : "Unknown error";
 }
 
 /** What went wrong was told. */

@@ -1,6 +1,14 @@
 import type { ComponentProps, FocusEvent } from "react";
 import { described, FieldNotes } from "~/ui/Field";
 
+/** What useCheckedForm knows of a field. */
+export interface FieldValue {
+  id: string;
+  name: string;
+  error?: string | undefined;
+  defaultValue: string;
+}
+
 interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
   id: string;
   error?: string | undefined;

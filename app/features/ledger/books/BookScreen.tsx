@@ -66,7 +66,7 @@ interface BookScreenProps<Row extends Entry> {
 /** A screen of the books: tools, table and dialogs, whatever its entries are. */
 export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   const { data, title, icon, invitation, className, columns, choices, ofPage } = props;
-  const { place, rows, total, failure, stretches } = data;
+  const { place, rows, total, failure } = data;
   const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   const act = (
@@ -78,18 +78,7 @@ export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   return (
     <>
       <StatusRegion message={failure} answer={data} />
-      <ListTools
-        place={place}
-        search="Search descriptions"
-        choices={choices}
-        stretches={stretches}
-        tellDay={dayInWords}
-        csv={csvAddress(place)}
-        sorts={columns.filter(({ isFixed }) => !isFixed)}
-      >
-        {act}
-      </ListTools>
-      <Chips place={place} chips={chipsOf(place, choices, dayInWords)} />
+      <Tools data={data} choices={choices} columns={columns} act={act} />
       <DataTable
         label={`${title}s`}
         className={className}
@@ -104,6 +93,30 @@ export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
         empty={{ icon, children: <Invitation words={invitation} act={act} /> }}
       />
       <Opened {...props} />
+    </>
+  );
+}
+
+interface ToolsProps<Row extends Entry> extends Pick<BookScreenProps<Row>, "data" | "choices" | "columns"> {
+  act: ReactNode;
+}
+
+function Tools<Row extends Entry>({ data, choices, columns, act }: ToolsProps<Row>) {
+  const { place, stretches } = data;
+  return (
+    <>
+      <ListTools
+        place={place}
+        search="Search descriptions"
+        choices={choices}
+        stretches={stretches}
+        tellDay={dayInWords}
+        csv={csvAddress(place)}
+        sorts={columns.filter(({ isFixed }) => !isFixed)}
+      >
+        {act}
+      </ListTools>
+      <Chips place={place} chips={chipsOf(place, choices, dayInWords)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useComplete } from "~/ui/useComplete";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { ExpenseForm, ExpenseInput } from "../schema";
 import type { ExpenseRow } from "../views";
-import { AmountField, amountText } from "./AmountField";
+import { AmountField, amountText, type FieldValue } from "./AmountField";
 import type { Refused } from "./BookScreen";
 import { businessOptions, expenseTypeOptions } from "./words";
 
@@ -48,6 +48,20 @@ export function ExpenseDialog({ row, blank, shopName, back, action, refused }: E
     >
       <input type="hidden" name="id" value={row?.id ?? blank.id} />
       {row && <input type="hidden" name="version" value={row.version} />}
+      <ExpenseFields form={form} shopName={shopName} />
+    </FormDialog>
+  );
+}
+
+interface ExpenseFieldsProps {
+  form: { field(name: FieldName): FieldValue };
+  shopName: string;
+}
+type FieldName = "description" | "expenseType" | "businessType" | "amount" | "createdAt";
+
+function ExpenseFields({ form, shopName }: ExpenseFieldsProps) {
+  return (
+    <>
       <div className="c6">
         <Field
           label="Description"
@@ -79,7 +93,7 @@ export function ExpenseDialog({ row, blank, shopName, back, action, refused }: E
           {...form.field("createdAt")}
         />
       </div>
-    </FormDialog>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useFailureToast } from "~/ui/useFailureToast";
 import { PAYMENT_MODES } from "../kinds";
 import { InvoiceForm, InvoiceInput } from "../schema";
 import type { InvoiceRow } from "../views";
-import { AmountField, amountText, selectAll } from "./AmountField";
+import { AmountField, amountText, type FieldValue, selectAll } from "./AmountField";
 import type { Refused } from "./BookScreen";
 import { businessOptions, categoryOptions, Payment } from "./words";
 
@@ -75,9 +75,7 @@ type FieldName =
   | "createdAt";
 
 interface InvoiceFieldsProps {
-  form: {
-    field(name: FieldName): { id: string; name: string; error?: string | undefined; defaultValue: string };
-  };
+  form: { field(name: FieldName): FieldValue };
   shopName: string;
 }
 
@@ -111,6 +109,14 @@ function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
           {...form.field("createdAt")}
         />
       </div>
+      <Figures form={form} />
+    </>
+  );
+}
+
+function Figures({ form }: Pick<InvoiceFieldsProps, "form">) {
+  return (
+    <>
       <div className="c3">
         <Field
           label="Quantity"

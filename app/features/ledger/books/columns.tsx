@@ -17,6 +17,24 @@ interface Sums {
 const grouped = (count: number) => count.toLocaleString("en");
 const named = (description: string) => description || "an entry without a description";
 
+const CATEGORY: Column<InvoiceRow> = {
+  id: "category",
+  title: "Category",
+  className: "catc",
+  cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+};
+
+const PAYMENT: Column<InvoiceRow> = {
+  id: "paymentMode",
+  title: "Payment mode",
+  className: "payc",
+  cell: ({ paymentMode }) => (
+    <span className="pay">
+      <Payment mode={paymentMode} />
+    </span>
+  ),
+};
+
 /** The invoices' screen, column by column (back office 2, Invoices). */
 export function invoiceColumns(place: ListPlace, shopName: string, sums: Sums | null): Column<InvoiceRow>[] {
   return [
@@ -31,12 +49,7 @@ export function invoiceColumns(place: ListPlace, shopName: string, sums: Sums | 
         />
       ),
     },
-    {
-      id: "category",
-      title: "Category",
-      className: "catc",
-      cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
-    },
+    CATEGORY,
     {
       id: "businessType",
       title: "Business",
@@ -51,16 +64,7 @@ export function invoiceColumns(place: ListPlace, shopName: string, sums: Sums | 
       cell: ({ quantity }) => grouped(quantity),
       ...(sums && { sum: grouped(sums.quantity) }),
     },
-    {
-      id: "paymentMode",
-      title: "Payment mode",
-      className: "payc",
-      cell: ({ paymentMode }) => (
-        <span className="pay">
-          <Payment mode={paymentMode} />
-        </span>
-      ),
-    },
+    PAYMENT,
     amount(sums),
     day("Billing date"),
     acts(place),

@@ -1,0 +1,173 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, inject, it } from "vitest";
+import { IMAGES } from "../fixtures/images";
+import { SPREADSHEETS } from "../fixtures/spreadsheets";
+import { atBackOffice } from "../support/at-back-office";
+import { accessibilityProblems, browserJourneys } from "../support/browser";
+
+const { open } = browserJourneys();
+const SHELF = "/admin/products-management";
+const BULK = `${SHELF}?dialog=bulk-upload`;
+const WITHOUT_SCRIPT = { javaScriptEnabled: false };
+
+const at = (path: string, options?: BrowserContextOptions) => atBackOffice(open, path, options);
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const picture = (name: keyof typeof IMAGES, as: string) => ({
+  name: as,
+  mimeType: "image/jpeg",
+  buffer: Buffer.from(IMAGES[name], "base64"),
+});
+const sheet = (name: keyof typeof SPREADSHEETS) => ({
+  name: `lager.${name}`,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(SPREADSHEETS[name], "base64"),
+});
+
+interface Shown {
+  id: string;
+  price: number;
+  description: string;
+  colors: string[];
+  imageUrls: string[];
+}
+
+/** The one product that a search of the shop finds. */
+async function found(search: string): Promise<Shown> {
+  const answer = await fetch(
+    `${inject("shopUrl")}/api/product/all?raw=1&search=${encodeURIComponent(search)}`,
+  );
+  const all = (await answer.json()) as Shown[];
+  expect(all).toHaveLength(1);
+  return all[0] as Shown;
+}
+
+describe("a product with pictures", () => {
+  it("is added, pictures made small in the browser, then edited and deleted", async () => {
+    const page = await at(`${SHELF}?dialog=new`);
+    const editor = page.getByRole("textbox", { name: "Description" }).and(page.locator("[contenteditable]"));
+    await editor.click();
+    await page.keyboard.type("Woven by hand");
+    await page.getByLabel("Name").fill("Zanzibar basket");
+    await page.getByLabel("Price ($)").fill("48.50");
+    await page.getByLabel("Add a color").fill("Straw");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove Straw" }).waitFor();
+    await page
+      .locator("[name=files]")
+      .setInputFiles([
+        picture("wideJpeg", "wide.jpg"),
+        picture("turnedJpeg", "turned.jpg"),
+        { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
+      ]);
+    await sees(page, "Unsupported image format: drawing.svg");
+    await page.getByRole("img", { name: "turned.jpg", exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Move image 2 earlier" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Add Product" }).last().click();
+    await sees(page, "Product created successfully!");
+    await page.getByRole("link", { name: "Edit Zanzibar basket" }).waitFor();
+    const product = await found("zanzibar");
+    expect(product).toMatchObject({ price: 48.5, colors: ["Straw"] });
+    expect(product.description).toContain("Woven by hand");
+    expect(product.imageUrls).toHaveLength(2);
+
+    await page.getByRole("link", { name: "Edit Zanzibar basket" }).click();
+    await page.getByLabel("Price ($)").fill("51");
+    await page.getByRole("button", { name: "Remove image 2" }).click();
+    await page.getByRole("button", { name: "Update Product" }).click();
+    await sees(page, "Product updated successfully!");
+    expect(await found("zanzibar")).toMatchObject({ price: 51, imageUrls: [product.imageUrls[0]] });
+    await page.getByRole("link", { name: "Delete Zanzibar basket" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await sees(page, "Product deleted successfully!");
+  });
+
+  it("is kept where its pictures fail, and the form goes on from there", async () => {
+    const page = await at(`${SHELF}?dialog=new`);
+    let broken = true;
+    await page.route("**/api/storage/upload", (route) =>
+      broken ? route.fulfill({ status: 429, json: { ERR_MSG: "Please try again." } }) : route.continue(),
+    );
+    await page.locator("[contenteditable]").waitFor();
+    await page.getByLabel("Name").fill("Quokka plush");
+    await page.getByLabel("Price ($)").fill("20");
+    const add = page.getByRole("button", { name: "Add Product" }).last();
+    await add.click();
+    await sees(page, "At least one image is required");
+    await page.locator("[name=files]").setInputFiles(picture("wideJpeg", "wide.jpg"));
+    await page.getByRole("img", { name: "wide.jpg", exact: true }).waitFor();
+    await add.click();
+    await sees(page, "Failed to upload images: Please try again.");
+    const { id } = await found("quokka");
+    broken = false;
+    await add.click();
+    await sees(page, "Product created successfully!");
+    const product = await found("quokka");
+    expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
+  });
+
+  it("is added and changed without a script", async () => {
+    const page = await at(`${SHELF}?dialog=new`, WITHOUT_SCRIPT);
+    await page.getByLabel("Name").fill("Okapi scarf");
+    await page.getByLabel("Price ($)").fill("-1");
+    await page.getByLabel("Description").fill("Warm\nand long");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await sees(page, /^Must be an amount/);
+    await sees(page, "At least one image is required");
+    await page.getByLabel("Price ($)").fill("30");
+    await page.getByLabel("Add a color").fill("Sand, Brown");
+    await page
+      .locator("[name=files]")
+      .setInputFiles([picture("turnedJpeg", "a.jpg"), picture("opaquePng", "b.png")]);
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await sees(page, "Product created successfully!");
+    const product = await found("okapi");
+    expect(product).toMatchObject({ description: "<p>Warm<br />and long</p>", colors: ["Sand", "Brown"] });
+    await page.goto(`${SHELF}?edit=${product.id}`);
+    await page.getByLabel("Place of image 2").fill("1");
+    await page.getByLabel("Place of image 1").fill("2");
+    await page.getByRole("checkbox", { name: "Brown" }).uncheck();
+    await page.getByRole("button", { name: "Update Product" }).click();
+    await sees(page, "Product updated successfully!");
+    expect(await found("okapi")).toMatchObject({
+      colors: ["Sand"],
+      imageUrls: product.imageUrls.toReversed(),
+    });
+  });
+});
+
+describe("bulk upload", () => {
+  it("plans, lets staff say what a kind is, stores and tells what came of it", async () => {
+    // Each try its own: a second one finds what the first has stored.
+    const stamp = Date.now();
+    const page = await at(BULK);
+    const cents = String(stamp % 100).padStart(2, "0");
+    const file = `name,price,category\nLamp ${stamp},40,Gizmo ${stamp}\nStone bead bracelet,${stamp % 1000}1.${cents},\nBroken,free,\n`;
+    await page
+      .getByLabel("Excel or CSV file")
+      .setInputFiles({ name: "new.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+    await page.getByRole("button", { name: "Upload 1 row" }).waitFor();
+    await page.getByLabel(`Gizmo ${stamp} is here`).selectOption("HOME_DECOR");
+    await page.getByRole("button", { name: "Upload 2 rows" }).waitFor();
+    await sees(page, "Home Decor, $40.00, 0 in stock");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Upload 2 rows" }).click();
+    await sees(page, "1 created");
+    await sees(page, "1 updated");
+    await sees(page, /^Row 4: Price “free” is not a price/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "new.csv" }).waitFor();
+  });
+
+  it("works without a script", async () => {
+    const page = await at(BULK, WITHOUT_SCRIPT);
+    await page.getByRole("button", { name: "Upload" }).click();
+    await sees(page, "Please select a file to upload");
+    await page.getByLabel("Excel or CSV file").setInputFiles(sheet("xls"));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await sees(page, "3 created");
+    await sees(page, "0 updated");
+    await sees(page, /^Row 5: Price is empty/);
+  });
+});
