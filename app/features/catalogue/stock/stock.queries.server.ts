@@ -66,20 +66,28 @@ export async function findStock(
   after: KeyedStockRow | null = null,
 ): Promise<KeyedStockRow[]> {
   const { category, level, sort, dir } = filter;
-  const conditions = and(
-    plan ? onFound : undefined,
+  const order = KEYS[sort].map((name) => (dir === "asc" ? asc : desc)(columns[name]));
+  const conditions = [
     category ? eq(products.category, category) : undefined,
     level ? LEVEL_IS[level] : undefined,
     after ? behind(after, filter) : undefined,
-  );
-  const order = KEYS[sort].map((name) => (dir === "asc" ? asc : desc)(columns[name]));
+  ];
   const from = db.select(columns);
-  const rows = plan ? from.from(found(plan)).crossJoin(products) : from.from(products);
+  const isWalked = !plan && level && !category && sort === "name";
+  const source = isWalked ? walked(level, and(...conditions), order, { limit, offset }) : plan && found(plan);
+  const rows = source ? from.from(source).crossJoin(products) : from.from(products);
   return rows
-    .where(conditions)
+    .where(isWalked ? onFound : and(source ? onFound : undefined, ...conditions))
     .orderBy(...order)
     .limit(limit)
-    .offset(offset) as unknown as Promise<KeyedStockRow[]>;
+    .offset(isWalked ? 0 : offset) as unknown as Promise<KeyedStockRow[]>;
+}
+
+/** A window along a level's own index; left to itself, SQLite finds all of the level first and sorts them then. */
+function walked(level: Wanting, where: SQL | undefined, order: SQL[], { limit, offset }: ListWindow): SQL {
+  const index = sql.raw(`"products" INDEXED BY "products_${level}"`);
+  return sql`(SELECT "row" FROM ${index} WHERE ${where} ORDER BY ${sql.join(order, sql`, `)}
+    LIMIT ${limit} OFFSET ${offset}) AS found`;
 }
 
 function behind(row: KeyedStockRow, { sort, dir }: StockFilter): SQL {

@@ -26,15 +26,14 @@ export function useStockField({ id, stock }: StockRow) {
 
   const save = (isAsked: boolean) => {
     if (typed === null || (typed === sent.current && (isSaving || !isAsked))) return;
-    if (isSaving) {
-      isWaiting.current = true;
-      return;
-    }
+    isWaiting.current = isSaving;
+    if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
     sent.current = typed;
     submit({ intent: "setStock", id, stock: typed.trim(), was: stock, quietly: "1" }, POST);
   };
   const restore = () => {
+    isWaiting.current = false;
     setTyped(null);
     setRestored(answer ?? null);
   };
@@ -48,7 +47,6 @@ export function useStockField({ id, stock }: StockRow) {
       setTyped((text) => (text === stored ? null : text));
     }
     if (isWaiting.current) save(true);
-    isWaiting.current = false;
   });
   const isSet = !isSaving && data?.failure === null && typed === null;
   return { value: typed ?? String(stock), type: setTyped, save, restore, error, isSaving, isSet };
