@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium } from "playwright";
 import { findBrowser } from "./find-browser.mjs";
 import { ROOT } from "./local-shop.mjs";
+import SIGN_INS from "./seed/sign-ins.json" with { type: "json" };
 
 const SHOP = process.env.SHOP_URL || "http://localhost:8787";
 const FOLDER = join(ROOT, "docs/pictures");
@@ -16,6 +17,10 @@ const PICTURES = [
   ["shop-dark", DESK, "dark", (page) => page.goto("/shop")],
   ["product", DESK, "light", (page) => page.goto("/products/walnut-serving-board")],
   ["cart", DESK, "light", openCart],
+  ["chat", DESK, "light", buyNow],
+  ["console", DESK, "light", (page) => asStaff(page, "/admin/chat?chat=demo-chat-02")],
+  ["dashboard", DESK, "light", (page) => asStaff(page, "/admin")],
+  ["invoices", DESK, "dark", (page) => asStaff(page, "/admin/invoices-management?category=ENGRAVING")],
   ["shop-phone", PHONE, "light", (page) => page.goto("/shop?category=JEWELRY")],
   ["product-phone", PHONE, "dark", (page) => page.goto("/products/stone-bead-bracelet")],
 ];
@@ -46,4 +51,22 @@ async function openCart(page) {
     .getByRole("button", { name: /^Remove/ })
     .first()
     .waitFor();
+}
+
+async function buyNow(page) {
+  await page.goto("/products/walnut-serving-board");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Buy Now" }).click();
+  await page.getByRole("log").waitFor();
+  await page.waitForTimeout(2500);
+}
+
+async function asStaff(page, path) {
+  const { email, password } = SIGN_INS.find(({ role }) => role === "admin");
+  await page.goto(`/login?redirectTo=${encodeURIComponent(path)}`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/admin"));
+  await page.waitForTimeout(3500);
 }

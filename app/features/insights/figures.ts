@@ -10,13 +10,13 @@ export interface Trend {
 }
 
 /**
- * Back office 9, Trend: 100 % up when there was nothing before, otherwise the absolute change in percent with one
- * decimal. Nothing after nothing is level.
+ * Back office 9, Trend: 100 % up when the previous value is 0, otherwise the absolute change in percent with one
+ * decimal.
  */
 export function trend(now: number, before: number): Trend {
+  if (before === 0) return { direction: "up", percent: 100 };
   if (now === before) return { direction: "level", percent: 0 };
   const direction = now > before ? "up" : "down";
-  if (before === 0) return { direction, percent: 100 };
   return { direction, percent: Math.round((Math.abs(now - before) / Math.abs(before)) * 1000) / 10 };
 }
 
