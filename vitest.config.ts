@@ -28,6 +28,8 @@ export default defineConfig(async () => ({
     setupFiles: ["./tests/support/setup.ts"],
     // Generous, since it must hold on a machine whose cores are taken; no test measures time.
     testTimeout: 30_000,
+    // Vitest would leave one of two cores idle.
+    maxWorkers: 2,
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
   },
 }));
