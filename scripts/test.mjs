@@ -27,6 +27,7 @@ await Promise.all([
     "tests/structure/",
     "tests/budgets/shipped/",
     "tests/e2e/office/",
+    "tests/e2e/live/",
   ]),
 ]);
 
