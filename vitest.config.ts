@@ -27,6 +27,8 @@ export default defineConfig(async () => ({
     ],
     setupFiles: ["./tests/support/setup.ts"],
     // Generous, since it must hold on a machine whose cores are taken; no test measures time.
+    // What a poll waits for comes late on a machine whose cores are taken; a second is vitest's own limit.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["tests/structure/**/*.test.ts", "tests/budgets/shipped/**/*.test.ts", "tests/e2e/**/*.test.ts"],
     globalSetup: ["./tests/support/running-shop.ts"],
     fileParallelism: false,
+    // What a poll waits for comes late on a machine whose cores are taken; a second is vitest's own limit.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     // A browser on a machine whose cores are taken may lose a step; what is broken fails twice. The report names it.
     retry: 1,
