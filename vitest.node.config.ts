@@ -9,8 +9,8 @@ export default defineConfig({
     // What a poll waits for comes late on a machine whose cores are taken; a second is vitest's own limit.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
-    // A browser on a machine whose cores are taken may lose a step; what is broken fails twice. The report names it.
-    retry: 1,
+    // A browser on a machine whose cores are taken may lose a step; what is broken fails each time. The report names it.
+    retry: 2,
     hookTimeout: 120_000,
   },
 });
