@@ -32,17 +32,20 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Extra response headers, such as Retry-After. */
   readonly headers: Record<string, string>;
+  /** What a form's fields are to hold in place of what was sent. */
+  readonly instead: Record<string, string>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: ErrorDetail[]; headers?: Record<string, string> } = {},
+    options: Partial<Pick<AppError, "details" | "headers" | "instead">> = {},
   ) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
     this.headers = options.headers ?? {};
+    this.instead = options.instead ?? {};
   }
 
   get status(): number {

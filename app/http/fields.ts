@@ -112,6 +112,23 @@ export function wholeNumber(min: number, max: number) {
   );
 }
 
+/**
+ * What a form showed when it was opened, sent along as JSON: it tells what somebody else has changed meanwhile from
+ * what its own sender has. Unreadable, it tells nothing.
+ *
+ * @param fields the form's
+ */
+export const asOpened = <T extends z.ZodType>(fields: T) =>
+  z.string().max(10_000).transform(readJson).pipe(fields).optional().catch(undefined);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The window that every list takes (contract: Lists): limit 1 to 1,000, offset 0 or more; without limit, everything. */
 export const listWindow = {
   limit: wholeNumber(1, 1000).optional(),

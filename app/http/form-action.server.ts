@@ -108,11 +108,12 @@ async function refusal(
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
   const failure = chosen.failed?.(error) ?? said(error);
-  const lastResult = submission.reply({
+  const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,
     hideFields: SECRET_FIELDS,
   });
+  const lastResult = { ...reply, initialValue: { ...reply.initialValue, ...error.instead } };
   const headers = await outgoingHeaders(context);
   for (const [name, value] of Object.entries(error.headers)) {
     headers.set(name, value);

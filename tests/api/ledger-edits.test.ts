@@ -116,6 +116,35 @@ describe("two people editing one row", () => {
     expect((await page("q=rd, la")).total).toBe(1);
   });
 
+  it("what only the second has changed stays his; what only the first has changed is taken over", async () => {
+    const opened = { ...WALNUT, id: "walnut-2", amount: "128.00", quantity: "1" };
+    const { id: _, ...was } = opened;
+    await addEntry("invoice", { ...WALNUT, id: opened.id }, token);
+    const save = (fields: object) =>
+      updateInvoiceByForm
+        .execute(ledgerContext(), { ...opened, version: "1", was: JSON.stringify(was), ...fields })
+        .catch(({ details, instead }: AppError) => ({ details, instead }));
+    await save({ amount: "130", category: "OTHERS" });
+    const later = { description: "Walnut board, large", quantity: "3", category: "OTHERS" };
+    expect(await save(later)).toEqual({
+      details: [{ path: "amount", message: "Changed to $130.00 meanwhile" }],
+      instead: { amount: "130.00" },
+    });
+    expect(await save({ ...later, amount: "140" })).toEqual({
+      details: [{ path: "amount", message: "Now $130.00" }],
+      instead: {},
+    });
+    expect(await save({ ...later, was: "{" })).toMatchObject({ details: { length: 3 }, instead: {} });
+  });
+
+  it("where both ask for the same, nobody has to be told", async () => {
+    await addEntry("invoice", { ...WALNUT, id: "walnut-3" }, token);
+    const save = () =>
+      updateInvoiceByForm.execute(ledgerContext(), { ...WALNUT, id: "walnut-3", amount: "99", version: "1" });
+    await save();
+    expect(await save()).toMatchObject({ amount: 99 });
+  });
+
   it("a form must be whole", async () => {
     const bare = await form({ version: "3", amount: "", createdAt: "", quantity: "" }).catch(
       (error: AppError) => error,

@@ -159,6 +159,31 @@ describe("the users' forms, without JavaScript", () => {
     expect(await stored()).toEqual({ is_manager: 0, is_user: 1 });
   });
 
+  it("tells the second of two people what the first has changed, and overwrites nothing", async () => {
+    const cookie = await cookieOf(owner);
+    const opened = { firstName: "Ida", lastName: "Berg", phoneNumber: "555 0100" };
+    const { id } = await addUser(opened);
+    const was = JSON.stringify({ ...opened, isManager: false, isAdmin: false, isUser: true });
+    const boxes = "isManager isAdmin isUser";
+    const form = { intent: "updateUser", id, ...opened, boxes, isUser: "on", was };
+    const save = (fields: Record<string, string>) => send(cookie, { ...form, ...fields }, `?edit=${id}`);
+    expect((await save({ lastName: "Bergman", isManager: "on" })).status).toBe(303);
+    const late = await save({ phoneNumber: "555 0199" });
+    expect(late.status).toBe(409);
+    const page = await late.text();
+    expect(page).toContain("Somebody else has just changed this user.");
+    expect(page).toContain("Changed to Bergman meanwhile");
+    expect(page).toContain("Changed to ticked meanwhile");
+    expect(page).toMatch(/name="lastName"[^>]* value="Bergman"/);
+    expect(page).toMatch(/name="phoneNumber"[^>]* value="555 0199"/);
+    const stored = () =>
+      env.DB.prepare("SELECT last_name, phone_number, is_manager FROM users WHERE id = ?").bind(id).first();
+    expect(await stored()).toEqual({ last_name: "Bergman", phone_number: "555 0100", is_manager: 1 });
+    const now = JSON.stringify({ ...JSON.parse(was), lastName: "Bergman", isManager: true });
+    await save({ lastName: "Bergman", isManager: "on", phoneNumber: "555 0199", was: now });
+    expect(await stored()).toEqual({ last_name: "Bergman", phone_number: "555 0199", is_manager: 1 });
+  });
+
   it("ends the sessions of who is switched off, for good", async () => {
     const customer = await person();
     const put = (isUser: boolean) =>

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { userCounts, userRows, users } from "~/db/schema";
-import type { UserSort } from "./schema";
+import type { UserSort } from "./users/schema";
 
 /** One page of the users' screen. */
 export interface UserWindow {

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "~/db/client.server";
 import { passwordResets, sessions, users } from "~/db/schema";
 import { countUsers } from "./list.queries.server";
+import type { ShownUser } from "./users/schema";
 
 /** A stored user. */
 export type UserRow = typeof users.$inferSelect;
@@ -59,13 +60,13 @@ export function isEmailTaken(error: unknown): boolean {
  * Writes an edit, unless the row's roles have changed since it was read: what was allowed of a customer may
  * not be of staff. A new password is only written over the one that was read: of two changes at once, one holds.
  *
- * @param read the row as it was when the edit was allowed
+ * @param read the row as it was when the edit was allowed; `seen` is what else of it must still be so
  * @param alongside statements of the same transaction
  * @returns the row as it is now; null when it is gone or its roles have changed
  */
 export async function updateUser(
   db: Db,
-  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string },
+  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: ShownUser },
   changes: UserChanges & { passwordHash?: string },
   alongside: Statement[] = [],
 ): Promise<UserRow | null> {
@@ -74,7 +75,7 @@ export async function updateUser(
   const update = db
     .update(users)
     .set(changes)
-    .where(and(sameRoles(read), samePassword))
+    .where(and(sameRoles(read), samePassword, read.seen && sameAs(read.seen)))
     .returning();
   const [rows] = await db.batch([update, ...alongside]);
   return rows[0] ?? null;
@@ -87,6 +88,11 @@ export async function removeUser(
 ): Promise<boolean> {
   const rows = await db.delete(users).where(sameRoles(read)).returning({ id: users.id });
   return rows.length > 0;
+}
+
+function sameAs(seen: ShownUser) {
+  const names = Object.keys(seen) as (keyof ShownUser)[];
+  return and(...names.map((name) => eq(users[name], seen[name])));
 }
 
 function sameRoles(read: Pick<UserRow, "id" | "isAdmin" | "isManager">) {

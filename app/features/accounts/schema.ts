@@ -1,14 +1,5 @@
 import { z } from "zod";
-import {
-  email,
-  flag,
-  id,
-  listWindow,
-  optionalText,
-  password,
-  requiredText,
-  wholeNumber,
-} from "~/http/fields";
+import { email, flag, id, listWindow, optionalText, password, requiredText } from "~/http/fields";
 
 /** The rules of accounts and their words (spec 5; back office 5). Browser and server check by the same ones. */
 
@@ -198,6 +189,7 @@ export const EditUserForm = z.object({
   firstName: requiredText("First name is required"),
   lastName: requiredText("Last name is required"),
   phoneNumber: staffFields.phoneNumber,
+  ...flags,
 });
 
 /** PUT user/{id} by staff: what is missing stays as it was; a blank password does too. */
@@ -219,29 +211,6 @@ export type StaffChanges = z.infer<typeof StaffChangesInput>;
 
 /** GET user/all. */
 export const UserListInput = z.object(listWindow);
-
-/** The columns of the users' screen that it can be sorted by. */
-export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "createdAt"] as const;
-export type UserSort = (typeof USER_SORTS)[number];
-
-/** One page of the users' screen. */
-export const UserPageInput = z.object({
-  q: z.string(),
-  sort: z.enum(USER_SORTS),
-  dir: z.enum(["asc", "desc"]),
-  page: wholeNumber(1, 1_000_000),
-  size: wholeNumber(1, 1000),
-});
-
-/** The names of a form's checkboxes: one that was not sent is off. */
-const BOXES = ["isManager", "isAdmin", "isUser"] as const;
-export const BoxesInput = z.looseObject({
-  id,
-  boxes: z
-    .string()
-    .default("")
-    .transform((text) => BOXES.filter((name) => text.split(" ").includes(name))),
-});
 
 /** A user named by the path; the rest is checked once it is known who is asking. */
 export const UserPathInput = z.looseObject({ id });

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { SkeletonCards } from "~/ui/Skeleton";
+import { useSlow } from "~/ui/useSlow";
 
 /** Cards that are drawn while a page is on its way (spec 9). */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
@@ -8,7 +9,7 @@ const PAGES: Record<string, { heading: string; cards: number; grid: string }> = 
   "/shop": { heading: "Shop", cards: 12, grid: "grid" },
 };
 const isProduct = (path: string) => path.startsWith("/products/");
-/** A page that comes sooner needs no skeleton; one that flashed by would only unsettle. Milliseconds. */
+/** Milliseconds that a page may take without a skeleton in its place. */
 const PATIENCE = 250;
 
 /**
@@ -21,17 +22,7 @@ export function useSlowPage(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
   const to = path in PAGES || isProduct(path) ? path : null;
-  const coming = to === from ? null : to;
-  const [slow, setSlow] = useState<string | null>(null);
-  useEffect(() => {
-    if (!coming) return;
-    const timer = setTimeout(() => setSlow(coming), PATIENCE);
-    return () => {
-      clearTimeout(timer);
-      setSlow(null);
-    };
-  }, [coming]);
-  return coming && slow === coming ? slow : null;
+  return useSlow(to === from ? null : to, PATIENCE);
 }
 
 /** What stands in for the page at `path` on the way to it. */

@@ -82,6 +82,9 @@ function useSectionKeys(): void {
   const sections = ADMIN_SECTIONS.map(({ path, letter }) => [`g ${letter}`, () => navigate(path)] as const);
   useShortcuts({
     ...Object.fromEntries(sections),
-    "?": () => document.getElementById(KEY_LIST)?.togglePopover(),
+    "?": () => {
+      const list = document.getElementById(KEY_LIST);
+      if (list?.togglePopover()) list.querySelector("button")?.focus();
+    },
   });
 }

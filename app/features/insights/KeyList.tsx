@@ -23,8 +23,15 @@ const IN_LISTS: [string, string[]][] = [
   ["Delete the row", ["Del"]],
   ["Save the dialog", ["Ctrl", "Enter"]],
 ];
+const IN_STOCK: [string, string[]][] = [
+  ["Search", ["/"]],
+  ["Save, on to the next", ["Enter"]],
+  ["Move in the table", ["↑", "↓"]],
+  ["Put back what was there", ["Esc"]],
+];
 const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
   "/admin/chat": IN_CHAT,
+  "/admin/inventory-management": IN_STOCK,
   "/admin/invoices-management": IN_LISTS,
   "/admin/expenses-management": IN_LISTS,
   "/admin/users-management": IN_LISTS,
@@ -35,7 +42,6 @@ const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
 export function KeyList() {
   const section = sectionAt(useLocation().pathname)?.path;
   const here = (section && KEYS[section]) ?? [];
-  const sections = ADMIN_SECTIONS.map(({ letter }) => letter.toUpperCase());
   return (
     <div {...popover(KEY_LIST)} className="keys" role="dialog" aria-labelledby="keys-title">
       <div className="bar">
@@ -50,12 +56,9 @@ export function KeyList() {
         {here.map(([act, keys]) => (
           <KeyRow key={act} act={act} keys={keys} />
         ))}
-        <div>
-          <dt>Go to a section</dt>
-          <dd>
-            <kbd>G</kbd> then <Keys keys={sections} />
-          </dd>
-        </div>
+        {ADMIN_SECTIONS.map(({ path, title, letter }) => (
+          <KeyRow key={path} act={title} keys={["G", letter.toUpperCase()]} />
+        ))}
         <KeyRow act="This list" keys={["?"]} />
       </dl>
       <KeysSwitch />

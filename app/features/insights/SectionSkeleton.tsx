@@ -1,11 +1,11 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useSlow } from "~/ui/useSlow";
 import { Dashboard } from "./dashboard/Dashboard";
 import { LOADING } from "./dashboard/loading";
 import { GraphsSkeleton } from "./graphs/GraphsSkeleton";
 import { type SectionPath, sectionAt } from "./sections";
 
-/** A section that comes sooner needs no skeleton; one that flashed by would only unsettle. Milliseconds. */
+/** Milliseconds that a section may take without a skeleton in its place. */
 const PATIENCE = 200;
 
 /**
@@ -16,17 +16,7 @@ const PATIENCE = 200;
 export function useSlowSection(from: string): SectionPath | null {
   const { state, location } = useNavigation();
   const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
-  const coming = to && to !== sectionAt(from)?.path ? to : null;
-  const [slow, setSlow] = useState<SectionPath | null>(null);
-  useEffect(() => {
-    if (!coming) return;
-    const timer = setTimeout(() => setSlow(coming), PATIENCE);
-    return () => {
-      clearTimeout(timer);
-      setSlow(null);
-    };
-  }, [coming]);
-  return coming && slow === coming ? slow : null;
+  return useSlow(to && to !== sectionAt(from)?.path ? to : null, PATIENCE);
 }
 
 /** What stands in for a section on the way to it: of its size where it is known, a spinner elsewhere. */

@@ -8,10 +8,10 @@
  *  - `addInvoice` { id?, description?, category?, quantity?, paymentMode?, businessType?, amount, createdAt? } → InvoiceView
  *    (201). The same `id` sent again with the same content is answered the same; with another content: conflict
  *  - `updateInvoice` { id, …any field, version? } → InvoiceView; a missing key stays; notFound
- *  - `updateInvoiceByForm` { id, version, …all fields } → InvoiceView; a stale `version` is a conflict (409) whose
- *    details name each field that stands otherwise in the books than in the form: beside it, what stands there
- *    (`Now $64.00`). The form's hidden `version` must come from the row that the loader read, not from lastResult:
- *    saving again then replaces it knowingly
+ *  - `updateInvoiceByForm` { id, version, was?, …all fields } → InvoiceView; a stale `version` is a conflict (409) whose
+ *    details name each field that somebody else has changed (`was`: what the form showed, as JSON): beside it, what
+ *    stands there (`Now $64.00`). The form's hidden `version` and `was` must come from the row that the loader read,
+ *    not from lastResult: saving again then replaces it knowingly
  *  - `deleteInvoice` { id } → { message, deleted: InvoiceView }; notFound, also the second time
  *  - `restoreInvoice` { id } → InvoiceView: puts a deleted row back, the same id and number, until the nightly cron;
  *    pressed twice: the row as it stands; notFound when it is gone for good

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { readCategory } from "~/features/catalogue/categories";
-import { dollarsToCents, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import {
+  asOpened,
+  dollarsToCents,
+  id,
+  listWindow,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from "~/http/fields";
 import { type Given, isCalendarDay, isDay } from "./days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./kinds";
 
@@ -133,6 +141,7 @@ export const InvoiceForm = z.object({
   amount,
   createdAt,
   version,
+  was: asOpened(InvoiceChanges.omit({ id: true, version: true })),
 });
 
 /** Adding an expense. */
@@ -165,6 +174,7 @@ export const ExpenseForm = z.object({
   amount: amountAboveZero,
   createdAt,
   version,
+  was: asOpened(ExpenseChanges.omit({ id: true, version: true })),
 });
 
 /** Naming an entry. */

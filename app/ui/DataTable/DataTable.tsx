@@ -13,7 +13,7 @@ import { TableRows, VIRTUAL_FROM, VirtualRows } from "./TableRows";
 import { usePending } from "./usePending";
 import { onRowKey } from "./useTableKeys";
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   /** What the rows are, such as "Invoices". */
   label: string;
   place: ListPlace;

@@ -8,7 +8,7 @@ import type { ListPlace } from "./place";
 import { type SortChoice, SortMenu } from "./SortMenu";
 import { useListForm } from "./useListForm";
 
-interface ListToolsProps {
+export interface ListToolsProps {
   place: ListPlace;
   /** What is searched, such as "Search descriptions". */
   search: string;

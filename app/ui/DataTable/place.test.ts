@@ -28,6 +28,10 @@ describe("a list's place in the address", () => {
     expect(read("size=1001").size).toBe(10);
   });
 
+  it("turns days round that were given the wrong way round", () => {
+    expect(read("from=2026-11-21&to=2026-11-01").filters).toEqual({ from: "2026-11-01", to: "2026-11-21" });
+  });
+
   it("cleans the search of what no description holds", () => {
     expect(read("q=%20%00case%0A%ff ").q).toBe("case \ufffd");
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(200);

@@ -80,13 +80,21 @@ export function readPlace(
     dir: isSorted ? (params.get("dir") === "desc" ? "desc" : "asc") : base.dir,
     page: wholeOr(1, params.get("page"), 1_000_000),
     size: wholeOr(sizeOf(base), params.get("size"), MAX_SIZE),
-    filters: Object.fromEntries(
-      Object.entries(filters)
-        .map(([name, known]) => [name, params.get(name) ?? "", known] as const)
-        .filter(([, value, known]) => (known === "day" ? isDay(value) : known.includes(value)))
-        .map(([name, value]) => [name, value]),
+    filters: inOrder(
+      Object.fromEntries(
+        Object.entries(filters)
+          .map(([name, known]) => [name, params.get(name) ?? "", known] as const)
+          .filter(([, value, known]) => (known === "day" ? isDay(value) : known.includes(value)))
+          .map(([name, value]) => [name, value]),
+      ),
     ),
   };
+}
+
+/** Days that were given the wrong way round, the other way round. */
+function inOrder(filters: Record<string, string>): Record<string, string> {
+  const { from, to } = filters;
+  return from && to && from > to ? { ...filters, from: to, to: from } : filters;
 }
 
 /** Rows on a page of a list where nobody asks for another number of them. */
@@ -142,6 +150,11 @@ export function placeAddress(
   if (dialog) params.set(dialog.kind, dialog.id);
   const query = params.toString();
   return query ? `${path}?${query}` : path;
+}
+
+/** Where all pages of what a place shows can be had as a CSV file, in the order of the list. */
+export function csvAddress(place: ListPlace): string {
+  return `${place.path}.csv${placeAddress({ ...place, page: 1 }).slice(place.path.length)}`;
 }
 
 /**

@@ -4,7 +4,8 @@ import type { CurrentUser } from "~/session/current-user";
 import { findUserPage, type ListedUser } from "../list.queries.server";
 import { findUser, type UserRow } from "../queries.server";
 import { mayDelete, mayManage } from "../roles.server";
-import { UserPageInput, UserPathInput } from "../schema";
+import { UserPathInput } from "../schema";
+import { UserPageInput } from "../users/schema";
 
 /** What somebody may not do to an account, each with the reason why; null is allowed. */
 export interface Locks {

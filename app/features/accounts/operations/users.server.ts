@@ -19,7 +19,6 @@ import {
 } from "../queries.server";
 import { type Flags, mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
-  BoxesInput,
   NewUserForm,
   NewUserInput,
   ProfileForm,
@@ -30,6 +29,8 @@ import {
   UserPathInput,
 } from "../schema";
 import { userView } from "../user-view.server";
+import { BoxesInput, type ShownUser } from "../users/schema";
+import { refuseStale, shownOf } from "./meanwhile.server";
 import { newUser, refusingTakenEmail } from "./sign-up.server";
 
 const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
@@ -96,34 +97,44 @@ export const updateProfile = operation({
 export const updateAccount = operation({
   access: "customer",
   input: UserPathInput,
-  run: (context) =>
-    context.input.id === context.user.id ? updateSelf(context) : updateOther(context, context.input.id),
+  run: edit,
 });
 
-/** The same from the page: of the form's checkboxes only those that are ticked are sent. */
+/**
+ * The same from the page: of the form's checkboxes only those that are ticked are sent.
+ *
+ * @throws AppError also conflict (409), when somebody else has changed the account since the form was opened
+ */
 export const updateAccountByForm = operation({
   access: "staff",
   input: BoxesInput,
-  run({ user: _, input: { boxes, ...fields }, ...context }) {
+  run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
-    return updateAccount.execute(context, { ...unticked, ...fields });
+    return edit({ ...context, input: { ...unticked, ...fields } }, was);
   },
 });
 
 type Signed = RequestContext & { user: CurrentUser; input: Record<string, unknown> };
 
-async function updateSelf(context: Signed) {
+/** @param was what the form showed, where a form asks */
+function edit(context: Signed & { input: { id: string } }, was?: ShownUser) {
+  const { input, user } = context;
+  return input.id === user.id ? updateSelf(context, was) : updateOther(context, input.id, was);
+}
+
+async function updateSelf(context: Signed, was: ShownUser | undefined) {
   const { user } = context;
   const changes = parseInput(ProfileInput, context.input);
   if (typeof context.input.password === "string" && context.input.password !== "")
     throw fieldError("invalid", "password", "Change your own password with your current one");
   if (!maySetFlags(user, user, changes)) throw notAllowed();
+  if (was) refuseStale(was, user, changes);
   // These two can only be as they are; written again, they could undo what staff change at this moment.
   const { isAdmin: _, isUser: __, ...rest } = changes;
-  return saveProfile(context, user, rest);
+  return saveProfile(context, seen(user, was), rest);
 }
 
-async function updateOther(context: Signed, id: string) {
+async function updateOther(context: Signed, id: string, was: ShownUser | undefined) {
   const { db, user } = context;
   if (!user.isAdmin && !user.isManager) throw notAllowed();
   const target = await findUser(db, id);
@@ -131,12 +142,18 @@ async function updateOther(context: Signed, id: string) {
   if (!mayManage(user, target)) throw notAllowed();
   const { password, confirmPassword: _, ...changes } = parseInput(StaffChangesInput, context.input);
   if (!maySetFlags(user, target, changes)) throw notAllowed();
-  return saveOther(context, target, changes, password);
+  if (was) refuseStale(was, target, changes);
+  return saveOther(context, seen(target, was), changes, password);
+}
+
+/** An account as it was read; for a form, what the form shows of it must still be so when it is written. */
+function seen<Account extends ShownUser>(account: Account, was: ShownUser | undefined) {
+  return { ...account, ...(was && { seen: shownOf(account) }) };
 }
 
 async function saveOther(
   context: RequestContext,
-  target: UserRow,
+  target: UserRow & { seen?: ShownUser },
   changes: Omit<StaffChanges, "password" | "confirmPassword">,
   password: string | undefined,
 ) {
@@ -161,7 +178,7 @@ async function saveOther(
 
 async function saveProfile(
   { db, now }: RequestContext,
-  user: CurrentUser,
+  user: CurrentUser & { seen?: ShownUser },
   changes: Partial<UserChanges> & Flags,
 ) {
   const saved = await refusingTakenEmail(

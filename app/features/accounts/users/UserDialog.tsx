@@ -1,22 +1,18 @@
 import { Checkbox } from "~/ui/Checkbox";
+import type { DialogFrame } from "~/ui/DataTable/useDialog";
 import { Field } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { PasswordField } from "~/ui/PasswordField";
+import type { Refused } from "~/ui/refused";
+import { useAsOpened } from "~/ui/useAsOpened";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useComplete } from "~/ui/useComplete";
 import { useFailureToast } from "~/ui/useFailureToast";
 import type { Locks, UserLine } from "../operations/user-list.server";
-import type { Refused } from "../refusals";
 import { EditUserForm, NewUserForm } from "../schema";
 
-interface DialogProps {
-  back: string;
-  action: string;
-  refused: Refused | undefined;
-}
-
 /** Making an account: all of it is asked for, and the button waits until all rules hold (back office 5). */
-export function NewUserDialog({ mayGiveRoles, ...props }: DialogProps & { mayGiveRoles: boolean }) {
+export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiveRoles: boolean }) {
   const { refused } = props;
   useFailureToast(refused);
   const form = useCheckedForm({
@@ -43,10 +39,16 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogProps & { mayGiv
 }
 
 /** Changing an account: the address is locked, and so is what the reader may not change. */
-export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLine }) {
+export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
+  const { opened, key } = useAsOpened(user, props.refused);
+  useFailureToast(props.refused);
+  return <EditUserFormDialog key={key} user={opened} {...props} />;
+}
+
+function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
   const { refused } = props;
-  const { id, firstName, lastName, phoneNumber, locks } = user;
-  useFailureToast(refused);
+  const { id, firstName, lastName, phoneNumber, isManager, isAdmin, isUser, locks } = user;
+  const was = { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
   const form = useCheckedForm({
     id: "user",
     schema: EditUserForm,
@@ -68,6 +70,7 @@ export function EditUserDialog({ user, ...props }: DialogProps & { user: UserLin
     >
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="boxes" value={boxesOf(locks)} />
+      <input type="hidden" name="was" value={JSON.stringify(was)} />
       <EditUserFields form={form} user={user} refused={refused} />
     </FormDialog>
   );
@@ -107,14 +110,18 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
       </div>
       <fieldset className="field c6 boxes">
         <legend>Roles</legend>
-        <RoleBoxes refused={refused} reason={mayGiveRoles ? null : "Only an admin may give or take roles."} />
+        <RoleBoxes
+          form={form}
+          refused={refused}
+          reason={mayGiveRoles ? null : "Only an admin may give or take roles."}
+        />
       </fieldset>
     </>
   );
 }
 
 interface EditUserFieldsProps {
-  form: FieldSource;
+  form: FieldSource & { checkbox(name: "isUser"): { error?: string | undefined } };
   user: UserLine;
   refused: Refused | undefined;
 }
@@ -140,12 +147,13 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
         <Checkbox
           id="user-isUser"
           name="isUser"
-          defaultChecked={ticked(refused, "isUser", user.isUser)}
+          defaultChecked={ticked(locks.active ? undefined : refused, "isUser", user.isUser)}
           disabled={locks.active !== null}
+          error={form.checkbox("isUser").error}
         >
           Active
         </Checkbox>
-        <RoleBoxes user={user} refused={refused} reason={locks.roles} />
+        <RoleBoxes form={form} user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
     </>
@@ -166,6 +174,7 @@ interface FieldValue {
 
 interface FieldSource {
   field(name: "firstName" | "lastName" | "phoneNumber"): FieldValue;
+  checkbox(name: "isManager" | "isAdmin"): { error?: string | undefined };
 }
 
 function Names({ form }: { form: FieldSource }) {
@@ -190,17 +199,20 @@ function Phone({ form }: { form: FieldSource }) {
 }
 
 interface RoleBoxesProps {
+  form: Pick<FieldSource, "checkbox">;
   user?: UserLine;
   refused: Refused | undefined;
   /** Why roles can't be changed here. */
   reason: string | null;
 }
 
-function RoleBoxes({ user, refused, reason }: RoleBoxesProps) {
+function RoleBoxes({ form, user, refused, reason }: RoleBoxesProps) {
   const box = (name: "isManager" | "isAdmin") => ({
     id: `user-${name}`,
     name,
-    defaultChecked: ticked(refused, name, user?.[name] ?? false),
+    // A locked one is not sent.
+    defaultChecked: ticked(reason ? undefined : refused, name, user?.[name] ?? false),
+    error: form.checkbox(name).error,
     disabled: reason !== null,
   });
   return (

@@ -1,13 +1,12 @@
-import { useActionData, useLocation } from "@remix-run/react";
 import { Plus, Users } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import { DataTable } from "~/ui/DataTable/DataTable";
-import { ListAct, ListTools } from "~/ui/DataTable/ListTools";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListAct } from "~/ui/DataTable/ListTools";
 import { placeAddress } from "~/ui/DataTable/place";
+import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/StatusRegion";
-import type { Refused } from "../refusals";
 import { userColumns } from "./columns";
 import type { UsersPage } from "./page.server";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
@@ -21,18 +20,15 @@ export function UsersScreen({ page }: { page: UsersPage }) {
   return (
     <>
       <StatusRegion message={failure} answer={page} />
-      <ListTools
-        place={place}
-        search="Search names and emails"
-        sorts={columns.filter(({ isFixed }) => !isFixed)}
-      >
-        <ListAct to={add}>
-          <Plus className="i s" aria-hidden="true" />
-          Add User
-        </ListAct>
-      </ListTools>
-      <DataTable
+      <ListScreen
         label="Users"
+        search="Search names and emails"
+        acts={
+          <ListAct to={add}>
+            <Plus className="i s" aria-hidden="true" />
+            Add User
+          </ListAct>
+        }
         className="usr"
         frame={520}
         place={place}
@@ -50,9 +46,8 @@ export function UsersScreen({ page }: { page: UsersPage }) {
 
 function OpenDialog({ page }: { page: UsersPage }) {
   const { dialog, target, place, mayGiveRoles } = page;
-  const refused = useActionData<Refused>();
-  const { pathname, search } = useLocation();
-  const common = { back: placeAddress(place), action: pathname + search, refused };
+  const common = useDialog(place);
+  const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;
   if (dialog?.kind === "edit" && target && !target.locks.edit)

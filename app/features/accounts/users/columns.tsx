@@ -1,8 +1,7 @@
-import { Link } from "@remix-run/react";
-import { Lock, Pencil, ShieldCheck, Trash2, UserRound, UserRoundCog } from "lucide-react";
+import { ShieldCheck, UserRound, UserRoundCog } from "lucide-react";
 import type { Column } from "~/ui/DataTable/columns";
-import { type ListPlace, placeAddress } from "~/ui/DataTable/place";
-import { onKey } from "~/ui/DataTable/useTableKeys";
+import type { ListPlace } from "~/ui/DataTable/place";
+import { RowActs } from "~/ui/DataTable/RowActs";
 import { dateOf } from "~/ui/dates";
 import type { UserLine } from "../operations/user-list.server";
 
@@ -38,7 +37,7 @@ export function userColumns(place: ListPlace, timezone: string): Column<Row>[] {
       isFixed: true,
       isQuiet: true,
       className: "actc",
-      cell: (row) => <Acts row={row} place={place} />,
+      cell: (row) => <RowActs id={row.id} name={fullName(row)} place={place} locks={row.locks} />,
     },
   ];
 }
@@ -65,51 +64,4 @@ function Role({ row }: { row: Row }) {
 
 function State({ isActive }: { isActive: boolean }) {
   return <span className={isActive ? "state" : "state off"}>{isActive ? "Active" : "Inactive"}</span>;
-}
-
-function Acts({ row, place }: { row: Row; place: ListPlace }) {
-  const { id, locks } = row;
-  const name = fullName(row);
-  return (
-    <span className="acts">
-      {locks.edit ? (
-        <Locked reason={locks.edit} />
-      ) : (
-        <Link
-          className="ico"
-          to={placeAddress(place, {}, { kind: "edit", id })}
-          aria-label={`Update ${name}`}
-          title="Update (E)"
-          preventScrollReset
-          {...onKey("e")}
-        >
-          <Pencil className="i s" aria-hidden="true" />
-        </Link>
-      )}
-      {locks.delete ? (
-        <Locked reason={locks.delete} />
-      ) : (
-        <Link
-          className="ico bad"
-          to={placeAddress(place, {}, { kind: "delete", id })}
-          aria-label={`Delete ${name}`}
-          title="Delete (Del)"
-          preventScrollReset
-          {...onKey("delete")}
-        >
-          <Trash2 className="i s" aria-hidden="true" />
-        </Link>
-      )}
-    </span>
-  );
-}
-
-/** What the reader may not do, and why. */
-function Locked({ reason }: { reason: string }) {
-  return (
-    <span className="locked" title={reason}>
-      <Lock className="i s" aria-hidden="true" />
-      <span className="sr">{reason}</span>
-    </span>
-  );
 }

@@ -1,5 +1,5 @@
 import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/place";
-import { USER_SORTS } from "../schema";
+import { USER_SORTS } from "./schema";
 
 export const USERS_PATH = "/admin/users-management";
 

@@ -1,8 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { Boxes } from "lucide-react";
-import { DataTable } from "~/ui/DataTable/DataTable";
-import { ListTools } from "~/ui/DataTable/ListTools";
-import { type ListPlace, placeAddress } from "~/ui/DataTable/place";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { csvAddress, type ListPlace, placeAddress } from "~/ui/DataTable/place";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { CATEGORIES, categoryName } from "../categories";
@@ -32,16 +31,11 @@ export function StockScreen({ page }: { page: StockPage }) {
   return (
     <NoteStock.Provider value={note}>
       <StatusRegion message={failure ?? refused?.failure} answer={refused ?? page} />
-      <ListTools
-        place={place}
+      <ListScreen
+        label="Inventory"
         search="Search products"
         choices={CHOICES}
         csv={csvAddress(place)}
-        sorts={STOCK_COLUMNS.filter(({ isFixed }) => !isFixed)}
-      />
-      <Levels place={place} counts={counts} />
-      <DataTable
-        label="Inventory"
         className="stk"
         frame={800}
         place={place}
@@ -51,15 +45,11 @@ export function StockScreen({ page }: { page: StockPage }) {
         total={total}
         failure={failure}
         empty={{ icon: Boxes, children: <Invitation /> }}
-      />
+      >
+        <Levels place={place} counts={counts} />
+      </ListScreen>
     </NoteStock.Provider>
   );
-}
-
-/** All pages of what is filtered, in the order of the list. */
-function csvAddress(place: ListPlace): string {
-  const query = placeAddress({ ...place, page: 1 }).slice(place.path.length);
-  return `${place.path}.csv${query}`;
 }
 
 /** How much is low or out, each a way to see just that. */

@@ -1,24 +1,16 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { useActionData, useLocation } from "@remix-run/react";
 import { type LucideIcon, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import { Chips } from "~/ui/DataTable/Chips";
 import type { Column } from "~/ui/DataTable/columns";
-import { DataTable } from "~/ui/DataTable/DataTable";
-import { type Choice, chipsOf, type Stretch } from "~/ui/DataTable/filters";
-import { ListAct, ListTools } from "~/ui/DataTable/ListTools";
-import { type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/place";
+import type { Choice, Stretch } from "~/ui/DataTable/filters";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListAct } from "~/ui/DataTable/ListTools";
+import { csvAddress, type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/place";
+import { type DialogFrame, useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { dayInWords } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/StatusRegion";
-
-/** What a page's action answers when it refused. */
-export interface Refused {
-  lastResult: SubmissionResult<string[]>;
-  failure: string | null;
-}
 
 interface Entry {
   id: string;
@@ -40,11 +32,9 @@ interface ScreenData<Row extends Entry> {
 }
 
 /** What a dialog that adds or changes is given. */
-export interface DialogProps<Row> {
+export interface DialogProps<Row> extends DialogFrame {
+  /** The entry that is changed; none when one is added. */
   row: Row | null;
-  back: string;
-  action: string;
-  refused: Refused | undefined;
 }
 
 interface BookScreenProps<Row extends Entry> {
@@ -66,7 +56,7 @@ interface BookScreenProps<Row extends Entry> {
 /** A screen of the books: tools, table and dialogs, whatever its entries are. */
 export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   const { data, title, icon, invitation, className, columns, choices, ofPage } = props;
-  const { place, rows, total, failure } = data;
+  const { place, rows, total, failure, stretches } = data;
   const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   const act = (
@@ -78,9 +68,14 @@ export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   return (
     <>
       <StatusRegion message={failure} answer={data} />
-      <Tools data={data} choices={choices} columns={columns} act={act} />
-      <DataTable
+      <ListScreen
         label={`${title}s`}
+        search="Search descriptions"
+        choices={choices}
+        stretches={stretches}
+        tellDay={dayInWords}
+        csv={csvAddress(place)}
+        acts={act}
         className={className}
         frame={520}
         place={place}
@@ -93,30 +88,6 @@ export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
         empty={{ icon, children: <Invitation words={invitation} act={act} /> }}
       />
       <Opened {...props} />
-    </>
-  );
-}
-
-interface ToolsProps<Row extends Entry> extends Pick<BookScreenProps<Row>, "data" | "choices" | "columns"> {
-  act: ReactNode;
-}
-
-function Tools<Row extends Entry>({ data, choices, columns, act }: ToolsProps<Row>) {
-  const { place, stretches } = data;
-  return (
-    <>
-      <ListTools
-        place={place}
-        search="Search descriptions"
-        choices={choices}
-        stretches={stretches}
-        tellDay={dayInWords}
-        csv={csvAddress(place)}
-        sorts={columns.filter(({ isFixed }) => !isFixed)}
-      >
-        {act}
-      </ListTools>
-      <Chips place={place} chips={chipsOf(place, choices, dayInWords)} />
     </>
   );
 }
@@ -144,18 +115,10 @@ function Invitation({ words, act }: { words: string; act: ReactNode }) {
   );
 }
 
-/** All pages of what is filtered, in the order of the list. */
-function csvAddress(place: ListPlace): string {
-  const query = placeAddress({ ...place, page: 1 }).slice(place.path.length);
-  return `${place.path}.csv${query}`;
-}
-
 function Opened<Row extends Entry>({ data, title, form }: BookScreenProps<Row>) {
   const { place, dialog, target } = data;
-  const refused = useActionData<Refused>();
-  const { pathname, search } = useLocation();
-  const back = placeAddress(place);
-  const common = { back, action: pathname + search, refused };
+  const common = useDialog(place);
+  const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });
   if (dialog?.kind === "delete" && target)

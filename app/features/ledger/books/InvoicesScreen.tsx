@@ -22,7 +22,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       className="inv"
       columns={columns}
       choices={invoiceChoices(shopName)}
-      ofPage={`${pieces.toLocaleString("en")} pieces, ${dollars(cents)}`}
+      ofPage={`${pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en")} pieces`}, ${dollars(cents)}`}
       form={(props) => (
         <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
       )}

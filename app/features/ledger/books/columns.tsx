@@ -1,11 +1,11 @@
 import { categoryName } from "~/features/catalogue/categories";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListPlace } from "~/ui/DataTable/place";
+import { RowActs } from "~/ui/DataTable/RowActs";
 import { dayInWords } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "../kinds";
 import type { ExpenseRow, InvoiceRow } from "../views";
-import { RowActs } from "./RowActs";
 import { Payment } from "./words";
 
 /** Sums of what is filtered. */

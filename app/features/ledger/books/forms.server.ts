@@ -11,7 +11,7 @@ import {
   updateExpenseByForm,
   updateInvoiceByForm,
 } from "../operations.server";
-import { withoutDialog } from "./lists";
+import { withoutDialog } from "../place";
 
 type Forms = Record<string, FormIntent<unknown>>;
 

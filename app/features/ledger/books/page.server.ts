@@ -9,9 +9,8 @@ import {
   newExpense,
   newInvoice,
 } from "../operations.server";
-import { readExpensePlace, readInvoicePlace } from "../place";
+import { type ListPlace, readDialog, readExpensePlace, readInvoicePlace } from "../place";
 import type { ListPage } from "../views";
-import { readDialog, readExpenseList, readInvoiceList } from "./lists";
 
 /** What the invoices' screen shows. */
 export type InvoicesScreenData = Awaited<ReturnType<typeof invoicesScreen>>;
@@ -25,19 +24,14 @@ export type ExpensesScreenData = Awaited<ReturnType<typeof expensesScreen>>;
  */
 export async function invoicesScreen(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const place = readInvoiceList(searchParams);
-  const { page, size } = place;
+  const place = readInvoicePlace(searchParams);
   const [list, shared] = await Promise.all([
-    attempt(
-      "Failed to fetch invoices: ",
-      invoicesPage(context, { ...readInvoicePlace(searchParams), page, size }),
-    ),
+    attempt("Failed to fetch invoices: ", place, invoicesPage(context, place)),
     frameOf(searchParams, context, (id) => invoiceRow(context, id)),
   ]);
   return {
     ...list,
     ...shared,
-    place: { ...place, page: list.page ?? page },
     blank: { ...newInvoice(context), id: crypto.randomUUID() },
   };
 }
@@ -45,19 +39,14 @@ export async function invoicesScreen(context: RequestContext, url: string) {
 /** The same for expenses. */
 export async function expensesScreen(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const place = readExpenseList(searchParams);
-  const { page, size } = place;
+  const place = readExpensePlace(searchParams);
   const [list, shared] = await Promise.all([
-    attempt(
-      "Failed to fetch expenses",
-      expensesPage(context, { ...readExpensePlace(searchParams), page, size }),
-    ),
+    attempt("Failed to fetch expenses", place, expensesPage(context, place)),
     frameOf(searchParams, context, (id) => expenseRow(context, id)),
   ]);
   return {
     ...list,
     ...shared,
-    place: { ...place, page: list.page ?? page },
     blank: { ...newExpense(context), id: crypto.randomUUID() },
   };
 }
@@ -66,15 +55,16 @@ export async function expensesScreen(context: RequestContext, url: string) {
  * The list, or why there is none.
  *
  * @param words of the failure; ending in a colon they are followed by the reason (back office 8)
+ * @param place asked for; past the last page it is answered as the last
  */
-async function attempt<Row>(words: string, list: Promise<ListPage<Row>>) {
+async function attempt<Row>(words: string, place: ListPlace, list: Promise<ListPage<Row>>) {
   try {
     const { rows, total, page, sums } = await list;
-    return { rows, total, page, sums, failure: null };
+    return { place: { ...place, page }, rows, total, sums, failure: null };
   } catch (error) {
     const { message } = asAppError(error);
     const failure = words.endsWith(": ") ? words + message : words;
-    return { rows: null, total: 0, page: null, sums: null, failure };
+    return { place, rows: null, total: 0, sums: null, failure };
   }
 }
 

@@ -1,6 +1,8 @@
 import { Listing } from "~/http/api-route.server";
 import { AppError, validationError } from "~/http/errors";
+import { changedMeanwhile } from "~/http/meanwhile.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { asJsonArray, streamed } from "~/http/streams.server";
 import { bookedAt, type Given, isDay } from "../days";
 import type { Book } from "../queries/books.server";
 import {
@@ -10,8 +12,7 @@ import {
   removeEntry,
   updateEntry,
 } from "../queries/entries.queries.server";
-import { CHUNK, type Query, readAll, readWindow, searchKey } from "./listing.server";
-import { asJsonArray, streamed } from "./streams.server";
+import { CHUNK, queryOf, readAll, readWindow, searchKey } from "./listing.server";
 
 /** What both books do, whatever their entries say. */
 
@@ -74,39 +75,51 @@ function comparable(createdAt: Given | undefined, content: Content): Content {
   return "day" in createdAt ? { ...rest, day } : { ...rest, createdAt: at };
 }
 
+interface Edited extends Fields {
+  id: string;
+  version?: number | null | undefined;
+  /** What its form showed, by which another's changes are told from one's own. */
+  was?: Fields | undefined;
+}
+
 /**
  * Writes an edit. With a version, only over that one: of two people the second is told what stands there now.
  *
- * @throws AppError notFound, conflict with a detail for each field that stands otherwise
+ * @throws AppError notFound, conflict with a detail for each field that somebody else has changed to something else
  */
 export async function update<Row extends { version: number }, View>(
   told: Told<Row, View>,
   context: RequestContext,
-  { id, version = null, ...fields }: Fields & { id: string; version?: number | null | undefined },
+  { id, version = null, was, ...fields }: Edited,
 ): Promise<View> {
   const content = contentOf(fields, context);
   const keepsTime = fields.createdAt !== undefined && "day" in fields.createdAt;
   const edit = { id, version, content, keepsTime };
   const { entry, isWritten } = await updateEntry<Row>(context.db, told.book, edit, context.now);
   if (!entry) throw missing(told.title);
-  if (!isWritten) throw changedMeanwhile(told, entry, content);
-  return told.view(entry);
+  if (isWritten) return told.view(entry);
+  const theirs = differences(told, entry, content, was ? contentOf(was, context) : {});
+  if (theirs.length > 0) throw changedMeanwhile(told.book.kind, theirs);
+  // What the other one has changed is what this one asks for, or isn't in the form: nothing is overwritten.
+  return update(told, context, { ...fields, id, was, version: entry.version });
 }
 
 /** What columns are called in forms. */
 const FORM_FIELDS: Record<string, string> = { amountCents: "amount", day: "createdAt" };
 
-function changedMeanwhile<Row, View>(
-  { book, said }: Told<Row, View>,
-  entry: Row,
-  content: Content,
-): AppError {
-  const stored = entry as Record<string, unknown>;
+/** The fields that somebody else has changed to something else than what is asked for. */
+function differences<Row, View>({ book, said }: Told<Row, View>, entry: Row, content: Content, was: Content) {
+  const stored = entry as Content;
   const words = said(entry);
-  const details = Object.keys(book.columns)
-    .filter((as) => as !== "createdAt" && content[as] !== undefined && content[as] !== stored[as])
-    .map((as) => ({ path: FORM_FIELDS[as] ?? as, message: `Now ${words[as] || "empty"}` }));
-  return new AppError("conflict", `Somebody else has just changed this ${book.kind}.`, { details });
+  const isTheirs = (as: string) => content[as] !== stored[as] && was[as] !== stored[as];
+  return Object.keys(book.columns)
+    .filter((as) => as !== "createdAt" && content[as] !== undefined && isTheirs(as))
+    .map((as) => ({
+      path: FORM_FIELDS[as] ?? as,
+      now: words[as] ?? "",
+      value: as === "amountCents" ? (Number(stored[as]) / 100).toFixed(2) : String(stored[as]),
+      isBoth: content[as] !== was[as],
+    }));
 }
 
 /**
@@ -138,10 +151,10 @@ export async function restore<Row, View>(
 /** A list for the API: a window, or everything, which is streamed when it is long. */
 export async function listFor<Row, View>(
   { book, view }: Told<Row, View>,
-  { db }: RequestContext,
-  query: Query,
-  { limit, offset }: { limit?: number | undefined; offset: number },
+  { db, settings }: RequestContext,
+  { limit, offset, ...asked }: Parameters<typeof queryOf>[1] & { limit?: number | undefined; offset: number },
 ): Promise<Listing<View> | Response> {
+  const query = queryOf(book, asked, settings.timezone);
   const { rows, sums } = await readWindow<Row>(db, book, query, limit ?? CHUNK, () => offset);
   const total = sums.entries;
   if (limit !== undefined || total - offset <= CHUNK) return new Listing(rows.map(view), total);

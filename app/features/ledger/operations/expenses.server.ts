@@ -3,14 +3,14 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
 import { businessName, expenseTypeName } from "../kinds";
-import type { ExpensePlace } from "../place";
+import type { ListPlace } from "../place";
 import { EXPENSES } from "../queries/books.server";
 import { findEntry } from "../queries/entries.queries.server";
 import { EntryInput, ExpenseChanges, ExpenseForm, ExpenseInput, ExpenseListInput } from "../schema";
 import type { ExpenseRow, ExpenseView, ListPage } from "../views";
+import { dayInWords, dollars } from "../words";
 import { add, listFor, remove, restore, type Told, update } from "./entries.server";
-import { filterOf, type Query, readPage } from "./listing.server";
-import { dayInWords, inDollars } from "./words.server";
+import { readPage } from "./listing.server";
 
 function expenseView(row: ExpenseRow): ExpenseView {
   const { id, description, expenseType, businessType, amountCents, createdAt } = row;
@@ -32,27 +32,16 @@ const expense: Told<ExpenseRow, ExpenseView> = {
     description: row.description,
     expenseType: expenseTypeName(row.expenseType),
     businessType: businessName(row.businessType),
-    amountCents: inDollars(row.amountCents),
+    amountCents: dollars(row.amountCents),
     day: dayInWords(row.day),
   }),
 };
-
-/** A list of expenses as its place asks for it. */
-export function expenseQuery(place: ExpensePlace, timezone: string): Query {
-  const { expenseType, businessType, sort, dir } = place;
-  return { filter: filterOf(place, { expenseType, businessType }, timezone), order: { sort, dir } };
-}
 
 /** GET expense/all: newest first unless sorted. */
 export const listExpenses = operation({
   access: "staff",
   input: ExpenseListInput,
-  run({ input, ...context }) {
-    const { expenseType = null, businessType = null } = input;
-    const { sort = "createdAt", dir = input.sort ? "asc" : "desc" } = input;
-    const filter = filterOf(input, { expenseType, businessType }, context.settings.timezone);
-    return listFor(expense, context, { filter, order: { sort, dir } }, input);
-  },
+  run: ({ input, ...context }) => listFor(expense, context, input),
 });
 
 /**
@@ -114,9 +103,9 @@ export const restoreExpense = operation({
 /** One page of the expenses' screen. The caller must have made sure that a member of staff asks. */
 export function expensesPage(
   { db, settings }: RequestContext,
-  place: ExpensePlace,
+  place: ListPlace,
 ): Promise<ListPage<ExpenseRow>> {
-  return readPage(db, EXPENSES, expenseQuery(place, settings.timezone), place);
+  return readPage(db, EXPENSES, place, settings.timezone);
 }
 
 /** One expense for a dialog, or null. The caller must have made sure that a member of staff asks. */

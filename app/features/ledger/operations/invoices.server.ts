@@ -4,14 +4,14 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
 import { businessName, PAYMENT_NAMES } from "../kinds";
-import type { InvoicePlace } from "../place";
+import type { ListPlace } from "../place";
 import { INVOICES } from "../queries/books.server";
 import { findEntry } from "../queries/entries.queries.server";
 import { EntryInput, InvoiceChanges, InvoiceForm, InvoiceInput, InvoiceListInput } from "../schema";
 import type { InvoiceRow, InvoiceView, ListPage } from "../views";
+import { dayInWords, dollars } from "../words";
 import { add, listFor, remove, restore, type Told, update } from "./entries.server";
-import { filterOf, type Query, readPage } from "./listing.server";
-import { dayInWords, inDollars } from "./words.server";
+import { readPage } from "./listing.server";
 
 function invoiceView(row: InvoiceRow): InvoiceView {
   const { id, description, category, quantity, paymentMode, businessType, amountCents, createdAt } = row;
@@ -37,27 +37,16 @@ const invoice: Told<InvoiceRow, InvoiceView> = {
     quantity: String(row.quantity),
     paymentMode: PAYMENT_NAMES[row.paymentMode],
     businessType: businessName(row.businessType),
-    amountCents: inDollars(row.amountCents),
+    amountCents: dollars(row.amountCents),
     day: dayInWords(row.day),
   }),
 };
-
-/** A list of invoices as its place asks for it. */
-export function invoiceQuery(place: InvoicePlace, timezone: string): Query {
-  const { category, paymentMode, businessType, sort, dir } = place;
-  return { filter: filterOf(place, { category, paymentMode, businessType }, timezone), order: { sort, dir } };
-}
 
 /** GET invoice/all: newest first unless sorted. */
 export const listInvoices = operation({
   access: "staff",
   input: InvoiceListInput,
-  run({ input, ...context }) {
-    const { category = null, paymentMode = null, businessType = null } = input;
-    const { sort = "createdAt", dir = input.sort ? "asc" : "desc" } = input;
-    const filter = filterOf(input, { category, paymentMode, businessType }, context.settings.timezone);
-    return listFor(invoice, context, { filter, order: { sort, dir } }, input);
-  },
+  run: ({ input, ...context }) => listFor(invoice, context, input),
 });
 
 /**
@@ -119,9 +108,9 @@ export const restoreInvoice = operation({
 /** One page of the invoices' screen. The caller must have made sure that a member of staff asks. */
 export function invoicesPage(
   { db, settings }: RequestContext,
-  place: InvoicePlace,
+  place: ListPlace,
 ): Promise<ListPage<InvoiceRow>> {
-  return readPage(db, INVOICES, invoiceQuery(place, settings.timezone), place);
+  return readPage(db, INVOICES, place, settings.timezone);
 }
 
 /** One invoice for a dialog, or null. The caller must have made sure that a member of staff asks. */

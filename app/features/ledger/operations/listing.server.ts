@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
 import { dayAfter, instantOf } from "../days";
+import type { ListPlace } from "../place";
 import type { Book } from "../queries/books.server";
 import {
   type Cursor,
@@ -15,6 +16,7 @@ import {
   sumFound,
   type Window,
 } from "../queries/list.queries.server";
+import type { Direction } from "../schema";
 import type { ListPage } from "../views";
 
 /** A list as it was asked for, of a book. */
@@ -23,10 +25,14 @@ export interface Query {
   order: Order;
 }
 
+/** What a list is asked for; each filter by its name. */
 interface Asked {
   q: string;
-  from?: string | null | undefined;
-  to?: string | null | undefined;
+  /** createdAt unless said. */
+  sort?: string | undefined;
+  /** Newest first where no sort is said; a sort begins ascending (back office 4). */
+  dir?: Direction | undefined;
+  [filter: string]: unknown;
 }
 
 const NO_FILTER: Filter = { q: "", equals: {}, days: null };
@@ -43,13 +49,27 @@ export function searchKey(text: string): string {
     .trim();
 }
 
-/** Reads filters; the times around the days are wide enough for a shop that has moved to another time zone. */
-export function filterOf({ q, from, to }: Asked, equals: Filter["equals"], timezone: string): Filter {
-  if (!from && !to) return { q: searchKey(q), equals, days: null };
+/** What a list is asked for, whether by the API or by its place in an address. */
+export function queryOf(book: Book, asked: Asked, timezone: string): Query {
+  const { q, sort = "createdAt", dir = asked.sort ? "asc" : "desc" } = asked;
+  const said = (name: string) => (typeof asked[name] === "string" ? asked[name] : null);
+  const equals = Object.fromEntries(Object.keys(book.filters).map((name) => [name, said(name)]));
+  const days = daysOf(said("from"), said("to"), timezone);
+  return { filter: { q: searchKey(q), equals, days }, order: { sort, dir } };
+}
+
+/** The same for a place in an address. */
+export function queryAt(book: Book, { filters, ...place }: ListPlace, timezone: string): Query {
+  return queryOf(book, { ...filters, q: place.q, sort: place.sort, dir: place.dir }, timezone);
+}
+
+/** The times around the days are wide enough for a shop that has moved to another time zone. */
+function daysOf(from: string | null, to: string | null, timezone: string): Filter["days"] {
+  if (!from && !to) return null;
   const [first, last] = [from ?? FIRST_DAY, to ?? LAST_DAY];
   const earliest = instantOf(`${first}T00:00:00`, timezone) - DAY;
   const latest = instantOf(`${dayAfter(last, 1)}T00:00:00`, timezone) + DAY;
-  return { q: searchKey(q), equals, days: { from: first, to: last, earliest, latest } };
+  return { from: first, to: last, earliest, latest };
 }
 
 /**
@@ -144,20 +164,19 @@ function withinReach(book: Book, filter: Filter): Filter {
 
 /**
  * One page of a list for its screen. A page past the last one is read as the last.
- *
- * @param place page (1-based) and size
  */
 export async function readPage<Row>(
   db: Db,
   book: Book,
-  query: Query,
-  { page, size }: { page: number; size: number },
+  place: ListPlace,
+  timezone: string,
 ): Promise<ListPage<Row>> {
+  const { page, size } = place;
   const lastOf = (total: number) => Math.max(1, Math.ceil(total / size));
   const { rows, sums, offset } = await readWindow<Row>(
     db,
     book,
-    query,
+    queryAt(book, place, timezone),
     size,
     (total) => (Math.min(page, lastOf(total)) - 1) * size,
   );

@@ -1,5 +1,5 @@
 import type { ComponentProps, FocusEvent } from "react";
-import { described, FieldNotes } from "~/ui/Field";
+import { described, Field, FieldNotes } from "~/ui/Field";
 
 /** What useCheckedForm knows of a field. */
 export interface FieldValue {
@@ -9,13 +9,30 @@ export interface FieldValue {
   defaultValue: string;
 }
 
+/** What was sold or bought. */
+export function DescriptionField(field: FieldValue) {
+  return (
+    <div className="c6">
+      <Field label="Description" maxLength={500} autoComplete="off" data-first="" {...field} />
+    </div>
+  );
+}
+
+/** A day of the years that the books have (contract: Dates). */
+export function DayField({ label, ...field }: FieldValue & { label: string }) {
+  return <Field label={label} type="date" min="2000-01-01" max="2099-12-31" {...field} />;
+}
+
 interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
   id: string;
   error?: string | undefined;
   hint?: string;
 }
 
-/** An amount in dollars, to the cent (back office 5). */
+/**
+ * An amount in dollars, to the cent (back office 5). Not a number field: those drop what isn't a digit or a point, and
+ * 1,50 would be booked as 150.
+ */
 export function AmountField({ error, hint, ...input }: AmountFieldProps) {
   return (
     <div className="field">
@@ -24,10 +41,10 @@ export function AmountField({ error, hint, ...input }: AmountFieldProps) {
         <span aria-hidden="true">$</span>
         <input
           className="input"
-          type="number"
-          step="0.01"
-          min="0"
-          max="99999999.99"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
           onFocus={selectAll}
           {...input}
           {...described(input.id, error, hint)}

@@ -1,0 +1,20 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import type { Refused } from "../refused";
+import { type ListPlace, placeAddress } from "./place";
+
+/** What every dialog over a list is given. */
+export interface DialogFrame {
+  /** Where closing it leads: the same list with the same filters. */
+  back: string;
+  /** The dialog's own address, which its form is sent to. */
+  action: string;
+  /** What the page's action answered, if it refused. */
+  refused: Refused | undefined;
+}
+
+/** Where the dialog over a list is, and what its form was answered. */
+export function useDialog(place: ListPlace): DialogFrame {
+  const refused = useActionData<Refused>();
+  const { pathname, search } = useLocation();
+  return { back: placeAddress(place), action: pathname + search, refused };
+}
