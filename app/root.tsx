@@ -10,6 +10,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useFetcher,
   useLocation,
+  useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -137,11 +138,12 @@ function kindOf(type: string | undefined): ToastKind {
 
 /** What is left when even the frame of a page failed. */
 export function ErrorBoundary() {
+  const error = useRouteError();
   const { pathname, search } = useLocation();
   return (
     <main id="main">
       <link rel="stylesheet" href={shopCss} />
-      <LazyErrorPage status={500} retry={pathname + search} />
+      <LazyErrorPage error={error} status={500} retry={pathname + search} />
     </main>
   );
 }

@@ -18,8 +18,11 @@ import { formAction, intent } from "~/http/form-action.server";
 import accountCss from "~/styles/account.css?url";
 import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
+import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
 import { useKeptFocus } from "~/ui/useKeptFocus";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
 
@@ -49,6 +52,10 @@ export async function action(args: ActionFunctionArgs) {
     }),
   });
 }
+
+export const clientAction = steadyAction((what, why) =>
+  what === "profile" ? `Failed to update profile: ${why}` : `Failed to change password: ${why}`,
+);
 
 export default function Account() {
   const { profile, tab, editing } = useLoaderData<typeof loader>();

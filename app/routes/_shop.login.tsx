@@ -15,6 +15,9 @@ import { formAction, intent } from "~/http/form-action.server";
 import { byForm } from "~/session/authenticator.server";
 import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
+import { steadyAction } from "~/ui/steady-action";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 
@@ -35,6 +38,8 @@ export async function action(args: ActionFunctionArgs) {
     signIn: intent(byForm(signIn, args.request), { done, failed: refusalText("Login failed! ") }),
   });
 }
+
+export const clientAction = steadyAction((_, why) => `Login failed! ${why}`);
 
 export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>();

@@ -15,8 +15,11 @@ import { formAction, intent } from "~/http/form-action.server";
 import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
 import { pageMeta } from "~/ui/seo";
+import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
 import { useKeptFocus } from "~/ui/useKeptFocus";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 
@@ -38,6 +41,10 @@ export async function action(args: ActionFunctionArgs) {
     reset: intent(resetPassword, { done: ({ message }) => ({ to: "/login", toast: message }) }),
   });
 }
+
+export const clientAction = steadyAction((what, why) =>
+  what === "forgot" ? `Failed to send reset email: ${why}` : `Failed to reset password: ${why}`,
+);
 
 export default function ResetPassword() {
   const { token, refusal } = useLoaderData<typeof loader>();

@@ -14,6 +14,9 @@ import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
 import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
+import { steadyAction } from "~/ui/steady-action";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 
@@ -33,6 +36,8 @@ export async function action(args: ActionFunctionArgs) {
     }),
   });
 }
+
+export const clientAction = steadyAction((_, why) => `Signup failed! ${why}`);
 
 export default function SignUp() {
   const refused = useActionData<Refused>();

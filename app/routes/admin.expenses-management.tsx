@@ -5,6 +5,9 @@ import { expenseForms } from "~/features/ledger/books/forms.server";
 import { expensesScreen } from "~/features/ledger/books/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
+import { steadyAction } from "~/ui/steady-action";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -14,6 +17,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   return formAction(args, expenseForms(args.request.url));
 }
+
+export const clientAction = steadyAction((act, why) => `Failed to ${act} expense: ${why}`);
 
 export default function Expenses() {
   return <ExpensesScreen data={useLoaderData<typeof loader>()} />;

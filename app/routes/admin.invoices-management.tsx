@@ -5,6 +5,9 @@ import { InvoicesScreen } from "~/features/ledger/books/InvoicesScreen";
 import { invoicesScreen } from "~/features/ledger/books/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
+import { steadyAction } from "~/ui/steady-action";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -14,6 +17,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   return formAction(args, invoiceForms(args.request.url));
 }
+
+export const clientAction = steadyAction((act, why) => `Failed to ${act} invoice: ${why}`);
 
 export default function Invoices() {
   return <InvoicesScreen data={useLoaderData<typeof loader>()} />;

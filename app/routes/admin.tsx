@@ -15,9 +15,11 @@ import { AdminShell } from "~/features/insights/AdminShell";
 import { SectionSkeleton, useSlowSection } from "~/features/insights/SectionSkeleton";
 import { sectionAt } from "~/features/insights/sections";
 import { orNull } from "~/http/page.server";
+import { steadyLoader } from "~/http/steady-loader";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
 import adminCss from "~/styles/admin.css?url";
+import { isConnectionLost } from "~/ui/connection";
 import { useSite } from "~/ui/site";
 import { type Undone, UndoRegion } from "~/ui/UndoRegion";
 
@@ -33,6 +35,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const unread = await orNull(unreadMessages.execute(context, {}));
   return json({ firstName, unread: unread?.messages ?? 0 });
 }
+
+export const clientLoader = steadyLoader();
 
 /** What a page inside can tell the shell. */
 export interface AdminOutlet {
@@ -84,10 +88,10 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const known = useRouteLoaderData<typeof loader>("routes/admin");
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0}>
-      <AdminFailure isMissing={status === 404} retry={pathname + search} />
+      <AdminFailure isMissing={isMissing} isLost={isConnectionLost(error)} retry={pathname + search} />
     </Frame>
   );
 }

@@ -5,6 +5,9 @@ import { usersPage } from "~/features/accounts/users/page.server";
 import { UsersScreen } from "~/features/accounts/users/UsersScreen";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
+import { steadyAction } from "~/ui/steady-action";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -14,6 +17,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   return formAction(args, userForms(args.request.url));
 }
+
+export const clientAction = steadyAction((act, why) => `Failed to ${act.replace("User", "")} user: ${why}`);
 
 export default function Users() {
   return <UsersScreen page={useLoaderData<typeof loader>()} />;

@@ -10,6 +10,9 @@ import { useFailureToast } from "~/ui/useFailureToast";
 import type { Refused } from "./refusals";
 import { SignUpForm as schema } from "./schema";
 
+/** A name that no keyboard should correct. */
+const AS_TYPED = { autoCapitalize: "none", spellCheck: false };
+
 /** Create an account (spec 2). */
 export function SignUpForm({ refused }: { refused: Refused | undefined }) {
   useFailureToast(refused);
@@ -21,13 +24,7 @@ export function SignUpForm({ refused }: { refused: Refused | undefined }) {
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
-      <Field
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field("username")}
-      />
+      <Field label="Username" autoComplete="username" {...AS_TYPED} {...form.field("username")} />
       <EmailField {...form.field("email")} />
       <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
       <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />

@@ -4,19 +4,23 @@ import { CircleAlert } from "lucide-react";
 interface AdminFailureProps {
   /** There is no such page; otherwise something broke. */
   isMissing: boolean;
+  /** The connection broke on the way to it. */
+  isLost: boolean;
   /** The address that failed. */
   retry: string;
 }
 
 /** An admin page that is missing or broke. */
-export function AdminFailure({ isMissing, retry }: AdminFailureProps) {
+export function AdminFailure(props: AdminFailureProps) {
+  const { isMissing, retry } = props;
+  const { title, text } = words(props);
   return (
     <section className="panel empty">
       <span className="says">
         <CircleAlert className="i" aria-hidden="true" />
       </span>
-      <h2>{isMissing ? "Page Not Found" : "Internal Server Error"}</h2>
-      <p>{isMissing ? "There is no such page in the back office." : "Something went wrong on our end."}</p>
+      <h2>{title}</h2>
+      <p>{text}</p>
       <div className="bar">
         {!isMissing && (
           <a className="btn act" href={retry}>
@@ -29,4 +33,10 @@ export function AdminFailure({ isMissing, retry }: AdminFailureProps) {
       </div>
     </section>
   );
+}
+
+function words({ isMissing, isLost }: AdminFailureProps): { title: string; text: string } {
+  if (isMissing) return { title: "Page Not Found", text: "There is no such page in the back office." };
+  if (isLost) return { title: "This page could not be loaded", text: "The connection seems to be gone." };
+  return { title: "Internal Server Error", text: "Something went wrong on our end." };
 }

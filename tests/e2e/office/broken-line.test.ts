@@ -1,0 +1,38 @@
+import type { Page } from "playwright";
+import { expect, it } from "vitest";
+import { browserJourneys } from "../../support/browser";
+import { asStaff } from "../../support/staff";
+
+const { open } = browserJourneys();
+
+/** From here on nothing is answered, though the browser believes that it is online. */
+const cut = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
+
+it("a save whose connection breaks keeps the dialog and what was typed, and goes through once it is back", async () => {
+  const name = `Journey on a broken line ${Date.now()}`;
+  const page = await asStaff(open, "manager", "/admin/invoices-management?dialog=new");
+  const dialog = page.getByRole("dialog", { name: "Add Invoice" });
+  await dialog.getByLabel("Description").fill(name);
+  await dialog.getByLabel("Amount").fill("12.50");
+  await cut(page);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByText("Failed to add invoice: The connection broke. Please try again.").waitFor();
+  expect(await dialog.getByLabel("Description").inputValue()).toBe(name);
+  expect(await dialog.getByLabel("Amount").inputValue()).toBe("12.50");
+  await page.unroute("**/*");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Invoice added successfully").first().waitFor();
+  await page.goto(`/admin/invoices-management?q=${encodeURIComponent(name)}`);
+  await page.getByText("Showing 1 to 1 of 1 results").waitFor();
+});
+
+it("signing in says so, too", async () => {
+  const page = await open("/login");
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Email").fill("somebody@mail.example");
+  await page.getByLabel("Password", { exact: true }).fill("Abcdef1!");
+  await cut(page);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await page.locator("main").getByText("Login failed! The connection broke. Please try again.").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe("somebody@mail.example");
+});
