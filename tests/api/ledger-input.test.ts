@@ -49,6 +49,7 @@ describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
     { seconds: 253_402_300_800 },
     {},
     [],
+    "",
     "0000-01-01",
     "9999-12-31",
     "1999-12-31",

@@ -73,10 +73,7 @@ const createdAt = z.unknown().transform((value, context): Given => {
   return z.NEVER;
 });
 /** Where none need be given; none is now. */
-const optionalCreatedAt = z.preprocess(
-  (value) => (isStated(value) ? value : undefined),
-  createdAt.optional(),
-);
+const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
 
 /** The dates of the contract, give or take a day: which day it is in the shop is looked at when it is booked. */
 const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - 86_400;
