@@ -184,10 +184,9 @@ describe("setting a stock", () => {
     const low = await pageOf("&level=low&size=100");
     expect(low.rows).toHaveLength(all.counts.low);
     expect(low.rows.map(({ id }) => id)).toContain("edge-low");
-    const plan = await env.DB.prepare(
-      `EXPLAIN QUERY PLAN SELECT id FROM products WHERE stock BETWEEN 1 AND ${LOW_STOCK} ORDER BY name_key, id`,
-    ).all();
-    expect(JSON.stringify(plan.results)).toContain("products_low");
+    // SQLite refuses an index that doesn't hold what is asked for.
+    const query = `SELECT count(*) AS low FROM products INDEXED BY products_low WHERE stock BETWEEN 1 AND ${LOW_STOCK}`;
+    expect(await env.DB.prepare(query).first("low")).toBe(all.counts.low);
   });
 });
 
