@@ -79,7 +79,9 @@ function Undoable({ told: { message, undo } }: { told: Undone }) {
         <button type="submit" name="intent" value={undo.intent} className="btn undo">
           <Undo2 className="i s" aria-hidden="true" />
           Undo
-          <kbd className="needs-script">U</kbd>
+          <span className="needs-script" aria-hidden="true">
+            <kbd>U</kbd>
+          </span>
         </button>
       </Form>
     </span>
