@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { LOW_STOCK } from "./low-stock";
 
 export * from "./ledger.schema";
 export * from "./stock.schema";
@@ -43,7 +44,9 @@ export const products = sqliteTable(
     index("products_category_price").on(t.category, t.priceCents, t.id),
     index("products_category_name").on(t.category, t.nameKey, t.id),
     // The inventory's two filters, in the order of its names.
-    index("products_low").on(t.nameKey, t.id).where(sql`stock BETWEEN 1 AND 5`),
+    index("products_low")
+      .on(t.nameKey, t.id)
+      .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
     index("products_out").on(t.nameKey, t.id).where(sql`stock = 0`),
     index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
   ],

@@ -5,6 +5,7 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
+import { toLogin } from "./to-login.server";
 import { asFlash, type Toast, toasts } from "./toasts.server";
 
 /** One thing a page's form can ask for, by its `intent`. */
@@ -48,8 +49,10 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     const form = await readForm(request, maxBytes(intents));
     submission = submissionOf(form);
     const { intent: name, ...fields } = submission.payload;
-    if (name !== undefined) chosen = knownIntent(intents, name);
+    const known = name === undefined ? chosen : named(intents, name);
+    chosen = known ?? chosen;
     await authorise(context, chosen.operation.access);
+    if (!known) throw new AppError("invalid", "This page can't do that.");
     const raw = chosen.operation.accepts === "multipart" ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
     const { to, toast, stay } = chosen.done?.(result, fields) ?? {};
@@ -63,7 +66,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
-    if (known.code === "unauthenticated") throw redirect("/login", 303);
+    if (known.code === "unauthenticated") throw toLogin(request);
     if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
     return refusal(args, submission, known, chosen);
   }
@@ -80,11 +83,8 @@ function submissionOf(form: FormData): Submission<null, string[], null> {
   >;
 }
 
-/** @throws AppError invalid (400) for an act that this page doesn't know */
-function knownIntent(intents: Record<string, FormIntent<unknown>>, name: unknown): FormIntent<unknown> {
-  const known = typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
-  if (!known) throw new AppError("invalid", "This page can't do that.");
-  return known;
+function named(intents: Record<string, FormIntent<unknown>>, name: unknown): FormIntent<unknown> | undefined {
+  return typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
 }
 
 function maxBytes(intents: Record<string, FormIntent<unknown>>): number {

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import type { CurrentUser } from "~/session/current-user";
-import { AppError, validationError } from "./errors";
+import { AppError, type ErrorDetail, validationError } from "./errors";
 import type { RequestContext } from "./request-context.server";
 
 /** Who may call: anyone, who is signed in, admins and managers, admins. */
@@ -93,9 +93,13 @@ export async function authorise(context: RequestContext, access: Access): Promis
 export function parseInput<I>(schema: ZodType<I>, raw: unknown): I {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
-  throw validationError(
-    parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })),
-  );
+  const found = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  throw validationError(firstOfEach(found));
+}
+
+/** What is of the wrong type is also missing, too short and so on: the first thing said of a field is the one that helps. */
+function firstOfEach(found: ErrorDetail[]): ErrorDetail[] {
+  return found.filter(({ path }, at) => found.findIndex((each) => each.path === path) === at);
 }
 
 async function enforce({ limiter, key }: Limit): Promise<void> {

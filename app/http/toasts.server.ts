@@ -13,6 +13,8 @@ export interface Toast {
 
 /** A form of one button. */
 interface Undo {
+  /** What it was done to. */
+  what: string;
   /** The page that it is sent to. */
   action: string;
   intent: string;

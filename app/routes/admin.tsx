@@ -51,9 +51,10 @@ export default function Admin() {
   const outlet: AdminOutlet = { setUnread: (now) => setKnown({ loaded, unread: now }) };
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast;
   const { name } = useSite();
-  const slow = useSlowSection(useLocation().pathname);
+  const { pathname } = useLocation();
+  const slow = useSlowSection(pathname);
   return (
-    <Frame firstName={loaded.firstName} unread={unread}>
+    <Frame firstName={loaded.firstName} unread={unread} at={slow ?? pathname}>
       <UndoRegion told={isUndone(toast) ? toast : null} />
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
@@ -67,6 +68,7 @@ function isUndone(toast: object | null | undefined): toast is Undone {
 interface FrameProps {
   firstName: string;
   unread: number;
+  at: string;
   children: ReactNode;
 }
 
@@ -90,7 +92,7 @@ export function ErrorBoundary() {
   const known = useRouteLoaderData<typeof loader>("routes/admin");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0}>
+    <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0} at={pathname}>
       <AdminFailure isMissing={isMissing} isLost={isConnectionLost(error)} retry={pathname + search} />
     </Frame>
   );

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import type { RequestContext } from "~/http/request-context.server";
+import { toLogin } from "~/http/to-login.server";
 import type { CurrentUser } from "./current-user";
 
 /**
@@ -13,7 +14,5 @@ export async function requireStaff({ request, caller }: RequestContext): Promise
   const user = await caller.user();
   if (user?.isAdmin || user?.isManager) return user;
   if (user) throw redirect("/unauthorized");
-  const { pathname, search } = new URL(request.url);
-  const back = new URLSearchParams({ redirectTo: pathname + search.replace(/[?&]_data=[^&]*/, "") });
-  throw redirect(`/login?${back}`);
+  throw toLogin(request);
 }

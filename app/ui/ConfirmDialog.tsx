@@ -7,6 +7,8 @@ import { SubmitButton } from "./SubmitButton";
 interface ConfirmDialogProps {
   title: string;
   message: ReactNode;
+  /** Who or what it is about, where the message doesn't say. */
+  about?: ReactNode;
   /** What the form asks for when it is confirmed, and with which fields. */
   intent: string;
   fields: Record<string, string>;
@@ -23,6 +25,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   message,
+  about,
   intent,
   fields,
   back,
@@ -43,7 +46,10 @@ export function ConfirmDialog({
         <header>
           <h2 id="confirm-title">{title}</h2>
         </header>
-        <p id="confirm-message">{message}</p>
+        <p id="confirm-message">
+          {message}
+          {about && <b className="about">{about}</b>}
+        </p>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

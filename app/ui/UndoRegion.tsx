@@ -1,6 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useShortcuts } from "./shortcuts";
 import { ToastBody } from "./ToastBody";
 import { dismissToast, showToast } from "./Toasts";
 
@@ -8,6 +9,8 @@ import { dismissToast, showToast } from "./Toasts";
 export interface Undone {
   message: string;
   undo: {
+    /** What it was done to. */
+    what: string;
     /** The page that it is sent to. */
     action: string;
     intent: string;
@@ -28,6 +31,7 @@ const UNDO_TIME = 10_000;
  */
 export function UndoRegion({ told }: { told: Undone | null }) {
   const [shown, setShown] = useState<Undone | null>(null);
+  useUndoKey(told);
   useEffect(() => {
     if (!told) return;
     const options = { still: true, id: UNDO_TOAST, duration: UNDO_TIME };
@@ -43,10 +47,27 @@ export function UndoRegion({ told }: { told: Undone | null }) {
   );
 }
 
+/** `u` undoes, too: the button of a toast is a long way from the table. */
+function useUndoKey(told: Undone | null): void {
+  const submit = useSubmit();
+  useShortcuts({
+    ...(told && {
+      u: () => {
+        const { action, intent, id } = told.undo;
+        void dismissToast(UNDO_TOAST);
+        submit({ id, intent }, { method: "post", action, replace: true, preventScrollReset: true });
+      },
+    }),
+  });
+}
+
 function Undoable({ told: { message, undo } }: { told: Undone }) {
   return (
     <span className="undoable">
-      <b>{message}</b>
+      <span>
+        <b>{message}</b>
+        <small>{undo.what}</small>
+      </span>
       <Form
         method="post"
         action={undo.action}
@@ -58,6 +79,9 @@ function Undoable({ told: { message, undo } }: { told: Undone }) {
         <button type="submit" name="intent" value={undo.intent} className="btn undo">
           <Undo2 className="i s" aria-hidden="true" />
           Undo
+          <span className="needs-script" aria-hidden="true">
+            <kbd>U</kbd>
+          </span>
         </button>
       </Form>
     </span>

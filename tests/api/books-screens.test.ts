@@ -69,6 +69,7 @@ describe("the invoices' screen, without JavaScript", () => {
     [{ amount: "-5" }, "Must be an amount from 0 to 99,999,999.99"],
     [{ amount: "" }, "Amount is required"],
     [{ createdAt: "0001-01-01" }, "Must be a date from 2000 to 2099"],
+    [{ createdAt: "" }, "Must be a date from 2000 to 2099"],
   ])("refuses %o beside its field, with what was typed and why", async (wrong, why) => {
     const answer = await send(`${INVOICES}?dialog=new`, { ...NEW, description: "Kept & typed", ...wrong });
     expect(answer.status).toBe(400);
@@ -95,6 +96,27 @@ describe("the invoices' screen, without JavaScript", () => {
     expect((await send(`${INVOICES}?q=gone`, { intent: "restore", id })).status).toBe(303);
     expect(await page(`${INVOICES}?q=gone`)).toContain("Gone soon");
     expect(plain(await page(`${INVOICES}?edit=nobody`))).toContain("Invoice not found");
+  });
+
+  it("keeps what was typed where somebody else has deleted the row meanwhile: it can be added anew", async () => {
+    const { id } = await make("invoice", { description: "Deleted under the hand", amount: 5 });
+    await send(INVOICES, { intent: "delete", id });
+    const { intent: _, ...typed } = NEW;
+    const late = await send(`${INVOICES}?edit=${id}`, { intent: "update", id, version: "1", ...typed });
+    expect(late.status).toBe(404);
+    const html = plain(await late.text());
+    for (const text of ["Failed to update invoice: Invoice not found", "Add Invoice", 'value="36.50"'])
+      expect(html).toContain(text);
+  });
+
+  it("tells an order that is unknown the same in titles and rows", async () => {
+    await make("invoice", { description: "Order A", amount: 5, createdAt: "2025-01-01" });
+    await make("invoice", { description: "Order B", amount: 5, createdAt: "2025-01-02" });
+    for (const order of ["sort=id;DROP", "dir=asc", ""]) {
+      const html = plain(await page(`${INVOICES}?q=order&${order}`));
+      expect(html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>Billing date/);
+      expect(html.indexOf("Order B")).toBeLessThan(html.indexOf("Order A"));
+    }
   });
 
   it("reads an address that makes no sense as if it weren't there, and the last page past the end", async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LOW_STOCK } from "~/db/low-stock";
 import { manager, person } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
@@ -155,7 +156,10 @@ describe("setting a stock", () => {
       method: "POST",
       body: new URLSearchParams({ intent: "setStock", id: "lamp", stock: "1", was: "4" }),
     });
-    expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, "/login"]);
+    const back = `/login?${new URLSearchParams({ redirectTo: PAGE })}`;
+    expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, back]);
+    const unknown = await call(PAGE, { method: "POST", body: new URLSearchParams({ intent: "guess" }) });
+    expect([unknown.status, unknown.headers.get("Location")]).toEqual([303, back]);
     expect(await stockOf("lamp")).toBe(4);
   });
 
@@ -168,10 +172,24 @@ describe("setting a stock", () => {
       "SELECT category, level, products FROM stock_counts WHERE products > 0 ORDER BY 1, 2",
     ).all();
     const real = await env.DB.prepare(
-      `SELECT category, CASE WHEN stock = 0 THEN 0 WHEN stock <= 5 THEN 1 ELSE 2 END AS level, count(*) AS products
+      `SELECT category, CASE WHEN stock = 0 THEN 0 WHEN stock <= ${LOW_STOCK} THEN 1 ELSE 2 END AS level, count(*) AS products
        FROM products GROUP BY 1, 2 ORDER BY 1, 2`,
     ).all();
     expect(counted.results).toEqual(real.results);
+  });
+
+  it("what is low is the same number in the code, the counters and the index", async () => {
+    const counts = () => pageOf("&q=edge").then(({ counts }) => counts);
+    await addProduct({ id: "edge-low", name: "Edge of low", stock: LOW_STOCK });
+    await addProduct({ id: "edge-enough", name: "Edge of enough", stock: LOW_STOCK + 1 });
+    expect(await counts()).toEqual({ all: 2, low: 1, out: 0 });
+    const all = await pageOf();
+    const low = await pageOf("&level=low&size=100");
+    expect(low.rows).toHaveLength(all.counts.low);
+    expect(low.rows.map(({ id }) => id)).toContain("edge-low");
+    // SQLite refuses an index that doesn't hold what is asked for.
+    const query = `SELECT count(*) AS low FROM products INDEXED BY products_low WHERE stock BETWEEN 1 AND ${LOW_STOCK}`;
+    expect(await env.DB.prepare(query).first("low")).toBe(all.counts.low);
   });
 });
 

@@ -45,10 +45,13 @@ describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
   it.each([
     { seconds: -1 },
     { seconds: 1.5 },
+    { seconds: 1_790_000_000, nanoseconds: -1 },
+    { seconds: 1_790_000_000, nanoseconds: 1e9 },
     { seconds: "1790000000" },
     { seconds: 253_402_300_800 },
     {},
     [],
+    "",
     "0000-01-01",
     "9999-12-31",
     "1999-12-31",
@@ -111,5 +114,9 @@ describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
   it("refuses an id that isn't one", async () => {
     const answer = await call(`/api/${kind}`, { json: { ...base, id: "a b" }, token });
     expect(await problems(answer)).toEqual(["id: Must be 1 to 64 of A-Z, a-z, 0-9, _ and -"]);
+    for (const id of ["all", "ALL", "totalexpensesamount"]) {
+      const word = await call(`/api/${kind}`, { json: { ...base, id }, token });
+      expect(await problems(word)).toEqual(["id: Must be another one: this word is an address"]);
+    }
   });
 });

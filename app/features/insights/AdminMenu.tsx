@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import {
   Boxes,
   ChartLine,
@@ -13,9 +13,11 @@ import {
   UserRound,
   Users,
   Wallet,
+  X,
 } from "lucide-react";
+import type { FocusEvent } from "react";
 import { Logo } from "~/ui/Logo";
-import { opens, popover } from "~/ui/popover";
+import { closes, opens, popover } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
@@ -39,12 +41,14 @@ interface AdminMenuProps {
   firstName: string;
   theme: ThemeChoice;
   unread: number;
+  /** The path of the page that is shown. */
+  at: string;
 }
 
 /** The eight sections: a sidebar, an icon rail, or on phones a menu that slides in, all the same element. */
-export function AdminMenu({ shopName, firstName, theme, unread }: AdminMenuProps) {
+export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuProps) {
   return (
-    <aside {...popover(ADMIN_MENU)} className="side" aria-label="Back office">
+    <aside {...popover(ADMIN_MENU)} className="side" aria-label="Back office" onBlur={closeBehindFocus}>
       <Link className="brand" to="/admin" title={shopName}>
         <Logo />
         <span>
@@ -52,7 +56,10 @@ export function AdminMenu({ shopName, firstName, theme, unread }: AdminMenuProps
           <small>Back office</small>
         </span>
       </Link>
-      <Sections unread={unread} />
+      <button {...closes(ADMIN_MENU)} className="ico side-close" aria-label="Close menu">
+        <X className="i" aria-hidden="true" />
+      </button>
+      <Sections unread={unread} at={at} />
       <div className="foot">
         <Link to="/" title="Back to Shop">
           <Store className="i" aria-hidden="true" />
@@ -67,8 +74,14 @@ export function AdminMenu({ shopName, firstName, theme, unread }: AdminMenuProps
   );
 }
 
-function Sections({ unread }: { unread: number }) {
-  const current = sectionAt(useLocation().pathname)?.path;
+/** The menu lies over the page: where the focus goes on into the page, it goes. */
+function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  const isOpen = currentTarget.matches(":popover-open");
+  if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+}
+
+function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
+  const current = sectionAt(at)?.path;
   return (
     <nav className="nav" aria-label="Sections">
       {ADMIN_SECTIONS.map(({ path, title }) => {

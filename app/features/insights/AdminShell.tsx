@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { Keyboard, Menu } from "lucide-react";
 import type { ReactNode } from "react";
 import { opens } from "~/ui/popover";
@@ -15,20 +15,22 @@ interface AdminShellProps {
   theme: ThemeChoice;
   /** Messages that nobody has read. */
   unread: number;
+  /** The path of the page that is shown, or whose place is kept. */
+  at: string;
   children: ReactNode;
 }
 
 /** Sidebar, header and what stands in them, around every admin page (back office 2, Admin shell). */
-export function AdminShell({ shopName, firstName, theme, unread, children }: AdminShellProps) {
+export function AdminShell({ shopName, firstName, theme, unread, at, children }: AdminShellProps) {
   useSectionKeys();
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} />
+      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} at={at} />
       <div className="main">
-        <Header theme={theme} unread={unread} />
+        <Header theme={theme} unread={unread} at={at} />
         <main className="content" id="main" tabIndex={-1}>
           {children}
         </main>
@@ -38,7 +40,7 @@ export function AdminShell({ shopName, firstName, theme, unread, children }: Adm
   );
 }
 
-function Header({ theme, unread }: Pick<AdminShellProps, "theme" | "unread">) {
+function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" | "at">) {
   return (
     <header className="top">
       <button
@@ -54,7 +56,7 @@ function Header({ theme, unread }: Pick<AdminShellProps, "theme" | "unread">) {
         )}
       </button>
       <div className="grow">
-        <h1>{useSectionTitle()}</h1>
+        <h1>{sectionAt(at)?.title ?? "Back office"}</h1>
         <p>Manage your store and monitor performance</p>
       </div>
       <button
@@ -70,10 +72,6 @@ function Header({ theme, unread }: Pick<AdminShellProps, "theme" | "unread">) {
       </div>
     </header>
   );
-}
-
-function useSectionTitle(): string {
-  return sectionAt(useLocation().pathname)?.title ?? "Back office";
 }
 
 /** G and a letter lead to a section; `?` opens the list of keys. */

@@ -22,6 +22,7 @@ const IN_LISTS: [string, string[]][] = [
   ["Update the row", ["E"]],
   ["Delete the row", ["Del"]],
   ["Save the dialog", ["Ctrl", "Enter"]],
+  ["Undo the deletion", ["U"]],
 ];
 const IN_STOCK: [string, string[]][] = [
   ["Search", ["/"]],

@@ -29,11 +29,14 @@ export type Direction = "asc" | "desc";
 
 /** An id of the client's making, by which an entry that is sent twice is stored once (budgets: Never loses). */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Words that stand in the place of an id in an address of ours, in any case: no row could be reached by them. */
+const WORDS = /^(?:all|totalExpensesAmount)$/i;
 const clientId = z.preprocess(
   (value) => (value === "" || value === null ? undefined : value),
   z
     .string({ error: "Must be text" })
     .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
+    .refine((text) => !WORDS.test(text), "Must be another one: this word is an address")
     .optional(),
 );
 
@@ -73,10 +76,7 @@ const createdAt = z.unknown().transform((value, context): Given => {
   return z.NEVER;
 });
 /** Where none need be given; none is now. */
-const optionalCreatedAt = z.preprocess(
-  (value) => (isStated(value) ? value : undefined),
-  createdAt.optional(),
-);
+const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
 
 /** The dates of the contract, give or take a day: which day it is in the shop is looked at when it is booked. */
 const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - 86_400;
@@ -87,8 +87,8 @@ function readGiven(value: unknown): Given | null {
   if (typeof value === "string") return readText(value.trim());
   if (typeof value === "number") return instant(Math.floor(value / 1000));
   if (typeof value !== "object" || value === null) return null;
-  const { seconds, _seconds } = value as { seconds?: unknown; _seconds?: unknown };
-  return instant(seconds ?? _seconds);
+  const { seconds, _seconds, nanoseconds, _nanoseconds } = value as Record<string, unknown>;
+  return isFraction(nanoseconds ?? _nanoseconds) ? instant(seconds ?? _seconds) : null;
 }
 
 function readText(text: string): Given | null {
@@ -98,6 +98,11 @@ function readText(text: string): Given | null {
   if (zone) return instant(Math.floor(Date.parse(text) / 1000));
   if (!isDay(day)) return null;
   return { clock: `${day}T${hours}:${minutes}:${seconds}` };
+}
+
+/** Nanoseconds that make no second; the books keep whole seconds. */
+function isFraction(nanoseconds: unknown = 0): boolean {
+  return Number.isInteger(nanoseconds) && Number(nanoseconds) >= 0 && Number(nanoseconds) < 1e9;
 }
 
 function instant(seconds: unknown): Given | null {

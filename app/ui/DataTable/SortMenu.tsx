@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ArrowDownUp } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { opens, popover } from "../popover";
 import { type Direction, type ListPlace, placeAddress } from "./place";
 
@@ -15,11 +15,13 @@ const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" 
 /** The orders as a menu, for phones, where rows are cards and have no titles to press. */
 export function SortMenu({ place, sorts }: { place: ListPlace; sorts: SortChoice[] }) {
   const current = sorts.find(({ id }) => id === place.sort);
+  const Arrow = place.dir === "asc" ? ArrowUp : ArrowDown;
   return (
     <>
       <button {...opens(ORDERS)} className="btn sort-btn">
-        <ArrowDownUp className="i s" aria-hidden="true" />
+        <Arrow className="i s" aria-hidden="true" />
         {current?.title ?? "Sort"}
+        <span className="sr">, {WORDS[place.dir]}</span>
       </button>
       <div {...popover(ORDERS)} className="when sorts" role="dialog" aria-label="Order">
         <div className="presets">

@@ -1,6 +1,6 @@
 import type { Row as TableRow } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import type { ReactNode, Ref, RefObject } from "react";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type FocusEvent, Fragment, type ReactNode, type Ref, type RefObject, useState } from "react";
 import type { Features } from "./columns";
 
 /** Pixels (storefront 9, Data table defaults). */
@@ -31,7 +31,9 @@ export function TableRows<Row extends object>({ rows, isWaiting }: RowsProps<Row
 }
 
 /**
- * The rows in sight. Those above and below are two rows of their height; readers are told how many there are.
+ * The rows in sight, and the one that has the focus wherever it has been scrolled to: taken away, it would take the
+ * focus with it. What lies between them are rows of the height of all that is left out; readers are told how many
+ * there are.
  *
  * @param frame what scrolls
  */
@@ -40,26 +42,52 @@ export function VirtualRows<Row extends object>({
   isWaiting,
   frame,
 }: RowsProps<Row> & { frame: RefObject<HTMLElement> }) {
+  const { held, ...keeps } = useHeldRow(rows);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
+    rangeExtractor: (range) => withHeld(range, held),
   });
   const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <tbody className={bones(isWaiting)}>
-      <Gap height={above} />
-      {items.map(({ index }) => {
+    <tbody className={bones(isWaiting)} {...keeps}>
+      {items.map(({ index, start }, place) => {
         const row = rows[index];
-        return row && <Cells key={row.id} row={row} index={index} measure={virtual.measureElement} />;
+        return (
+          row && (
+            <Fragment key={row.id}>
+              <Gap height={start - (items[place - 1]?.end ?? 0)} />
+              <Cells row={row} index={index} measure={virtual.measureElement} />
+            </Fragment>
+          )
+        );
       })}
       <Gap height={below} />
     </tbody>
   );
+}
+
+/** The index of the row that has the focus, -1 for none, and what keeps it known. */
+function useHeldRow<Row extends object>(rows: TableRow<Features, Row>[]) {
+  const [id, setId] = useState<string | null>(null);
+  return {
+    held: id === null ? -1 : rows.findIndex((row) => row.id === id),
+    onFocus: ({ target }: FocusEvent) => {
+      const index = target.closest<HTMLElement>("[data-index]")?.dataset.index;
+      setId(rows[Number(index)]?.id ?? null);
+    },
+    onBlur: () => setId(null),
+  };
+}
+
+function withHeld(range: Range, held: number): number[] {
+  const inSight = defaultRangeExtractor(range);
+  if (held < 0 || held >= range.count || inSight.includes(held)) return inSight;
+  return [...inSight, held].sort((a, b) => a - b);
 }
 
 function Gap({ height }: { height: number }) {

@@ -46,8 +46,12 @@ const ACTS: Record<string, Act> = {
 
 const REACHABLE = "a[href], button:not([disabled])";
 
-/** To the same control of the neighbour, or to its first one. */
+/** To the same control of the neighbour, or to its first one; a row that was scrolled away comes back first. */
 function step(neighbour: Element | null, row: Element, from: HTMLElement): boolean {
+  if (neighbour?.matches(".gap")) {
+    row.scrollIntoView({ block: "nearest" });
+    return true;
+  }
   const place = [...row.querySelectorAll(REACHABLE)].indexOf(from);
   const controls = neighbour?.querySelectorAll<HTMLElement>(REACHABLE) ?? [];
   const next = controls[place] ?? controls[0];

@@ -139,6 +139,19 @@ describe.each([
 });
 
 describe("the books by keyboard", () => {
+  it("keeps the focus on a row that is scrolled away, in a page so long that only those in sight are drawn", async () => {
+    const page = await asStaff(open, "manager", `${INVOICES}?size=500`);
+    const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.dataset.index);
+    await page.locator('.tablebox.virtual tr[data-index="2"] a').first().focus();
+    await page.locator(".tablebox").evaluate((box) => box.scrollTo(0, 9000));
+    await page.locator('tr[data-index="205"]').waitFor();
+    expect(await focused()).toBe("2");
+    await page.keyboard.press("ArrowDown");
+    await page.locator('tr[data-index="3"]').waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("3");
+  });
+
   it("adds with N, moves with the arrows, changes with E, and has the focus back where it was", async () => {
     const page = await asStaff(open, "admin", `${INVOICES}?q=journey`);
     await page.keyboard.press("n");

@@ -57,6 +57,7 @@ function OpenDialog({ page }: { page: UsersPage }) {
       <ConfirmDialog
         title="Delete User"
         message="Are you sure you want to delete this user? This action cannot be undone."
+        about={`${target.firstName} ${target.lastName}, ${target.email}`}
         intent="deleteUser"
         fields={{ id: target.id }}
         back={common.back}

@@ -1,7 +1,6 @@
-/** How much there is of a product, as staff are told (issue: low and zero stock marked). */
+import { LOW_STOCK } from "~/db/low-stock";
 
-/** So many, or fewer, are low. The counters' triggers and the indexes know it, too (migrations/0008_stock.sql). */
-export const LOW_STOCK = 5;
+/** How much there is of a product, as staff are told (issue: low and zero stock marked). */
 
 export type Level = "out" | "low" | "enough";
 

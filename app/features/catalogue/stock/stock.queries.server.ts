@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
 import type { Category } from "../categories";
 import type { ListWindow } from "../queries.server";
@@ -47,10 +48,10 @@ const KEYS = {
 /** As the partial indexes have it: SQLite only takes them for the same words. */
 const LEVEL_IS: Record<Wanting, SQL> = {
   out: sql.raw(`"products"."stock" = 0`),
-  low: sql.raw(`"products"."stock" BETWEEN 1 AND 5`),
+  low: sql.raw(`"products"."stock" BETWEEN 1 AND ${LOW_STOCK}`),
 };
 
-const LEVEL = sql<number>`CASE WHEN ${products.stock} = 0 THEN 0 WHEN ${products.stock} <= 5 THEN 1 ELSE 2 END`;
+const LEVEL = sql<number>`CASE WHEN ${products.stock} = 0 THEN 0 WHEN ${products.stock} <= ${sql.raw(String(LOW_STOCK))} THEN 1 ELSE 2 END`;
 
 /**
  * A window of the inventory.

@@ -4,6 +4,7 @@ import type { BusinessExpenses } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { trend } from "../figures";
+import { onePlace } from "../shares";
 import { Breakdown, type Part } from "./Breakdown";
 import type { DashboardPage } from "./page.server";
 import { expensesBehind, invoicesBehind, onDay } from "./rows";
@@ -93,7 +94,7 @@ function ShareOfSales({ spent, earned }: { spent: number; earned: number }) {
   if (earned <= 0) return "all time";
   return (
     <>
-      <b>{((spent / earned) * 100).toFixed(1)}%</b> of total sales
+      <b>{onePlace((spent / earned) * 100)}</b> of total sales
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Minus, TrendingDown, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Trend } from "../figures";
+import { onePlace } from "../shares";
 import { Figure, UNKNOWN } from "./Amount";
 
 interface StatCardProps {
@@ -47,7 +48,7 @@ export function TrendMark({ direction, percent }: Trend) {
     <b className={direction}>
       <Icon className="i s" aria-hidden="true" />
       <span className="sr">{word} </span>
-      {percent.toFixed(1)}%
+      {onePlace(percent)}
     </b>
   );
 }

@@ -121,6 +121,8 @@ function Opened<Row extends Entry>({ data, title, form }: BookScreenProps<Row>) 
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });
+  // Deleted by somebody else meanwhile: what was typed stays, and can be added anew.
+  if (dialog?.kind === "edit" && refused) return form({ row: null, ...common });
   if (dialog?.kind === "delete" && target)
     return (
       <ConfirmDialog

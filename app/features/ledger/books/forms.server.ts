@@ -12,6 +12,8 @@ import {
   updateInvoiceByForm,
 } from "../operations.server";
 import { withoutDialog } from "../place";
+import type { InvoiceView } from "../views";
+import { dollars } from "../words";
 
 type Forms = Record<string, FormIntent<unknown>>;
 
@@ -33,7 +35,7 @@ export function invoiceForms(url: string): Forms {
       failed: failed("update"),
     }),
     delete: intent(deleteInvoice, {
-      done: ({ deleted }) => ({ to, toast: undoable("Invoice deleted successfully", to, deleted.id) }),
+      done: ({ deleted }) => ({ to, toast: undoable("Invoice deleted successfully", to, deleted) }),
       failed: failed("delete"),
     }),
     restore: intent(restoreInvoice, {
@@ -54,11 +56,11 @@ export function expenseForms(url: string): Forms {
     }),
     update: intent(updateExpenseByForm, {
       done: () => ({ to, toast: "Expense updated successfully" }),
-      failed: orConflict(failed("update")),
+      failed: orFaster(failed("update")),
     }),
     delete: intent(deleteExpense, {
-      done: ({ deleted }) => ({ to, toast: undoable("Expense deleted successfully", to, deleted.id) }),
-      failed: failed("delete"),
+      done: ({ deleted }) => ({ to, toast: undoable("Expense deleted successfully", to, deleted) }),
+      failed: orFaster(failed("delete")),
     }),
     restore: intent(restoreExpense, {
       done: () => ({ to, toast: "Expense restored successfully" }),
@@ -68,10 +70,18 @@ export function expenseForms(url: string): Forms {
 }
 
 /** That somebody else was faster must be told, or nobody would know why. */
-function orConflict(failed: () => string) {
-  return (error: AppError) => (error.code === "conflict" ? `${failed()}: ${error.message}` : failed());
+function orFaster(failed: () => string) {
+  return ({ code, message }: AppError) =>
+    code === "conflict" || code === "notFound" ? `${failed()}: ${message}` : failed();
 }
 
-function undoable(message: string, action: string, id: string): Toast {
-  return { type: "success", message, undo: { action, intent: "restore", id } };
+type Deleted = Pick<InvoiceView, "id" | "description" | "amount">;
+
+/** Characters of a description that a toast has room for. */
+const TOLD = 60;
+
+function undoable(message: string, action: string, { id, description, amount }: Deleted): Toast {
+  const name = description.length > TOLD ? `${description.slice(0, TOLD).toWellFormed()}…` : description;
+  const what = [name, dollars(Math.round(amount * 100))].filter(Boolean).join(", ");
+  return { type: "success", message, undo: { what, action, intent: "restore", id } };
 }

@@ -115,9 +115,19 @@ export function findEntries<Row>(
     ORDER BY ${orderBy(columns, order.dir)} LIMIT ${limit} OFFSET ${offset}`);
 }
 
+const isShort = (q: string) => [...q].length < 3;
+
+/** What must hold of what a search has found. Of one or two characters the index of words sees letters and digits alone. */
+function foundConditions(book: Book, filter: Filter): SQL[] {
+  const { q } = filter;
+  const isWord = !isShort(q) || /^[\p{L}\p{N}]+$/u.test(q);
+  const all = [sql`"row" = found`, ...conditions(book, filter)];
+  return isWord ? all : [...all, sql`instr(description_key, ${q}) > 0`];
+}
+
 /** What a search matches: text inside descriptions; one or two characters, the beginnings of their words. */
 function found(book: Book, q: string): SQL {
-  const isLong = [...q].length >= 3;
+  const isLong = !isShort(q);
   const table = name(isLong ? book.search : book.starts);
   const expression = `"${q.replaceAll('"', '""')}"${isLong ? "" : "*"}`;
   // A cross join, because SQLite would else walk all entries and look each of them up among the found ones.
@@ -135,7 +145,7 @@ export function searchEntries<Row>(
 ): Promise<Stored<Row>[]> {
   const { filter, order } = query;
   const columns = orderColumns(book, filter, order);
-  const all = [sql`"row" = found`, ...conditions(book, filter)];
+  const all = foundConditions(book, filter);
   if (after) all.push(behind(columns, order.dir, after));
   return db.all<Stored<Row>>(sql`
     SELECT ${entryColumns(book)}, ${name(columns[0] ?? "row")} AS "sortKey"
@@ -148,7 +158,7 @@ export async function sumFound(db: Db, book: Book, filter: Filter): Promise<Sums
   const quantity = book.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
   const [sums] = await db.all<Sums>(sql`
     SELECT count(*) AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity
-    FROM ${found(book, filter.q)} ${where([sql`"row" = found`, ...conditions(book, filter)])}`);
+    FROM ${found(book, filter.q)} ${where(foundConditions(book, filter))}`);
   return sums ?? { entries: 0, amountCents: 0, quantity: 0 };
 }
 
