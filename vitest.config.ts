@@ -26,10 +26,10 @@ export default defineConfig(async () => ({
       "tests/budgets/d1/**/*.test.ts",
     ],
     setupFiles: ["./tests/support/setup.ts"],
-    // Generous, since it must hold on a machine whose cores are taken; no test measures time.
-    // What a poll waits for comes late on a machine whose cores are taken; a second is vitest's own limit.
+    // Generous, since they must hold on a machine whose cores are taken; no test measures time.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
