@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 
 const DATA = "@remix-run/server-runtime/dist/esm/data.js";
+const ROUTER = "@remix-run/router/dist/router.js";
 const SCROLL = "@remix-run/react/dist/esm/scroll-restoration.js";
 
 interface Same {
@@ -29,6 +30,36 @@ const copiesWhatItStrips = (name: string, parameter: string): Same => ({
 const SAME_EACH_TIME: Same[] = [
   copiesWhatItStrips("stripIndexParam", "index"),
   copiesWhatItStrips("stripDataParam", "_data"),
+  {
+    // The routes are the same array for each page.
+    file: ROUTER,
+    asks: /let branches = flattenRoutes\(routes\);\s*rankRouteBranches\(branches\);/,
+    answer: () => `let branches = rankedBranches.get(routes);
+  if (!branches) {
+    branches = flattenRoutes(routes);
+    rankRouteBranches(branches);
+    rankedBranches.set(routes, branches);
+  }`,
+  },
+  {
+    // What a loader answers was a text a moment ago: to read it back out of a body takes as long as to send it.
+    file: ROUTER,
+    asks: /return new Response\(JSON\.stringify\(data\), (_extends\(\{\}, responseInit, \{\s*headers\s*\}\))\);/,
+    answer: (_asked, init) => `const text = JSON.stringify(data);
+  const response = new Response(text, ${init});
+  jsonTexts.set(response, text);
+  return response;`,
+  },
+  {
+    file: ROUTER,
+    asks: /data = await result\.json\(\);/,
+    answer: () => "data = jsonTexts.has(result) ? JSON.parse(jsonTexts.get(result)) : await result.json();",
+  },
+  {
+    file: ROUTER,
+    asks: /$/,
+    answer: () => "const rankedBranches = new WeakMap();\nconst jsonTexts = new WeakMap();\n",
+  },
   {
     // A function's own text is held in two bytes a character, as the whole bundle is, and so would be every page with it:
     // twice as much to put together, to search and to encode. A text that is written out isn't.
