@@ -2,17 +2,14 @@
 // A third argument is the configuration of another Worker, which the bench serves the same way.
 // The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
 import { join } from "node:path";
-import { inspect } from "node:util";
 import { unstable_DevEnv as DevEnv } from "wrangler";
 import { ROOT } from "./local-shop.mjs";
+import { straightFront } from "./straight-front.mjs";
 
 const [port, stateDir, config = join(ROOT, "wrangler.toml")] = process.argv.slice(2);
 
-const engine = new DevEnv();
+const engine = new DevEnv({ proxyFactory: () => straightFront(Number(port)) });
 engine.on("error", ({ source, reason, cause }) => {
-  const brokenConnection =
-    source === "ProxyController" && /connection lost|disconnected/i.test(inspect(cause));
-  if (brokenConnection) return;
   console.error(`Error: ${source}: ${reason}`, cause ?? "");
   process.exit(1);
 });
