@@ -97,7 +97,12 @@ async function keep(address: string, context: RequestContext, page: Response): P
   const html = page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (page.status !== 200 || !html || page.headers.has("Set-Cookie")) return page;
   const body = new Uint8Array(await page.arrayBuffer());
-  const kept = { body, headers: new Headers(page.headers), places: placesOf(context.nonce, body), at: Date.now() };
+  const kept = {
+    body,
+    headers: new Headers(page.headers),
+    places: placesOf(context.nonce, body),
+    at: Date.now(),
+  };
   context.waitUntil(store(address, kept));
   lay(address, kept);
   return serve(kept, context.nonce, "miss");
