@@ -5,6 +5,7 @@ import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
 import { leanIcons } from "./scripts/lean-icons";
 import { leanManifest } from "./scripts/lean-manifest";
+import { leanServer } from "./scripts/lean-server";
 import { settledFlags } from "./scripts/settled-flags";
 
 const app = fileURLToPath(new URL("./app", import.meta.url));
@@ -57,6 +58,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     devWorker(),
     settledFlags(remixOptions.future ?? {}),
     leanIcons(),
+    leanServer(),
     remix(remixOptions),
     leanManifest(),
   ],

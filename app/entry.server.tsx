@@ -34,12 +34,12 @@ export default async function handleRequest(
 ) {
   const page = (
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <RemixServer context={ofThisPage(remixContext)} url={request.url} nonce={nonce} />
     </NonceContext.Provider>
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const html = renderToString(page);
-  if (!html.includes(UNFINISHED)) return new Response(`<!DOCTYPE html>${patient(html)}`, { headers, status });
+  if (!html.includes(UNFINISHED)) return new Response(patient(html), { headers, status });
   let failed = false;
   const stream = await renderToReadableStream(page, {
     nonce,
@@ -52,7 +52,24 @@ export default async function handleRequest(
   return new Response(stream, { headers, status: failed ? 500 : status });
 }
 
-/** Lets style, type and the first picture go before the scripts, which a page is read without. */
+/** Of the routes only those of this page: Remix would set all of them up and match them once more to draw it. */
+function ofThisPage(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  // An error page may stand in for a route that was never matched.
+  if (staticHandlerContext.errors) return context;
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.flatMap(({ route: { id } }) => {
+      const route = manifest.routes[id];
+      return route ? [[id, route]] : [];
+    }),
+  );
+  return { ...context, manifest: { ...manifest, routes } };
+}
+
+const PRELOAD = '<link rel="modulepreload"';
+
+/** Lets style, type and the first picture go before the scripts, which a page is read without: they are named at its end. */
 function patient(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+  const end = Math.max(0, html.indexOf(PRELOAD));
+  return `<!DOCTYPE html>${html.slice(0, end)}${html.slice(end).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`)}`;
 }

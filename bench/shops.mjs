@@ -17,9 +17,10 @@ const STOP_WITHIN = 10_000;
  * Serves a shop of generated products; they are kept in bench/.work for the next time.
  *
  * @param {number} products
+ * @param {string} front what stands before it (scripts/serve.mjs)
  * @returns {Promise<Running>}
  */
-export async function generatedShop(products) {
+export async function generatedShop(products, front = "") {
   const stateDir = join(WORK, `shop-${products}`);
   const stamp = join(stateDir, "generated");
   prepare(stateDir, { seed: false });
@@ -27,7 +28,7 @@ export async function generatedShop(products) {
     must("node", [join(ROOT, "scripts/generate-catalogue.mjs"), stateDir, String(products)], ROOT);
     writeFileSync(stamp, "");
   }
-  return shop(stateDir);
+  return shop(stateDir, front);
 }
 
 /**
@@ -97,46 +98,46 @@ export function frontDoor(behind) {
     .replace('"public"', JSON.stringify(join(source, "public")));
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, `${given}\n[vars]\nBEHIND = ${JSON.stringify(behind)}\n`);
-  return reference("front-door", config);
+  return reference("front-door", { config });
 }
 
 /** @returns {Promise<Running>} a Worker that has nothing to do */
 export function emptyWorker() {
-  return reference("empty-worker");
+  return reference("empty-worker", { front: "engine" });
 }
 
 /** @returns {Promise<Running>} a Worker that passes a kept page on, of as many bytes as `?bytes=` says */
 export function keptPage() {
-  return reference("kept-page");
+  return reference("kept-page", { front: "engine" });
 }
 
 /** @returns {Promise<Running>} Remix with one page that reads D1 once */
 export function emptyRemix() {
   const folder = join(ROOT, "bench", "empty-remix");
   must("node", [join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], folder);
-  return reference("empty-remix");
+  return reference("empty-remix", { front: "engine" });
 }
 
-async function shop(stateDir) {
+async function shop(stateDir, front = "") {
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir });
+  const { child, ready } = serve({ port, stateDir, front });
   const server = running(port, child);
   await ready;
   return server;
 }
 
-async function reference(name, config = join(ROOT, "bench", name, "wrangler.toml")) {
+async function reference(name, { config = join(ROOT, "bench", name, "wrangler.toml"), front = "" }) {
   const port = await freePort();
   const state = join(WORK, name);
   mkdirSync(state, { recursive: true });
-  return started(name, port, [join(ROOT, "scripts/serve.mjs"), String(port), state, config]);
+  return started(name, port, [join(ROOT, "scripts/serve.mjs"), String(port), state, config], front);
 }
 
 /** Starts a server with Node and waits until it says that it is ready. */
-async function started(name, port, args) {
+async function started(name, port, args, front = "") {
   const child = spawn("node", args, {
     cwd: join(ROOT, "bench", name),
-    env: { ...ENV, COOKIE_SECRET: "none" },
+    env: { ...ENV, FRONT: front, COOKIE_SECRET: "none" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const server = running(port, child);

@@ -108,16 +108,16 @@ function migrationsHash() {
 /**
  * Serves the built shop (scripts/serve.mjs).
  *
- * @param {{ port: number, stateDir: string, quiet?: boolean }} options
+ * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string }} options `front`: see scripts/serve.mjs
  * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when it ends first
  */
-export function serve({ port, stateDir, quiet = true }) {
+export function serve({ port, stateDir, quiet = true, front = "" }) {
   const temporary = join(stateDir, "tmp");
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
   const child = spawn(NODE, [join(ROOT, "scripts/serve.mjs"), String(port), stateDir], {
     cwd: ROOT,
-    env: { ...ENV, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir) },
+    env: { ...ENV, FRONT: front, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const ready = new Promise((done, failed) => {

@@ -1,14 +1,17 @@
 // Serves the built Worker with wrangler dev's own engine: node scripts/serve.mjs PORT STATE_DIR, secrets in the environment.
 // A third argument is the configuration of another Worker, which the bench serves the same way.
+// FRONT=engine puts the engine's own proxy in front of it, as `wrangler dev` does, in place of straight-front.mjs.
 // The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { unstable_DevEnv as DevEnv } from "wrangler";
 import { ROOT } from "./local-shop.mjs";
+import { straightFront } from "./straight-front.mjs";
 
 const [port, stateDir, config = join(ROOT, "wrangler.toml")] = process.argv.slice(2);
 
-const engine = new DevEnv();
+const straight = { proxyFactory: () => straightFront(Number(port)) };
+const engine = new DevEnv(process.env.FRONT === "engine" ? {} : straight);
 engine.on("error", ({ source, reason, cause }) => {
   const brokenConnection =
     source === "ProxyController" && /connection lost|disconnected/i.test(inspect(cause));

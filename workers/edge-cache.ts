@@ -19,6 +19,23 @@ const SHARED_PAGES: [path: RegExp, parameters: string[]][] = [
   [/^\/(?:terms|privacy)$/, []],
 ];
 
+/** How many pages this isolate has at hand itself, and how large each may be at most: 16 MB if all of them are. */
+const AT_HAND = 64;
+const AT_HAND_BYTES = 256 * 1024;
+
+/** A page with the nonce that it was rendered with. */
+interface KeptPage {
+  body: Uint8Array<ArrayBuffer>;
+  headers: Headers;
+  /** Bytes at which the nonce begins. */
+  places: number[];
+  /** When it was rendered, epoch milliseconds: it is as fresh at hand as it is at the edge. */
+  at: number;
+}
+
+/** What was served from the edge lately, without a way to the edge: to look there takes longer than all the rest. */
+const atHand = new Map<string, KeptPage>();
+
 const encoder = new TextEncoder();
 
 type Render = (request: Request) => Promise<Response>;
@@ -42,13 +59,23 @@ export async function throughEdgeCache(
 ): Promise<Response> {
   const page = sharedPage(request, context);
   if (!page) return render(request);
-  const key = new Request(`${page.origin}/kept/${release}${page.pathname}${page.search}`);
+  const address = `${page.origin}/kept/${release}${page.pathname}${page.search}`;
+  const near = atHand.get(address);
+  if (near && isFresh(near)) return serve(near, context.nonce, "hit");
+  const found = await caches.default.match(address);
   const renderAnew = () => render(new Request(page, request));
-  const kept = await caches.default.match(key);
-  if (!kept) return keep(key, context, await renderAnew());
-  const stale = Date.now() - Number(kept.headers.get(STORED_HEADER)) > FRESH_SECONDS * 1000;
-  if (stale) context.waitUntil(renew(key, kept.clone(), context, renderAnew));
-  return serve(kept, context.nonce, stale ? "stale" : "hit");
+  if (!found) return keep(address, context, await renderAnew());
+  const kept = await read(found);
+  if (isFresh(kept)) {
+    lay(address, kept);
+    return serve(kept, context.nonce, "hit");
+  }
+  context.waitUntil(renew(address, kept, context, renderAnew));
+  return serve(kept, context.nonce, "stale");
+}
+
+function isFresh({ at }: KeptPage): boolean {
+  return Date.now() - at <= FRESH_SECONDS * 1000;
 }
 
 /** The address of a shared page: its path and known parameters; null when the answer is this reader's own. */
@@ -66,27 +93,49 @@ function sharedPage(request: Request, { cookies }: RequestContext): URL | null {
   return url;
 }
 
-async function keep(key: Request, context: RequestContext, page: Response): Promise<Response> {
+async function keep(address: string, context: RequestContext, page: Response): Promise<Response> {
   const html = page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (page.status !== 200 || !html || page.headers.has("Set-Cookie")) return page;
-  const body = await page.arrayBuffer();
-  context.waitUntil(store(key, body, page.headers, placesOf(context.nonce, body)));
-  const headers = new Headers(page.headers);
-  headers.set("Cache-Control", "no-cache");
-  headers.set(STATE_HEADER, "miss");
-  return new Response(body, { headers });
+  const body = new Uint8Array(await page.arrayBuffer());
+  const kept = {
+    body,
+    headers: new Headers(page.headers),
+    places: placesOf(context.nonce, body),
+    at: Date.now(),
+  };
+  context.waitUntil(store(address, kept));
+  lay(address, kept);
+  return serve(kept, context.nonce, "miss");
 }
 
-function store(key: Request, body: ArrayBuffer, from: Headers, places: number[]): Promise<void> {
-  const headers = new Headers(from);
+function store(address: string, { body, places, at, ...page }: KeptPage): Promise<void> {
+  const headers = new Headers(page.headers);
   headers.set("Cache-Control", `public, max-age=${KEPT_SECONDS}`);
   headers.set(PLACES_HEADER, places.join());
-  headers.set(STORED_HEADER, String(Date.now()));
-  return caches.default.put(key, new Response(body, { headers }));
+  headers.set(STORED_HEADER, String(at));
+  return caches.default.put(address, new Response(body, { headers }));
+}
+
+/** Reads back what `store` wrote. */
+async function read(stored: Response): Promise<KeptPage> {
+  const headers = new Headers(stored.headers);
+  const places = (headers.get(PLACES_HEADER) ?? "").split(",").filter(Boolean).map(Number);
+  const at = Number(headers.get(STORED_HEADER));
+  for (const name of [PLACES_HEADER, STORED_HEADER, "Age", "CF-Cache-Status"]) headers.delete(name);
+  return { body: new Uint8Array(await stored.arrayBuffer()), headers, places, at };
+}
+
+/** Lays a page where it is at hand; the one that lies there longest makes room. */
+function lay(address: string, page: KeptPage): void {
+  if (page.body.byteLength > AT_HAND_BYTES) return;
+  atHand.delete(address);
+  atHand.set(address, page);
+  const [eldest] = atHand.keys();
+  if (atHand.size > AT_HAND && eldest !== undefined) atHand.delete(eldest);
 }
 
 /** The bytes at which the nonce begins, each time it stands in a page. */
-function placesOf(nonce: string, page: ArrayBuffer): number[] {
+function placesOf(nonce: string, page: Uint8Array): number[] {
   const places: number[] = [];
   let bytes = 0;
   for (const part of new TextDecoder().decode(page).split(nonce).slice(0, -1)) {
@@ -97,30 +146,24 @@ function placesOf(nonce: string, page: ArrayBuffer): number[] {
   return places;
 }
 
-/** Reads back what `store` wrote; every nonce is as long as another. */
-function keptPlaces(headers: Headers): number[] {
-  return (headers.get(PLACES_HEADER) ?? "").split(",").filter(Boolean).map(Number);
-}
-
 /** Renders anew. The stale page is put back as fresh first, so that one reader's request renews it and not everyone's. */
 async function renew(
-  key: Request,
-  stale: Response,
+  address: string,
+  stale: KeptPage,
   context: RequestContext,
   render: () => Promise<Response>,
 ) {
-  await store(key, await stale.arrayBuffer(), stale.headers, keptPlaces(stale.headers));
-  await keep(key, context, await render());
+  await store(address, { ...stale, at: Date.now() });
+  await keep(address, context, await render());
 }
 
-async function serve(kept: Response, nonce: string, state: "hit" | "stale"): Promise<Response> {
-  const headers = new Headers(kept.headers);
-  const places = keptPlaces(headers);
-  for (const name of [PLACES_HEADER, STORED_HEADER, "Age", "CF-Cache-Status"]) headers.delete(name);
-  headers.set("Cache-Control", "no-cache");
-  headers.set(STATE_HEADER, state);
-  const body = new Uint8Array(await kept.arrayBuffer());
+/** A kept page with this answer's nonce; every nonce is as long as another. */
+function serve(kept: KeptPage, nonce: string, state: "miss" | "hit" | "stale"): Response {
+  const body = kept.body.slice();
   const fresh = encoder.encode(nonce);
-  for (const place of places) body.set(fresh, place);
-  return new Response(body, { headers });
+  for (const place of kept.places) body.set(fresh, place);
+  const answer = new Response(body, { headers: kept.headers });
+  answer.headers.set("Cache-Control", "no-cache");
+  answer.headers.set(STATE_HEADER, state);
+  return answer;
 }

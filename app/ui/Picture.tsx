@@ -45,10 +45,16 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
 
 function sources(image: string, sizes: string, width: number) {
   if (!image.startsWith(STORED)) return { src: image, referrerPolicy: "no-referrer" as const };
-  const address = (w: number) =>
-    `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=${w}`;
-  const offered = WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 4 > width);
-  return { srcSet: offered.map((w) => `${address(w)} ${w}w`).join(", "), sizes, src: address(width) };
+  const address = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
+  const srcSet = offered(width)
+    .map((w) => `${address}${w} ${w}w`)
+    .join(", ");
+  return { srcSet, sizes, src: address + width };
+}
+
+/** From a third of the width, for narrow screens, to what a dense one shows. */
+function offered(width: number): number[] {
+  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 3 > width);
 }
 
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */

@@ -21,7 +21,7 @@ export const THEME_FETCHER = "theme";
  */
 export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
   const { pathname, search } = useLocation();
-  const { formData, submit, Form } = useFetcher({ key: THEME_FETCHER });
+  const { formData, submit } = useFetcher({ key: THEME_FETCHER });
   const chosen = formData?.get("theme") ?? theme;
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
     submit({ theme: button.value }, { method: "post", action: "/theme" });
   };
   return (
-    <Form method="post" action="/theme" className="themes" onSubmit={choose}>
+    <form method="post" action="/theme" className="themes" onSubmit={choose}>
       <fieldset>
         <legend className="sr">Theme</legend>
         <input type="hidden" name="back" value={pathname + search} />
@@ -48,6 +48,6 @@ export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
           </button>
         ))}
       </fieldset>
-    </Form>
+    </form>
   );
 }

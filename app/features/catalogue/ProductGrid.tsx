@@ -9,8 +9,8 @@ import type { ShownShop } from "./shop-pages";
 
 /** Bones shown while the shop loads (spec 9). */
 const SKELETONS = 12;
-/** Pictures that the first view may hold at most: two rows of four. */
-const IN_SIGHT = 8;
+/** Pictures that are asked for first: two rows on a phone, one where there are four columns. More would wait for each other. */
+const IN_SIGHT = 4;
 /** Marks a move that adds a page to those that are there. */
 const MORE = { more: true };
 

@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigate, useNavigationType } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigationType } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Sort } from "./schema";
@@ -25,7 +25,8 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
     go.now({ search: typed() });
   };
   return (
-    <Form className="tools" role="search" action="/shop" onSubmit={send}>
+    // biome-ignore lint/a11y/useSemanticElements: <search> would stand around the form, which is what is laid out
+    <form className="tools" role="search" action="/shop" onSubmit={send}>
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
         <Search className="i" aria-hidden="true" />
@@ -50,7 +51,7 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
           Apply
         </button>
       </noscript>
-    </Form>
+    </form>
   );
 }
 

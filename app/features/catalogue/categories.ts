@@ -19,6 +19,10 @@ export type Category = (typeof CATEGORIES)[number];
  * @param category such as HOME_DECOR; an empty one is "Unknown"
  */
 export function categoryName(category: string): string {
+  return NAMES.get(category) ?? readably(category);
+}
+
+function readably(category: string): string {
   if (!category) return "Unknown";
   return category
     .toLowerCase()
@@ -26,6 +30,9 @@ export function categoryName(category: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
 }
+
+/** A page of the shop says them a hundred times. */
+const NAMES = new Map<string, string>(CATEGORIES.map((category) => [category, readably(category)]));
 
 /**
  * Reads a category however it is spelt: `phone case`, `Phone-Case` and `PHONE_CASE` alike (contract: Categories).

@@ -4,11 +4,12 @@ import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { listCards, listWholeProducts } from "./listing.server";
+import { listCards, listWholeProducts, shelvesOf } from "./listing.server";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
-import { type CardRow, findCategories, findProduct, findRandom, findRelated } from "./queries.server";
+import { type CardRow, findProduct, findRandom, findRelated } from "./queries.server";
 import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
+import { findCategories } from "./shop.queries.server";
 
 export { bulkUpload, bulkUploadByForm, planBulkUpload } from "./bulk/bulk-upload.server";
 export { catalogueCsv, templateCsv } from "./bulk/export.server";
@@ -87,7 +88,7 @@ export const listRandomProducts = operation({
 });
 
 /** The categories that have products, with how many and a picture; for the header, home and the shop's filter. */
-export const shopCategories = ({ db }: RequestContext) => findCategories(db);
+export const shopCategories = ({ db }: RequestContext) => shelvesOf(db);
 
 /** The cards of home's Featured Products: 8, in stock first, others each time the page is made. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {

@@ -1,21 +1,22 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
-import { CATEGORIES, type Category } from "./categories";
+import type { Category } from "./categories";
 import type { Sort } from "./schema";
 import type { SearchPlan } from "./search";
 import { bestFirst, found, foundRanked, onFound } from "./search.queries.server";
 
 export type ProductRow = typeof products.$inferSelect;
 
-const card = {
+/** Each column is named as CardRow's, so that a row needs no mapping. */
+export const card = {
   id: products.id,
   name: products.name,
-  priceCents: products.priceCents,
+  priceCents: sql<number>`${products.priceCents}`.as("priceCents"),
   stock: products.stock,
   category: products.category,
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
-  imageAlt: sql<string | null>`${products.imageAlts} ->> 0`.as("image_alt"),
+  imageAlt: sql<string | null>`${products.imageAlts} ->> 0`.as("imageAlt"),
 };
 
 /** What a product's card shows; `image` is as stored (`minio:{key}` or an address). */
@@ -29,7 +30,7 @@ export interface CardRow {
   imageAlt: string | null;
 }
 
-const ORDER: Record<Sort, SQL[]> = {
+export const ORDER: Record<Sort, SQL[]> = {
   default: [desc(products.createdAt), desc(products.id)],
   "price-asc": [asc(products.priceCents), asc(products.id)],
   "price-desc": [desc(products.priceCents), desc(products.id)],
@@ -43,23 +44,7 @@ export interface ListWindow {
 }
 
 /** SQLite has no OFFSET without a LIMIT. */
-const noLimit = Number.MAX_SAFE_INTEGER;
-
-/** A page of cards, all products or one category's. */
-export function findCards(
-  db: Db,
-  category: Category | null,
-  sort: Sort,
-  window: ListWindow,
-): Promise<CardRow[]> {
-  return db
-    .select(card)
-    .from(products)
-    .where(category ? eq(products.category, category) : undefined)
-    .orderBy(...ORDER[sort])
-    .limit(window.limit ?? noLimit)
-    .offset(window.offset);
-}
+export const noLimit = Number.MAX_SAFE_INTEGER;
 
 /** Whole products, for the API. */
 export function findProducts(
@@ -199,27 +184,4 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
       .limit(limit);
   const walks = [walk(1, true), walk(1, false), walk(0, true), walk(0, false)];
   return (await Promise.all(walks)).flat().slice(0, limit);
-}
-
-/** A category that has products: how many, and its newest product's first image (as stored). */
-export interface CategoryRow {
-  category: Category;
-  products: number;
-  image: string | null;
-}
-
-/** The categories that have products, spec order. Two rows read for each. */
-export async function findCategories(db: Db): Promise<CategoryRow[]> {
-  // In a select from one table drizzle leaves the table off its columns: the inner one needs a name of its own.
-  const image = sql<string | null>`(select p.image_urls ->> 0 from ${products} p
-    where p.category = ${categoryCounts}.category
-    order by p.created_at desc, p.id desc limit 1)`.as("image");
-  const rows = await db
-    .select({ category: categoryCounts.category, products: categoryCounts.products, image })
-    .from(categoryCounts);
-  const found = new Map(rows.map((row) => [row.category, row]));
-  return CATEGORIES.flatMap((category) => {
-    const row = found.get(category);
-    return row && row.products > 0 ? [{ ...row, category }] : [];
-  });
 }

@@ -15,10 +15,11 @@ export interface ShopFilter {
  * @param page from 1
  */
 export function shopAddress({ search, category, sort }: ShopFilter, page = 1): string {
-  const query = new URLSearchParams();
-  if (search) query.set("search", search);
-  if (category) query.set("category", category);
-  if (sort !== "default") query.set("sort", sort);
-  if (page > 1) query.set("page", String(page));
-  return query.size ? `/shop?${query}` : "/shop";
+  const said = [
+    search && String(new URLSearchParams({ search })),
+    category && `category=${category}`,
+    sort !== "default" && `sort=${sort}`,
+    page > 1 && `page=${page}`,
+  ].filter(Boolean);
+  return said.length ? `/shop?${said.join("&")}` : "/shop";
 }

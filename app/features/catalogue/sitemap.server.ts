@@ -1,5 +1,6 @@
 import type { RequestContext } from "~/http/request-context.server";
-import { countProducts, findCategories, findProductStamps } from "./queries.server";
+import { countProducts, findProductStamps } from "./queries.server";
+import { findCategories } from "./shop.queries.server";
 
 /** The protocol allows 50,000 addresses a file (sitemaps.org). */
 const PER_FILE = 40_000;
