@@ -78,9 +78,11 @@ function PlainWrite({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "d
         <SendHorizontal className="i" aria-hidden="true" />
       </button>
       <FieldNotes id="write" error={error} />
-      <noscript>
-        <FieldNotes id="write" hint={MESSAGE_LIMIT} />
-      </noscript>
+      {!error && (
+        <noscript>
+          <FieldNotes id="write" hint={MESSAGE_LIMIT} />
+        </noscript>
+      )}
     </form>
   );
 }

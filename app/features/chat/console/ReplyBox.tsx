@@ -108,9 +108,11 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
       <SendButton />
       <CharactersLeft left={left} />
       <FieldNotes id="reply" error={error} />
-      <noscript>
-        <p className="hint">{MESSAGE_LIMIT}</p>
-      </noscript>
+      {!error && (
+        <noscript>
+          <p className="hint">{MESSAGE_LIMIT}</p>
+        </noscript>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { keepShown } from "./memory";
 
 interface ShopData {
   user: { isAdmin: boolean; isManager: boolean } | null;
@@ -11,7 +12,10 @@ export function SellerNote() {
   if (!isInOffice && !shop?.user?.isAdmin && !shop?.user?.isManager) return null;
   return (
     <p className="chat-note soft">
-      You write as Support Team here. <a href="/admin/chat">Answer customers in the console</a>
+      You write as Support Team here.{" "}
+      <a href="/admin/chat" onClick={() => keepShown("bar")}>
+        Answer customers in the console
+      </a>
     </p>
   );
 }
