@@ -14,12 +14,12 @@ export function CharactersLeft({ left }: { left: number }) {
     <>
       {left <= NEAR && (
         <p className={isOver ? "count-left over" : "count-left"} aria-hidden="true">
-          {isOver ? `${-left} characters too many` : `${left} characters left`}
+          {isOver ? `Characters too many: ${-left}` : `Characters left: ${left}`}
         </p>
       )}
       <span className="sr" role="status">
         {left <= NEAR &&
-          (isOver ? "The message is too long" : `${Math.ceil(left / STEP) * STEP} characters left`)}
+          (isOver ? "The message is too long" : `Characters left: ${Math.ceil(left / STEP) * STEP}`)}
       </span>
     </>
   );

@@ -52,6 +52,12 @@ const mend = (page: Page) =>
   page.evaluate(() => {
     (window as unknown as { line: { isCut: boolean } }).line.isCut = false;
   });
+/** Has a page hear an event, as if the shop had sent it: a real change would reach the other journeys too. */
+const told = (page: Page, event: object) =>
+  page.evaluate((data) => {
+    const { line } = window as unknown as { line: { sockets: WebSocket[] } };
+    line.sockets.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
+  }, JSON.stringify(event));
 const addresses = (page: Page) =>
   page.evaluate(() => (window as unknown as { line: { urls: string[] } }).line.urls.slice());
 
@@ -60,7 +66,12 @@ describe("a visitor's chat", () => {
     const page = await open("/terms");
     await page.getByRole("link", { name: "Ask us" }).click();
     await connected(page);
-    await page.keyboard.press("Escape");
+    await panelOf(page).getByPlaceholder("Your email (optional)").fill("tolu@mail.example");
+    await page.reload();
+    const email = panelOf(page).getByPlaceholder("Your email (optional)");
+    await email.waitFor();
+    expect(await email.inputValue()).toBe("tolu@mail.example");
+    await email.press("Escape");
     await begin(page, "Is the oak board oiled?");
     await page.getByText("Chat started successfully!").waitFor();
     await page.reload();
@@ -110,6 +121,13 @@ describe("a visitor's chat", () => {
     await withCuttableLine(page);
     const chatId = await begin(page, "Still there?");
     await connected(page);
+    for (const [isOnline, word] of [
+      [false, "Away"],
+      [true, "Online"],
+    ] as const) {
+      await told(page, { event: "chat-status-change", data: { isOnline } });
+      await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
+    }
     const before = (await addresses(page)).length;
     const cutAt = Date.now();
     await cut(page);
@@ -147,12 +165,16 @@ describe("a visitor's chat", () => {
 
   it("is begun by Buy Now and by Chat with Seller, shows what was in the cart, and opens by the page's event", async () => {
     const page = await open(BOARD);
+    const lines: string[] = [];
+    page.on("websocket", (line) => lines.push(line.url()));
     await page.getByRole("button", { name: "One more" }).click();
     await page.getByRole("button", { name: "Buy Now" }).click();
     await logOf(page).getByText(BUYING_BOARD).waitFor();
     await logOf(page).getByText("2 × $78.00").waitFor();
     await page.getByText("Chat started successfully!").waitFor();
     const first = await chatIdOf(page);
+    await connected(page);
+    expect(lines.map((url) => new URL(url).searchParams.get("chat"))).toEqual([first]);
     await panelOf(page).getByRole("button", { name: "Minimise" }).click();
     await page.getByRole("button", { name: "Support Chat" }).waitFor();
     await page.getByRole("button", { name: "Close chat" }).click();
