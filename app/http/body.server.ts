@@ -49,7 +49,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  * @returns the bytes
  * @throws AppError tooLarge (413)
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("tooLarge", "The request is too large.");
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
