@@ -86,6 +86,36 @@ const IN_A_BROWSER: Settled[] = [
   { file: PARTYSOCKET, asks: 'typeof WebSocket === "undefined"', answer: "false" },
 ];
 
+/** A method of a class that nobody calls. */
+const unasked = (name: string): Settled => ({
+  file: PARTYSOCKET,
+  asks: new RegExp(`\\n {2}${name}\\([^)]*\\) \\{[\\s\\S]*?\\n {2}\\}`),
+  answer: "",
+});
+
+/**
+ * What a WebSocket has and the chat's line doesn't use (features/chat/live.ts): it has one address, no sub-protocol, and
+ * sends while it is open alone.
+ */
+const NOBODY_TO_ASK: Settled[] = [
+  ...["retryCount", "bufferedAmount", "extensions", "protocol", "url", "shouldReconnect"].map((name) =>
+    unasked(`get ${name}`),
+  ),
+  ...["get binaryType", "set binaryType", "drainQueuedMessages", "_debug"].map(unasked),
+  { file: PARTYSOCKET, asks: /_debugLogger = [^;]*;/, answer: "" },
+  { file: PARTYSOCKET, asks: /if \(this\._options\.debugLogger\)[^;]*;/, answer: "" },
+  { file: PARTYSOCKET, asks: /this\._options\.startClosed/g, answer: "false" },
+  {
+    file: PARTYSOCKET,
+    asks: "_getNextProtocols(protocolsProvider) {",
+    answer: "_getNextProtocols() { return null;",
+  },
+  { file: PARTYSOCKET, asks: "send(data) {", answer: "send(data) { return this._ws.send(data);" },
+  { file: PARTYSOCKET, asks: /this\._messageQueue\.forEach\([\s\S]*?\}\);/, answer: "" },
+  { file: PARTYSOCKET, asks: /\b(?:this\.)?_messageQueue = \[\];/g, answer: "" },
+  { file: PARTYSOCKET, asks: /\b(?:this\.)?_didWarnAboutClosedSend = false;/g, answer: "" },
+];
+
 /** How Remix sets up its router (@remix-run/react, browser.js). */
 const ROUTER_FLAGS: Settled[] = Object.entries({
   v7_fetcherPersist: true,
@@ -105,5 +135,6 @@ export const SETTLED: Settled[] = [
   ...ALL_ROUTES_KNOWN,
   ...NOBODY_TO_WARN,
   ...IN_A_BROWSER,
+  ...NOBODY_TO_ASK,
   ...ROUTER_FLAGS,
 ];

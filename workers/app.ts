@@ -36,7 +36,7 @@ export default {
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
   refuseUnknownMethod(request);
-  refuseCrossSite(request);
+  refuseCrossSite(request, context.settings.url);
   if (isLive(request)) return live(request, context);
   return throughEdgeCache(request, context, release, (page) => remix(page, context));
 }

@@ -38,7 +38,7 @@ export function answerByItself(log: ChatLog, { settings, responses }: Answers): 
 
 function answerTriggers(log: ChatLog, responses: Answers["responses"]): ChatMessage[] {
   const now = Date.now();
-  if (log.timeOfLatestBut(0, true) > now - PERSON_WAS_HERE) return [];
+  if (log.timeOfLatestBut(0, "seller") > now - PERSON_WAS_HERE) return [];
   const heard = log.after(log.chat().answered_seq).filter((message) => !message.isFromAdmin);
   return heard
     .flatMap(({ message }) => matchingResponses(message, responses))

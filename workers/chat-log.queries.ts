@@ -214,14 +214,15 @@ export class ChatLog {
   }
 
   /**
-   * When the latest but `n` message of a side was written, in epoch milliseconds.
+   * When the latest but `n` message was written by a person, in epoch milliseconds.
    *
-   * @returns 0 when it has written fewer
+   * @param side of whom; "both" counts the seller's and the visitor's together
+   * @returns 0 when fewer were written
    */
-  timeOfLatestBut(n: number, isFromAdmin: boolean): number {
+  timeOfLatestBut(n: number, side: "seller" | "both"): number {
     const rows = this.sql.exec<{ at: number }>(
-      "SELECT at FROM messages WHERE written_by = 1 AND is_from_admin = ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
-      Number(isFromAdmin),
+      "SELECT at FROM messages WHERE written_by = 1 AND is_from_admin >= ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
+      Number(side === "seller"),
       n,
     );
     return rows.toArray()[0]?.at ?? 0;

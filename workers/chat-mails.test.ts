@@ -1,11 +1,12 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { chatLink } from "~/features/chat/operations/links.server";
 import { reopenByLink } from "~/features/chat/operations.server";
 import { requestContext } from "~/http/request-context.server";
 import { beginChat, messagesOf, say, staffToken } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
-import { call, cookiesOf } from "../tests/support/shop";
+import { type Call, call, cookiesOf } from "../tests/support/shop";
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 let token: string;
@@ -105,6 +106,31 @@ describe("a visitor who is gone gets the answer by mail", () => {
     ] as const)
       await expect(open(id, forged)).rejects.toMatchObject({ code: "forbidden" });
     await expect(open(chatId, key, 15 * 24 * 3600)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("whose link lets a browser in when a person follows it, and not for a look, a prefetch or another site's picture", async () => {
+    const { chatId } = await beginChat(visitor);
+    const link = await chatLink(
+      "http://localhost:8787",
+      env.COOKIE_SECRET,
+      chatId,
+      Math.floor(Date.now() / 1000),
+    );
+    const path = link.replace("http://localhost:8787", "");
+    const looks: Call[] = [
+      { method: "HEAD" },
+      { headers: { "Sec-Purpose": "prefetch" } },
+      { headers: { Purpose: "prefetch" } },
+      { headers: { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" } },
+      { headers: { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site" } },
+    ];
+    for (const look of looks) {
+      const answer = await call(path, look);
+      expect(cookiesOf(answer), JSON.stringify(look)).not.toContain("emporia_chats");
+    }
+    const followed = await call(path, { headers: { "Sec-Fetch-Dest": "document" } });
+    expect([followed.status, followed.headers.get("Location")]).toEqual([303, `/chat/${chatId}`]);
+    expect(cookiesOf(followed)).toContain("emporia_chats");
   });
 
   it("not while they are connected, nor without an address, nor what they have read", async () => {

@@ -211,10 +211,10 @@ export class ChatRoom extends LiveObject {
       this.#duties.add("visitor-mail", Math.max(now + VISITOR_GONE, mailed_at + VISITOR_MAILED));
   }
 
-  /** Each side has its own allowance, so that a flood doesn't keep the seller from answering it. */
+  /** A visitor's message counts with all of the chat's; the seller's with theirs alone, so that no flood keeps them from answering. */
   #secondsToWait(isFromAdmin: boolean): number {
     const limit = Number(this.env.CHAT_MESSAGES_IN_10_SECONDS) || 30;
-    const free = this.#log.timeOfLatestBut(limit - 1, isFromAdmin) + WINDOW;
+    const free = this.#log.timeOfLatestBut(limit - 1, isFromAdmin ? "seller" : "both") + WINDOW;
     return Math.max(0, Math.ceil((free - Date.now()) / 1000));
   }
 

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { beginChat, say, staffToken } from "../tests/support/chat";
 import { connect, upgrade } from "../tests/support/live";
@@ -11,6 +11,20 @@ describe("who may connect", () => {
     expect((await upgrade("", { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await upgrade("", { Origin: "null" })).status).toBe(403);
     expect((await upgrade("", { Origin: "http://localhost:8787" })).status).toBe(101);
+  });
+
+  it("knows the shop by SHOP_URL behind a proxy that asks under another name, in calls too", async () => {
+    const asked = (path: string, Origin: string, init: RequestInit = {}) => {
+      const headers = { Origin, Cookie: "emporia_theme=dark", ...(init.headers as object) };
+      return exports.default.fetch(new Request(`http://inside.internal:9000${path}`, { ...init, headers }));
+    };
+    const socket = { headers: { Upgrade: "websocket" } };
+    const begin = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
+    const shop = "http://localhost:8787";
+    expect((await asked("/socket.io/", shop, socket)).status).toBe(101);
+    expect((await asked("/api/chat/create", shop, begin)).status).toBe(201);
+    expect((await asked("/socket.io/", "https://elsewhere.example", socket)).status).toBe(403);
+    expect((await asked("/api/chat/create", "https://elsewhere.example", begin)).status).toBe(403);
   });
 
   it("refuses strangers the chat, whether it exists or not, and the admin room", async () => {
@@ -172,6 +186,42 @@ describe("a session that ends", () => {
     const admin = await staffToken("isAdmin");
     await call(`/api/user/${staff.id}`, { method: "PUT", json: { isUser: false }, token: admin });
     expect(await again.closed).toBe(4401);
+  });
+
+  it.each([
+    ["a new password", { password: "Password2!", confirmPassword: "Password2!" }],
+    ["the loss of the role", { isManager: false }],
+  ])("takes its connections with it: %s by an admin", async (_, json) => {
+    const { chatId } = await beginChat({});
+    const staff = await addUser({ isManager: true });
+    const token = await signIn(staff.email, staff.password);
+    const lines = [
+      await connect("?room=admin", bearer(token)),
+      await connect(`?chat=${chatId}`, bearer(token)),
+      await connect("", bearer(token)),
+    ];
+    const admin = await staffToken("isAdmin");
+    expect((await call(`/api/user/${staff.id}`, { method: "PUT", json, token: admin })).status).toBe(200);
+    expect(await Promise.all(lines.map(({ closed }) => closed))).toEqual([4401, 4401, 4401]);
+    expect((await upgrade("?room=admin", bearer(token))).status).toBe(403);
+  });
+
+  it("takes a customer's connection to their own chat with it; a visitor's, by cookie, stays", async () => {
+    const { email, password, id } = await addUser();
+    const token = await signIn(email, password);
+    const { chatId, cookie } = await beginChat({}, { token });
+    const [byAccount, byCookie] = [
+      await connect(`?chat=${chatId}`, bearer(token)),
+      await connect(`?chat=${chatId}`, { Cookie: cookie }),
+    ];
+    await call("/api/auth/logout", { method: "POST", token });
+    expect(await byAccount.closed).toBe(4401);
+    await say(chatId, "Still here", { cookie });
+    await byCookie.event("new-message");
+    const later = await connect(`?chat=${chatId}`, bearer(await signIn(email, password)));
+    await env.DB.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").bind(id).run();
+    await env.CHAT_ROOM.getByName(chatId).recheck();
+    expect(await later.closed).toBe(4401);
   });
 
   it("hears nothing more of a chat for long, even if nobody tells of the end", async () => {

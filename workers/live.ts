@@ -1,4 +1,5 @@
 import { seatIn, staffSeat } from "~/features/chat/operations.server";
+import { isOwnOrigin } from "~/http/csrf.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { anyLobby, takeSeat } from "./seats";
@@ -18,9 +19,9 @@ export function isLive(request: Request): boolean {
  * @throws AppError forbidden for a foreign Origin and for who may not join; invalid for anything but a WebSocket; notFound
  */
 export async function live(request: Request, context: RequestContext): Promise<Response> {
-  const { origin, searchParams } = new URL(request.url);
-  const from = request.headers.get("Origin");
-  if (from !== null && from !== origin)
+  const { searchParams } = new URL(request.url);
+  const origin = request.headers.get("Origin");
+  if (origin !== null && !isOwnOrigin(origin, request, context.settings.url))
     throw new AppError("forbidden", "This request came from another site.");
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket")
     throw new AppError("invalid", "Connect by WebSocket.");

@@ -7,19 +7,32 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
  * decides where it is present, else `Origin` must be the shop's own; a call with neither and without a
  * cookie (a script with a bearer token) passes. Sign-in and sign-up are no exception.
  *
+ * @param shopUrl from SHOP_URL
  * @throws AppError forbidden (403)
  */
-export function refuseCrossSite(request: Request): void {
-  if (SAFE.has(request.method) || isOwn(request)) return;
+export function refuseCrossSite(request: Request, shopUrl: string): void {
+  if (SAFE.has(request.method) || isOwn(request, shopUrl)) return;
   throw new AppError("forbidden", "This request came from another site.");
 }
 
-function isOwn(request: Request): boolean {
+function isOwn(request: Request, shopUrl: string): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = request.headers.get("Origin");
-  if (origin !== null) return origin === new URL(request.url).origin;
+  if (origin !== null) return isOwnOrigin(origin, request, shopUrl);
   return request.headers.get("Cookie") === null;
+}
+
+/**
+ * Whether an `Origin` is the shop's own: that of SHOP_URL, which a proxy in front can't change, or that of the address
+ * which was asked for, which no page of another site can make a browser send.
+ *
+ * @param shopUrl from SHOP_URL
+ */
+export function isOwnOrigin(origin: string, request: Request, shopUrl: string): boolean {
+  return (
+    origin === new URL(request.url).origin || (URL.canParse(shopUrl) && origin === new URL(shopUrl).origin)
+  );
 }
 
 /**

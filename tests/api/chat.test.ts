@@ -155,6 +155,30 @@ describe("POST chat/message", () => {
     expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
   });
 
+  it("answers an id that was used before with what was stored under it, whatever is said the second time", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const first = await (await say(chatId, "First", { cookie }, { id: "mine-1" })).text();
+    const again = await say(chatId, "Second", { cookie }, { id: "mine-1" });
+    expect([again.status, await again.text()]).toEqual([201, first]);
+    const bySeller = await say(chatId, "Third", { token: await staffToken() }, { id: "mine-1" });
+    expect([bySeller.status, await bySeller.text()]).toEqual([201, first]);
+    expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
+  });
+
+  it("counts the seller's messages too among a visitor's 30, and no visitor's among the seller's", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const token = await staffToken();
+    const all = (by: object) =>
+      Promise.all(Array.from({ length: 15 }, (_, i) => say(chatId, `${i}`, by))).then((answers) =>
+        answers.filter(({ status }) => status === 201),
+      );
+    expect(await all({ token })).toHaveLength(15);
+    expect(await all({ cookie })).toHaveLength(15);
+    expect((await say(chatId, "One more", { cookie })).status).toBe(429);
+    expect(await all({ token })).toHaveLength(15);
+    expect((await say(chatId, "One more", { token })).status).toBe(429);
+  });
+
   it("takes 30 messages in 10 seconds, then 429 with Retry-After; the other side may still write", async () => {
     const { chatId, cookie } = await beginChat({ initialMessage: "First" });
     for (let i = 0; i < 30; i++)
@@ -203,7 +227,14 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await read.json()).toEqual({ unreadCount: 0 });
     const [again] = (await (await call("/api/chat?limit=1", { token })).json()) as object[];
     expect(again).toMatchObject({ id: older.chatId, unreadCount: 0 });
-    expect((await call("/api/chat/none/read", { method: "PATCH", json: {}, token })).status).toBe(404);
+    const unsaid = await Promise.all(
+      [{}, { isAdmin: false }, { isAdmin: null }].map((json) =>
+        call(`/api/chat/${older.chatId}/read`, { method: "PATCH", json, token }),
+      ),
+    );
+    expect(unsaid.map(({ status }) => status)).toEqual([400, 400, 400]);
+    const none = { method: "PATCH", json: { isAdmin: true }, token };
+    expect((await call("/api/chat/none/read", none)).status).toBe(404);
     expect((await call("/api/chat/none", { method: "DELETE", token })).status).toBe(404);
   });
 

@@ -50,7 +50,7 @@ export async function connect(query: string, headers: Record<string, string> = {
   socket.accept();
   const until = (is: (frame: string) => boolean) =>
     new Promise<string>((done, failed) => {
-      const late = setTimeout(() => failed(new Error(`Not heard; but: ${frames.join("\n")}`)), 3000);
+      const late = setTimeout(() => failed(new Error(`Not heard; but: ${frames.join("\n")}`)), 10_000);
       const look = () => {
         const found = frames.find(is);
         if (found === undefined) return;

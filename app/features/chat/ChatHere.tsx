@@ -1,15 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { RefreshCw, SendHorizontal } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
-import { FieldNotes } from "~/ui/Field";
-import { MAX_MESSAGE } from "./limits";
+import { described, FieldNotes } from "~/ui/Field";
+import { MESSAGE_LIMIT } from "./limits";
 import type { Snapshot } from "./pages.server";
 import type { ChatMessage } from "./protocol";
 import { Bubble } from "./widget/Bubble";
 
 interface ChatHereProps {
   chat: { id: string; userName: string };
-  messages: ChatMessage[];
+  /** `time` is the shop's. */
+  messages: (ChatMessage & { time: string })[];
   cart: Snapshot | null;
   /** The next message's id: a form sent twice is stored once. */
   draft: string;
@@ -37,7 +38,12 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
       <div className="chat-log chat-ends" role="log" aria-label="Messages" tabIndex={0}>
         <div className="chat-said">
           {messages.map((message) => (
-            <Bubble key={message.id} message={message} cart={message === first ? cart : null} />
+            <Bubble
+              key={message.id}
+              message={message}
+              cart={message === first ? cart : null}
+              time={message.time}
+            />
           ))}
           <p className="chat-day" id="latest">
             <a className="chat-link" href={`/chat/${chat.id}#latest`}>
@@ -63,17 +69,20 @@ function PlainWrite({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "d
         name="message"
         rows={2}
         required
-        maxLength={MAX_MESSAGE}
         placeholder="Type your message..."
         aria-label="Type your message"
         defaultValue={typeof typed === "string" ? typed : ""}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? "write-error" : undefined}
+        {...described("write", error, MESSAGE_LIMIT)}
       />
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
         <SendHorizontal className="i" aria-hidden="true" />
       </button>
       <FieldNotes id="write" error={error} />
+      {!error && (
+        <noscript>
+          <FieldNotes id="write" hint={MESSAGE_LIMIT} />
+        </noscript>
+      )}
     </form>
   );
 }

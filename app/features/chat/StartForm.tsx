@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { MessageCircle } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { described, Field, FieldNotes } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { MAX_MESSAGE } from "./limits";
+import { CharactersLeft, charactersLeft } from "./CharactersLeft";
+import { MESSAGE_LIMIT } from "./limits";
 import { keepWords, wordsFor } from "./widget/memory";
 
 /**
@@ -47,10 +48,13 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
 
 function MessageField({ typed, error }: { typed: string; error: string | undefined }) {
   const text = useRef<HTMLTextAreaElement>(null);
+  const [left, setLeft] = useState(charactersLeft(typed));
+  const look = useCallback(() => setLeft(charactersLeft(text.current?.value ?? "")), []);
   useEffect(() => {
     // What a chat that has ended left unsaid.
     if (text.current && !text.current.value) text.current.value = wordsFor("").draft;
-  }, []);
+    look();
+  }, [look]);
   return (
     <div className="field">
       <label htmlFor="start-message">Your message...</label>
@@ -59,11 +63,15 @@ function MessageField({ typed, error }: { typed: string; error: string | undefin
         className="input"
         name="initialMessage"
         rows={4}
-        maxLength={MAX_MESSAGE}
         defaultValue={typed}
         {...described("start-message", error)}
+        onInput={look}
         id="start-message"
       />
+      <CharactersLeft left={left} />
+      <noscript>
+        <p className="hint">{MESSAGE_LIMIT}</p>
+      </noscript>
       <FieldNotes id="start-message" error={error} />
     </div>
   );

@@ -21,7 +21,7 @@ export const START_FORMS: Record<string, FormIntent<unknown>> = {
   product: intent(startProductChat, { done: begun, failed: told(START_FAILED) }),
 };
 
-/** What the form to /chat/{id} asks for. */
+/** What the form to /chat/{id} asks for; what is wrong with the message stands at its field. */
 export const WRITE_FORMS: Record<string, FormIntent<unknown>> = {
-  write: intent(postMessage, { failed: told(SEND_FAILED) }),
+  write: intent(postMessage, { failed: (error) => (error.details ? null : told(SEND_FAILED)(error)) }),
 };

@@ -2,6 +2,8 @@
 
 /** Characters that a message may have (contract: Chat). */
 export const MAX_MESSAGE = 2000;
+/** What is said of it where no script counts along. */
+export const MESSAGE_LIMIT = "At most 2,000 characters.";
 /** Largest live frame in bytes; a larger one closes its socket. */
 export const MAX_FRAME = 16 * 1024;
 /** Who the seller's messages come from (back office 4, Sending). */

@@ -14,6 +14,7 @@ export {
   listChats,
   markRead,
   postMessage,
+  postReply,
   readChatFor,
   readMessages,
   type ShownLine,

@@ -5,6 +5,7 @@ import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { chatCart, latestChatId, readChatFor, reopenByLink, seatIn } from "./operations.server";
 import type { KeptLine } from "./rooms";
+import { saidAt } from "./said-at";
 
 /**
  * The reader's latest chat, if it can still be read.
@@ -36,20 +37,41 @@ export interface Snapshot {
  *
  * @returns `cart` null where there was none, or where it can't be read: the talk goes on without; null for a chat that
  *   is not this reader's, or never was: which, nobody is told
- * @throws Response 303 for a link, and to a new chat where this one was deleted
+ * @throws Response 303 for a link (403 where no person follows it), and to a new chat where this one was deleted
  */
 export async function chatForPage(context: RequestContext, request: Request, chatId: string) {
   const key = new URL(request.url).searchParams.get("key");
-  if (key !== null) throw await led(context, chatId, key);
+  if (key !== null) throw await led(context, request, chatId, key);
   const read = await readUnlessEnded(context, chatId);
   if (!read) return null;
   const { id, userName } = read.chat;
-  return { chat: { id, userName }, messages: read.messages, cart: await cartWith(context, chatId) };
+  const { timezone } = context.settings;
+  const messages = read.messages.map((message) => ({
+    ...message,
+    time: saidAt(message.timestamp.seconds, timezone),
+  }));
+  return { chat: { id, userName }, messages, cart: await cartWith(context, chatId) };
+}
+
+/**
+ * Whether a person follows a link: not a browser that fetches ahead, or another site's picture
+ * or frame, by which it would put a chat of its own into this browser.
+ */
+function isVisit({ headers }: Request): boolean {
+  const isAhead = headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
+  return !isAhead && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 }
 
 /** An expired link says so, unless this browser is in the chat already. */
-async function led(context: RequestContext, chatId: string, key: string): Promise<Response> {
+async function led(
+  context: RequestContext,
+  request: Request,
+  chatId: string,
+  key: string,
+): Promise<Response> {
   let page = `/chat/${encodeURIComponent(chatId)}`;
+  if (request.method === "HEAD") return redirect(page, 303);
+  if (!isVisit(request)) return new Response(null, { status: 403 });
   try {
     await reopenByLink(context, chatId, key);
   } catch (error) {

@@ -80,8 +80,11 @@ export const MessagesInput = z.object({ id, after: seq.optional() });
 /** Naming a chat. */
 export const ChatInput = z.object({ id });
 
-/** Marking as read (back office 7). */
-export const ReadInput = z.object({ id, isAdmin: flag.optional() });
+/** Marking as read, which only the seller does (back office 7). */
+export const ReadInput = z.object({
+  id,
+  isAdmin: z.preprocess((value) => value ?? false, flag).refine((isAdmin) => isAdmin, "Must be true"),
+});
 
 /** Listing chats or responses. */
 export const ListInput = z.object(listWindow);

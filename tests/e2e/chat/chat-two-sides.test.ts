@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import signIns from "../../../scripts/seed/sign-ins.json";
 import { accessibilityProblems, browserJourneys } from "../../support/browser";
 import { signedInAs } from "../../support/signed-in";
 import {
@@ -115,6 +116,29 @@ describe("visitor and seller, each in a browser", () => {
     await seller.reload();
     await streamOf(seller).getByText("Good.").waitFor();
   });
+});
+
+it("the console counts the last characters of a reply, and leads to /login when its session ends elsewhere", async () => {
+  const begun = await api("chat/create", "POST", { userName: "Cy", initialMessage: "Hello?" });
+  const { chatId } = (await begun.json()) as { chatId: string };
+  const { email, password } = signIns.find(({ role }) => role === "manager") ?? {};
+  const signedIn = await api("auth/login", "POST", { email, password });
+  const { token } = (await signedIn.clone().json()) as { token: string };
+  const page = await open("/terms");
+  const pairs = signedIn.headers.getSetCookie().map((line) => (line.split(";")[0] ?? "").split("="));
+  await page
+    .context()
+    .addCookies(pairs.map(([name = "", value = ""]) => ({ name, value, url: inject("shopUrl") })));
+  await page.goto(`/admin/chat?chat=${chatId}`);
+  await page.getByRole("status").getByText("Connected").waitFor();
+  await replyOf(page).fill("a".repeat(1990));
+  await page.getByText("Characters left: 10", { exact: true }).waitFor();
+  await replyOf(page).fill("a".repeat(2001));
+  await page.getByText("Characters too many: 1", { exact: true }).waitFor();
+  await replyOf(page).press("Enter");
+  expect(await replyOf(page).inputValue()).toHaveLength(2001);
+  await api("auth/logout", "POST", {}, token);
+  await page.waitForURL(/\/login/);
 });
 
 describe("buying without a script", () => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { addresses, cut, mend, told, withCuttableLine } from "../../support/cuttable-line";
 import {
   answer,
   api,
@@ -26,41 +27,17 @@ const openByEvent = (page: Page, chatId: string) =>
     [EVENT, chatId],
   );
 
-/** Lets a test cut a page's live connections, refuse new ones, and count them. */
-async function withCuttableLine(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const Real = window.WebSocket;
-    const line = { sockets: [] as WebSocket[], urls: [] as string[], isCut: false };
-    window.WebSocket = class extends Real {
-      constructor(url: string | URL, protocols?: string | string[]) {
-        super(line.isCut ? String(url).replace("/socket.io/", "/nowhere/") : url, protocols);
-        line.sockets.push(this);
-        line.urls.push(String(url));
-      }
-    };
-    Object.assign(window, { line });
-  });
-  await page.reload();
-}
-const cut = (page: Page) =>
-  page.evaluate(() => {
-    const { line } = window as unknown as { line: { sockets: WebSocket[]; isCut: boolean } };
-    line.isCut = true;
-    for (const socket of line.sockets) socket.close();
-  });
-const mend = (page: Page) =>
-  page.evaluate(() => {
-    (window as unknown as { line: { isCut: boolean } }).line.isCut = false;
-  });
-const addresses = (page: Page) =>
-  page.evaluate(() => (window as unknown as { line: { urls: string[] } }).line.urls.slice());
-
 describe("a visitor's chat", () => {
   it("is there before it begins, after a reload, on the next page and in the next visit", async () => {
     const page = await open("/terms");
     await page.getByRole("link", { name: "Ask us" }).click();
     await connected(page);
-    await page.keyboard.press("Escape");
+    await panelOf(page).getByPlaceholder("Your email (optional)").fill("tolu@mail.example");
+    await page.reload();
+    const email = panelOf(page).getByPlaceholder("Your email (optional)");
+    await email.waitFor();
+    expect(await email.inputValue()).toBe("tolu@mail.example");
+    await email.press("Escape");
     await begin(page, "Is the oak board oiled?");
     await page.getByText("Chat started successfully!").waitFor();
     await page.reload();
@@ -110,6 +87,13 @@ describe("a visitor's chat", () => {
     await withCuttableLine(page);
     const chatId = await begin(page, "Still there?");
     await connected(page);
+    for (const [isOnline, word] of [
+      [false, "Away"],
+      [true, "Online"],
+    ] as const) {
+      await told(page, { event: "chat-status-change", data: { isOnline } });
+      await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
+    }
     const before = (await addresses(page)).length;
     const cutAt = Date.now();
     await cut(page);
@@ -147,12 +131,16 @@ describe("a visitor's chat", () => {
 
   it("is begun by Buy Now and by Chat with Seller, shows what was in the cart, and opens by the page's event", async () => {
     const page = await open(BOARD);
+    const lines: string[] = [];
+    page.on("websocket", (line) => lines.push(line.url()));
     await page.getByRole("button", { name: "One more" }).click();
     await page.getByRole("button", { name: "Buy Now" }).click();
     await logOf(page).getByText(BUYING_BOARD).waitFor();
     await logOf(page).getByText("2 × $78.00").waitFor();
     await page.getByText("Chat started successfully!").waitFor();
     const first = await chatIdOf(page);
+    await connected(page);
+    expect(lines.map((url) => new URL(url).searchParams.get("chat"))).toEqual([first]);
     await panelOf(page).getByRole("button", { name: "Minimise" }).click();
     await page.getByRole("button", { name: "Support Chat" }).waitFor();
     await page.getByRole("button", { name: "Close chat" }).click();

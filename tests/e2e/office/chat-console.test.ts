@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import signIns from "../../../scripts/seed/sign-ins.json";
 import { accessibilityProblems, browserJourneys } from "../../support/browser";
@@ -8,6 +8,8 @@ const { open } = browserJourneys();
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });
 const ready = (page: Page) => page.waitForLoadState("networkidle");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const isFocused = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
 
 async function post(path: string, body: unknown, cookie = "") {
   const origin = inject("shopUrl");
@@ -101,7 +103,17 @@ describe("the console, live", () => {
     expect(await page.inputValue("[data-reply]")).toBe("j/?");
     await page.locator("h1").click();
     await page.keyboard.press("/");
-    await page.locator("#quick button").first().click();
+    const choices = page.getByRole("menu", { name: "Quick Responses" }).getByRole("menuitem");
+    await isFocused(choices.first());
+    await page.keyboard.press("ArrowUp");
+    await isFocused(choices.last());
+    await page.keyboard.press("Escape");
+    await isFocused(page.getByRole("button", { name: "Quick Responses" }));
+    await choices.first().waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await isFocused(choices.first());
+    await page.keyboard.press("Enter");
+    await isFocused(page.locator("[data-reply]"));
     await expect.poll(() => page.inputValue("[data-reply]")).not.toBe("j/?");
     await expect.poll(() => page.locator("#quick").count()).toBe(0);
     await page.locator("h1").click();

@@ -20,27 +20,36 @@ interface ConsoleProps {
 
 /** The support chat console (back office 2). */
 export function Console({ page, live }: ConsoleProps) {
-  const { place, history, responses, settings, failures } = page;
+  const { place, history, failures } = page;
   const refused = useActionData<Refused>();
   useChatKeys(live.chats, place.chat);
   const isTalk = place.tab === "chats" && place.chat !== null;
   return (
-    <section className={`panel console${isTalk ? " is-open" : ""}`} aria-label="Console">
+    <>
       <StatusRegion message={refused?.failure} answer={refused} />
       <StatusRegion message={failures.length ? failures.join(". ") : null} answer={page} />
-      <div className={place.tab === "chats" ? "list" : "list list-wide"}>
-        <ConsoleHead place={place} unread={live.unread} state={live.state} onRetry={live.retry} />
-        {place.tab === "chats" && <ChatList page={page} chats={live.chats} />}
-        {place.tab === "responses" && <ResponsesTab place={place} responses={responses} refused={refused} />}
-        {place.tab === "settings" && <SettingsTab place={place} settings={settings} refused={refused} />}
-      </div>
-      {history ? (
-        <Conversation key={history.chat.id} page={page} history={history} live={live} refused={refused} />
-      ) : (
-        <NoTalk page={page} />
-      )}
-      <Deleting place={place} />
-    </section>
+      <section className={`panel console${isTalk ? " is-open" : ""}`} aria-label="Console">
+        <Sidebar page={page} live={live} refused={refused} />
+        {history ? (
+          <Conversation key={history.chat.id} page={page} history={history} live={live} refused={refused} />
+        ) : (
+          <NoTalk page={page} />
+        )}
+        <Deleting place={place} />
+      </section>
+    </>
+  );
+}
+
+function Sidebar({ page, live, refused }: ConsoleProps & { refused: Refused | undefined }) {
+  const { place, responses, settings } = page;
+  return (
+    <div className={place.tab === "chats" ? "list" : "list list-wide"}>
+      <ConsoleHead place={place} unread={live.unread} state={live.state} onRetry={live.retry} />
+      {place.tab === "chats" && <ChatList page={page} chats={live.chats} />}
+      {place.tab === "responses" && <ResponsesTab place={place} responses={responses} refused={refused} />}
+      {place.tab === "settings" && <SettingsTab place={place} settings={settings} refused={refused} />}
+    </div>
   );
 }
 

@@ -26,6 +26,10 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
   const { place, timezone, responses, cart } = page;
   const [isQuick, setQuick] = useState(place.isQuick);
   const input = useRef<HTMLTextAreaElement>(null);
+  const closeQuick = () => {
+    setQuick(false);
+    document.querySelector<HTMLElement>("[data-quick]")?.focus();
+  };
   const replied = ({ message, timestamp }: ChatMessage) => {
     const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
     live.changed({ ...listed, lastMessage: message, lastMessageTime: timestamp });
@@ -35,7 +39,12 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
   const talk = useTalk(chat.id, messages, replied, live.talkLine);
   return (
     <div className="talk">
-      <TalkHead page={page} chat={chat} isQuick={isQuick} onQuick={() => setQuick(!isQuick)} />
+      <TalkHead
+        page={page}
+        chat={chat}
+        isQuick={isQuick}
+        onQuick={() => (isQuick ? closeQuick() : setQuick(true))}
+      />
       {cart && cart.lines.length > 0 && <CartCard cart={cart} />}
       <MessageStream talk={talk} name={chat.userName || NEW_CUSTOMER} now={page.now} timezone={timezone} />
       <ReplyBox
@@ -43,7 +52,8 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
         input={input}
         responses={responses?.filter(({ isActive }) => isActive) ?? []}
         isQuick={isQuick}
-        onChosen={() => setQuick(false)}
+        onQuickChosen={() => setQuick(false)}
+        onQuickClosed={closeQuick}
         fill={place.fill}
         refused={refused}
         send={talk.send}
@@ -109,6 +119,7 @@ function QuickToggle({
         className="btn"
         name={isQuick ? undefined : "quick"}
         value="1"
+        aria-haspopup="menu"
         aria-expanded={isQuick}
         aria-controls="quick"
         data-quick

@@ -1,15 +1,13 @@
 import { Form } from "@remix-run/react";
 import { SendHorizontal } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
-import { MAX_MESSAGE } from "../limits";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { described, FieldNotes } from "~/ui/Field";
+import { CharactersLeft, charactersLeft } from "../CharactersLeft";
+import { MESSAGE_LIMIT } from "../limits";
 import type { Typing } from "../typing";
-import { type Refused, typed } from "./refused";
-
-interface QuickResponse {
-  id: string;
-  trigger: string;
-  response: string;
-}
+import { consoleAddress } from "./place";
+import { type QuickResponse, QuickResponses } from "./QuickResponses";
+import { type Refused, typed, wrong } from "./refused";
 
 interface ReplyBoxProps {
   chatId: string;
@@ -17,7 +15,8 @@ interface ReplyBoxProps {
   /** The active ones. */
   responses: QuickResponse[];
   isQuick: boolean;
-  onChosen: () => void;
+  onQuickChosen: () => void;
+  onQuickClosed: () => void;
   /** The response that fills the input, without JavaScript. */
   fill: string | null;
   refused: Refused | undefined;
@@ -31,34 +30,32 @@ export function ReplyBox({
   input,
   responses,
   isQuick,
-  onChosen,
+  onQuickChosen,
+  onQuickClosed,
   fill,
   refused,
   send,
   typing,
 }: ReplyBoxProps) {
   const filled = responses.find(({ id }) => id === fill)?.response;
+  const initial = typed(refused, "message", filled);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const message = input.current?.value.trim();
-    if (message) void send(message);
+    if (message && charactersLeft(message) >= 0) void send(message);
   };
   const choose = (response: string) => {
     if (input.current) fillIn(input.current, response);
-    onChosen();
+    onQuickChosen();
   };
   return (
     <div className="reply">
-      {isQuick && <QuickResponses chatId={chatId} responses={responses} onChoose={choose} />}
-      <Form
-        method="post"
-        action={`/admin/chat?chat=${encodeURIComponent(chatId)}`}
-        className="compose"
-        onSubmit={submit}
-      >
+      {isQuick && (
+        <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
+      )}
+      <Form method="post" action={consoleAddress({ chat: chatId })} className="compose" onSubmit={submit}>
         <input type="hidden" name="chatId" value={chatId} />
-        <ReplyInput input={input} initial={typed(refused, "message", filled)} typing={typing} />
-        <SendButton />
+        <ReplyInput input={input} initial={initial} error={wrong(refused, "message")} typing={typing} />
       </Form>
     </div>
   );
@@ -77,26 +74,46 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 
 interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing"> {
   initial: string;
+  /** What is wrong with what was sent. */
+  error: string | undefined;
 }
 
-function ReplyInput({ input, initial, typing }: ReplyInputProps) {
+function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
+  const [left, setLeft] = useState(charactersLeft(initial));
+  const look = () => setLeft(charactersLeft(input.current?.value ?? ""));
+  // The field is also filled by a quick response and emptied by a reply that was stored.
+  useEffect(look);
   return (
-    <label className="grow">
-      <span className="sr">Message</span>
-      <textarea
-        ref={input}
-        className="input"
-        name="message"
-        rows={1}
-        maxLength={MAX_MESSAGE}
-        required
-        placeholder="Type your response..."
-        defaultValue={initial}
-        onKeyDown={sendOnEnter}
-        onInput={typing.typed}
-        data-reply
-      />
-    </label>
+    <>
+      <label className="grow">
+        <span className="sr">Message</span>
+        <textarea
+          ref={input}
+          className="input"
+          name="message"
+          rows={1}
+          required
+          placeholder="Type your response..."
+          defaultValue={initial}
+          {...described("reply", error)}
+          aria-invalid={left < 0 || error !== undefined || undefined}
+          onKeyDown={sendOnEnter}
+          onInput={() => {
+            look();
+            typing.typed();
+          }}
+          data-reply
+        />
+      </label>
+      <SendButton />
+      <CharactersLeft left={left} />
+      <FieldNotes id="reply" error={error} />
+      {!error && (
+        <noscript>
+          <p className="hint">{MESSAGE_LIMIT}</p>
+        </noscript>
+      )}
+    </>
   );
 }
 
@@ -105,38 +122,5 @@ function SendButton() {
     <button type="submit" name="intent" value="send" className="btn act" aria-label="Send">
       <SendHorizontal className="i" aria-hidden="true" />
     </button>
-  );
-}
-
-interface QuickResponsesProps {
-  chatId: string;
-  responses: QuickResponse[];
-  onChoose: (response: string) => void;
-}
-
-function QuickResponses({ chatId, responses, onChoose }: QuickResponsesProps) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
-  return (
-    <Form method="get" action="/admin/chat" className="quick" id="quick" aria-label="Quick Responses">
-      <input type="hidden" name="chat" value={chatId} />
-      {responses.length === 0 && <p className="hint-box">No active responses yet.</p>}
-      {responses.map(({ id, trigger, response }, i) => (
-        <button
-          key={id}
-          ref={i === 0 ? first : null}
-          type="submit"
-          name="fill"
-          value={id}
-          onClick={(event) => {
-            event.preventDefault();
-            onChoose(response);
-          }}
-        >
-          <b className="cut">{trigger}</b>
-          <span className="cut">{response}</span>
-        </button>
-      ))}
-    </Form>
   );
 }

@@ -4,7 +4,7 @@ import {
   createResponse,
   deleteChat,
   deleteResponse,
-  postMessage,
+  postReply,
   updateResponse,
   updateSettingsByForm,
 } from "../operations.server";
@@ -22,7 +22,7 @@ const responses = (toast: string) => (_: unknown, form: Fields) => ({
 
 /** What the console's forms may ask for, with the words of back office 8. `chat` is the one that stays open. */
 export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
-  send: intent(postMessage, {
+  send: intent(postReply, {
     done: ({ chatId }) => ({ to: consoleAddress({ chat: chatId }) }),
     failed: () => "Failed to send message",
   }),

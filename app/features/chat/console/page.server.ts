@@ -58,7 +58,8 @@ const NOT_OPENED = { history: null, isGone: false, failure: "" };
 async function openChat(context: RequestContext, id: string) {
   try {
     const history = await readMessages.execute(context, { id });
-    const isRead = history.chat.unreadCount === 0 || (await orNull(markRead.execute(context, { id })));
+    const isRead =
+      history.chat.unreadCount === 0 || (await orNull(markRead.execute(context, { id, isAdmin: true })));
     return { history, isGone: false, failure: isRead ? "" : "Failed to mark messages as read" };
   } catch (error) {
     const isGone = ["notFound", "invalid"].includes(asAppError(error).code);

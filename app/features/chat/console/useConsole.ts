@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { connect, type Line, type Live } from "../live";
@@ -48,17 +49,20 @@ function useBothLines(room: ReturnType<typeof useAdminRoom>, isOpen: boolean) {
 function useAdminRoom(told: (chat: ChatView) => void) {
   const [state, setState] = useState<Line>("connecting");
   const live = useRef<Live>();
-  const latest = useRef(told);
-  latest.current = told;
+  const { revalidate } = useRevalidator();
+  const latest = useRef({ told, revalidate });
+  latest.current = { told, revalidate };
   useEffect(() => {
     const stopPriming = primeBeep();
     const opened = connect({
       query: () => "room=admin",
-      onEvent: (event) => event.event === "new-user-message" && latest.current(event.data.chat),
+      onEvent: (event) => event.event === "new-user-message" && latest.current.told(event.data.chat),
       onLine(line) {
         setState(line);
         if (line === "on") opened.say({ event: "join-admin" });
       },
+      // The session has ended, or the right to be here: the page, read anew, leads to where one signs in.
+      onEnd: () => latest.current.revalidate(),
     });
     live.current = opened;
     return () => {

@@ -1,6 +1,7 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { chatsCookie } from "~/session/cookies.server";
+import type { CurrentUser } from "~/session/current-user";
 import { findLatestChatOf, isChatOf } from "../queries.server";
 import type { Seat } from "../rooms";
 
@@ -23,9 +24,11 @@ export async function seatIn(context: RequestContext, chatId: string): Promise<S
 /** The same, for staff alone. */
 export async function staffSeat({ caller }: RequestContext): Promise<Seat | null> {
   const user = await caller.user();
-  if (!user?.isAdmin && !user?.isManager) return null;
+  if (!user || !isStaff(user)) return null;
   return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash() };
 }
+
+const isStaff = ({ isAdmin, isManager }: CurrentUser) => isAdmin || isManager;
 
 /**
  * The caller's seat.
@@ -49,6 +52,7 @@ export async function rememberChat(context: RequestContext, chatId: string): Pro
 
 /**
  * The chat that this reader used last, for the widget to take up again: this browser's, else a signed-in customer's.
+ * What the seller's people once tried out isn't a customer's: their chats are in the console.
  *
  * @returns null when they have none; it may have been deleted since
  */
@@ -56,5 +60,5 @@ export async function latestChatId({ cookies, caller, db }: RequestContext): Pro
   const [latest] = cookies.chats;
   if (latest) return latest[0];
   const user = await caller.user();
-  return user ? findLatestChatOf(db, user.id) : null;
+  return user && !isStaff(user) ? findLatestChatOf(db, user.id) : null;
 }

@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { Listing } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
+import type { ChatMessage } from "../protocol";
 import { countUnread, findChats } from "../queries.server";
 import type { History, KeptLine, Posted } from "../rooms";
 import { ChatInput, ListInput, MessageInput, MessagesInput, Nothing, ReadInput } from "../schema";
@@ -19,21 +21,31 @@ export const postMessage = operation({
   access: "anyone",
   input: MessageInput,
   status: 201,
-  async run({ input, ...context }) {
-    const { role } = await requireSeat(context, input.chatId);
-    const isFromAdmin = role === "staff";
-    if (input.isFromAdmin && !isFromAdmin)
-      throw new AppError("forbidden", "Only the seller writes as the seller.");
-    return stored(
-      await context.env.CHAT_ROOM.getByName(input.chatId).post({
-        id: input.id,
-        message: input.message,
-        isFromAdmin,
-        senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
-      }),
-    );
-  },
+  run: ({ input, ...context }) => write(context, input),
 });
+
+/** The same from the console: for staff alone. */
+export const postReply = operation({
+  access: "staff",
+  input: MessageInput,
+  status: 201,
+  run: ({ input, ...context }) => write(context, input),
+});
+
+async function write(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
+  const { role } = await requireSeat(context, input.chatId);
+  const isFromAdmin = role === "staff";
+  if (input.isFromAdmin && !isFromAdmin)
+    throw new AppError("forbidden", "Only the seller writes as the seller.");
+  return stored(
+    await context.env.CHAT_ROOM.getByName(input.chatId).post({
+      id: input.id,
+      message: input.message,
+      isFromAdmin,
+      senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+    }),
+  );
+}
 
 function stored(posted: Posted) {
   if ("stored" in posted) return posted.stored;

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import type { Snapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
+import { saidAt } from "../said-at";
 import { SnapCard } from "./SnapCard";
 
 interface BubbleProps {
@@ -9,15 +9,18 @@ interface BubbleProps {
   cart?: Snapshot | null | undefined;
   /** Said after the time. */
   state?: string | undefined;
+  /** When it was said, where a script can't tell the reader's own time. */
+  time?: string | undefined;
 }
 
 /** A message in its bubble: the seller's left, the visitor's right (spec 2). */
-export function Bubble({ message, cart, state }: BubbleProps) {
+export function Bubble({ message, cart, state, time }: BubbleProps) {
   const { senderName, isFromAdmin, timestamp } = message;
+  const { seconds } = timestamp;
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-who">
-        {senderName}, <LocalTime seconds={timestamp.seconds} />
+        {senderName}, <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? saidAt(seconds)}</time>
         {state && `, ${state}`}
       </span>
       {cart ? (
@@ -27,24 +30,4 @@ export function Bubble({ message, cart, state }: BubbleProps) {
       )}
     </div>
   );
-}
-
-/** The reader's own time; until a script can tell it, and without one, UTC. */
-function LocalTime({ seconds }: { seconds: number }) {
-  const date = new Date(seconds * 1000);
-  const iso = date.toISOString();
-  const [text, setText] = useState(`${iso.slice(0, 16).replace("T", " ")} UTC`);
-  useEffect(() => setText(localTime(new Date(seconds * 1000))), [seconds]);
-  return <time dateTime={iso}>{text}</time>;
-}
-
-function localTime(date: Date): string {
-  const isToday = date.toDateString() === new Date().toDateString();
-  const day = { month: "short", day: "numeric" } as const;
-  return date.toLocaleString("en", {
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(!isToday && day),
-    hour12: false,
-  });
 }

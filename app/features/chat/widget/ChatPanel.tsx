@@ -51,7 +51,7 @@ export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
   const [chat, setChat] = useChat();
   const [gone, setGone] = useState<Gone | null>(null);
   const { shown, onShow, isWanted } = useShown(opener);
-  const [isAsking, setAsking] = useState(false);
+  const { setAsking, ...asking } = useAsking(wish !== null);
   const asked = useRef<string>();
   useEffect(() => {
     if (!wish) return;
@@ -60,13 +60,13 @@ export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
     asked.current = wish.chatId;
     onShow("open");
     const known = wish.chatId ?? remembered()?.chatId;
+    setAsking(!known);
     if (known) return setChat(resumed(known));
-    setAsking(true);
     void latestChat().then((chatId) => {
       if (chatId) setChat(resumed(chatId));
       setAsking(false);
     });
-  }, [wish, onTaken, onShow, setChat]);
+  }, [wish, onTaken, onShow, setChat, setAsking]);
   const onGone = (why: Gone) => {
     if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
     if (chat && why === "deleted") moveWords(chat.chatId);
@@ -74,7 +74,7 @@ export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
     setChat(null);
   };
   // Another chat begins with nothing said, and with a line of its own.
-  const one = { chat, setChat, isAsking, gone, onGone, shown, onShow, isWanted, onState };
+  const one = { chat, setChat, ...asking, gone, onGone, shown, onShow, isWanted, onState };
   return <OneChat key={chat?.chatId} {...one} />;
 }
 
@@ -83,6 +83,8 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   setChat(chat: Remembered | null): void;
   /** Whether this reader has a chat is not known yet. */
   isAsking: boolean;
+  /** No line is opened yet. */
+  waits: boolean;
   gone: Gone | null;
   onGone(why: Gone): void;
   shown: Shown;
@@ -90,8 +92,9 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   isWanted: RefObject<boolean>;
 }
 
-function OneChat({ chat, setChat, isAsking, gone, onGone, shown, onShow, isWanted, onState }: OneChatProps) {
-  const conversation = useConversation(chat?.chatId ?? null, onGone);
+function OneChat({ chat, setChat, isAsking, waits, gone, onGone, shown, onShow, ...rest }: OneChatProps) {
+  const { isWanted, onState } = rest;
+  const conversation = useConversation(chat?.chatId ?? null, onGone, waits);
   const { talk, line, online, reconnect } = conversation;
   const last = lastSeq(talk);
   const seen = chat?.seen ?? 0;
@@ -101,7 +104,7 @@ function OneChat({ chat, setChat, isAsking, gone, onGone, shown, onShow, isWante
   }, [shown, chat, seen, last, setChat]);
   useEffect(() => onState({ shown, unread, online: online === true }), [onState, shown, unread, online]);
   if (shown === "closed") return null;
-  const frame = { line, reconnect, isWanted, isAsking, onShow };
+  const frame = { line, online, reconnect, isWanted, isAsking, onShow };
   if (shown === "bar") return <Bar {...frame} unread={unread} />;
   return (
     <Panel {...frame}>
@@ -139,6 +142,14 @@ function useChat() {
     set(next);
   }, []);
   return [chat, setChat] as const;
+}
+
+/** Which line is wanted is known once the first wish is taken up; one that is held then stays. */
+function useAsking(isWished: boolean) {
+  const [isAsking, setAsking] = useState(isWished);
+  const waits = useRef(isWished);
+  waits.current &&= isAsking;
+  return { isAsking, waits: waits.current, setAsking };
 }
 
 /** The chat that cookie or account have; null: a new one is begun. */

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { createChat, mayBeEmail, words } from "./calls";
+import { detailsTyped, keepDetails, type Details as Person } from "./memory";
 import type { Gone } from "./useConversation";
 import { Write } from "./Write";
 
 const BAD_EMAIL = "Please enter a valid email address";
-/** What was typed, for when the panel was a bar in between. */
-let typed = { userName: "", userEmail: "" };
 
 interface DetailsProps {
   /** Why the chat before can't go on. */
@@ -49,7 +48,7 @@ export function Details({ gone, online, onBegun }: DetailsProps) {
 }
 
 function useBeginning(onBegun: DetailsProps["onBegun"]) {
-  const [person, setPerson] = useState(typed);
+  const [person, setPerson] = useState(detailsTyped);
   const [wrong, setWrong] = useState<string | null>(null);
   const userName = person.userName.trim();
   const userEmail = person.userEmail.trim();
@@ -69,8 +68,8 @@ function useBeginning(onBegun: DetailsProps["onBegun"]) {
       return refused(words(error, "Failed to start chat. Please try again."));
     }
   };
-  const set = (next: typeof typed) => {
-    typed = next;
+  const set = (next: Person) => {
+    keepDetails(next);
     setPerson(next);
   };
   return { ...person, set, begin, error: wrong === userEmail ? BAD_EMAIL : undefined };

@@ -4,6 +4,7 @@ import { lastSeq } from "./bubbles";
 import { Talk } from "./ChatPanel";
 import { Dot, LineNote } from "./Line";
 import { moveWords, remember } from "./memory";
+import { SellerNote } from "./SellerNote";
 import { useConversation } from "./useConversation";
 
 /** The conversation on a chat's own page, live. */
@@ -24,9 +25,10 @@ export function LiveChat({ chatId }: { chatId: string }) {
     <section className="chat-here" aria-label="Conversation">
       <div className="chat-head">
         <Dot line={line} />
-        <h2>{online === false ? "We are away just now" : "We are at the counter"}</h2>
+        <h2 aria-live="polite">{online === false ? "We are away just now" : "We are at the counter"}</h2>
       </div>
       <LineNote line={line} reconnect={reconnect} />
+      <SellerNote />
       <Talk chatId={chatId} conversation={conversation} />
     </section>
   );

@@ -2,6 +2,7 @@ import { ChevronUp, Minus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dot, LineNote } from "./Line";
 import type { Shown } from "./memory";
+import { SellerNote } from "./SellerNote";
 import type { Conversation } from "./useConversation";
 
 interface FrameProps extends Pick<Conversation, "line"> {
@@ -10,14 +11,14 @@ interface FrameProps extends Pick<Conversation, "line"> {
   onShow(shown: Shown): void;
 }
 
-interface PanelProps extends FrameProps, Pick<Conversation, "reconnect"> {
+interface PanelProps extends FrameProps, Pick<Conversation, "reconnect" | "online"> {
   /** Nothing to write in yet. */
   isAsking: boolean;
   children: ReactNode;
 }
 
 /** The panel: its head, what is wrong with the line, and what stands in it. */
-export function Panel({ line, reconnect, isWanted, isAsking, onShow, children }: PanelProps) {
+export function Panel({ line, online, reconnect, isWanted, isAsking, onShow, children }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isWanted.current || isAsking) return;
@@ -40,12 +41,16 @@ export function Panel({ line, reconnect, isWanted, isAsking, onShow, children }:
       <header className="chat-head">
         <Dot line={line} />
         <h2 id="chat-t">Support Chat</h2>
+        <span role="status">{online === null || (online ? "Online" : "Away")}</span>
         <button type="button" aria-label="Minimise" onClick={() => onShow("bar")}>
           <Minus className="i" aria-hidden="true" />
         </button>
         <CloseButton onShow={onShow} />
       </header>
-      <LineNote line={line} reconnect={reconnect} />
+      <div>
+        <LineNote line={line} reconnect={reconnect} />
+        <SellerNote />
+      </div>
       {children}
     </section>
   );

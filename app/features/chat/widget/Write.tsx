@@ -1,6 +1,6 @@
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { MAX_MESSAGE } from "../limits";
+import { CharactersLeft, charactersLeft } from "../CharactersLeft";
 import type { Typing } from "../typing";
 import { keepWords, wordsFor } from "./memory";
 
@@ -19,13 +19,14 @@ interface WriteProps {
 export function Write({ chatId, placeholder, onSend, typing, optional = false }: WriteProps) {
   const [text, set] = useState(() => wordsFor(chatId).draft);
   const [busy, setBusy] = useState(false);
+  const left = charactersLeft(text);
   const setText = (draft: string) => {
     set(draft);
     keepWords(chatId, { draft });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || (!optional && !text.trim())) return;
+    if (busy || left < 0 || (!optional && !text.trim())) return;
     setBusy(true);
     const sent = onSend(text.trim());
     // A message stands in the log at once: the field is free for the next one.
@@ -39,7 +40,7 @@ export function Write({ chatId, placeholder, onSend, typing, optional = false }:
         rows={1}
         placeholder={placeholder}
         aria-label={placeholder.replace("...", "")}
-        maxLength={MAX_MESSAGE}
+        aria-invalid={left < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
         onChange={(event) => {
@@ -50,6 +51,7 @@ export function Write({ chatId, placeholder, onSend, typing, optional = false }:
       <button type="submit" className="chat-send" aria-label="Send" aria-busy={busy}>
         <SendHorizontal className="i" aria-hidden="true" />
       </button>
+      <CharactersLeft left={left} />
     </form>
   );
 }

@@ -10,6 +10,7 @@ export interface Remembered {
 const CHAT = "emporia:chat";
 const WORDS = "emporia:chat-words";
 const SHOWN = "emporia:chat-shown";
+const DETAILS = "emporia:chat-details";
 
 /** How much of the panel is to be seen. */
 export type Shown = "closed" | "open" | "bar";
@@ -53,6 +54,23 @@ export function moveWords(chatId: string): void {
   const { draft, unsent } = wordsFor(chatId);
   const words = [...unsent.map(({ message }) => message), draft].filter(Boolean).join("\n");
   if (words) keepWords("", { draft: words.slice(0, MAX_MESSAGE), unsent: [] });
+}
+
+/** Who writes, as typed before a chat begins. */
+export interface Details {
+  userName: string;
+  userEmail: string;
+}
+
+/** What was typed in this tab. */
+export function detailsTyped(): Details {
+  const { userName, userEmail } = kept(DETAILS, sessionStorageOrNone);
+  return { userName: String(userName ?? ""), userEmail: String(userEmail ?? "") };
+}
+
+/** Keeps it for this tab's next page. */
+export function keepDetails(details: Details): void {
+  keep(DETAILS, details, sessionStorageOrNone);
 }
 
 /** How the panel stood when this tab's page was left. */

@@ -20,8 +20,9 @@ export type Gone = "deleted" | "foreign";
  * A chat, live: its messages, the line, who is writing. Another chat is another call: key what calls it by the chat.
  *
  * @param chatId null before one has begun: then only the line to the lobby is held
+ * @param waits no line is opened yet
  */
-export function useConversation(chatId: string | null, onGone: (why: Gone) => void) {
+export function useConversation(chatId: string | null, onGone: (why: Gone) => void, waits = false) {
   const [talk, happen] = useReducer(talkAfter, chatId, (id) => talkBefore(id ? wordsFor(id).unsent : []));
   const [name, setName] = useState<string | null>(null);
   const [typist, setTypist] = useTypist();
@@ -38,12 +39,12 @@ export function useConversation(chatId: string | null, onGone: (why: Gone) => vo
     setName(chat.userName);
     happen({ type: "read", messages });
   });
-  const onDeleted = () => onGone("deleted");
   const { line, online, live } = useLine({
     chatId,
+    waits,
     known: () => knownUpTo(known.current),
     onEvent,
-    onDeleted,
+    onDeleted: () => onGone("deleted"),
     onLost: read,
   });
   const senderName = name ?? NEW_CUSTOMER;

@@ -7,6 +7,8 @@ import { readSettings } from "./calls";
 interface LineOptions {
   /** null: the lobby's. */
   chatId: string | null;
+  /** Which of them it is to be isn't known yet: no line is opened. */
+  waits: boolean;
   /** seq of the last message with none missing before it. */
   known(): number;
   onEvent(event: ServerEvent): void;
@@ -22,13 +24,14 @@ interface LineOptions {
  * @returns `online` null until it is known
  */
 export function useLine(options: LineOptions) {
-  const { chatId } = options;
+  const { chatId, waits } = options;
   const [line, setLine] = useState<Line>("connecting");
   const [online, setOnline] = useState<boolean | null>(null);
   const live = useRef<Live | null>(null);
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
+    if (waits) return;
     live.current = connect({
       query: () => (chatId ? `chat=${encodeURIComponent(chatId)}&after=${latest.current.known()}` : ""),
       onEvent(event) {
@@ -44,7 +47,7 @@ export function useLine(options: LineOptions) {
       onEnd: (code) => code === CLOSED.chatGone && latest.current.onDeleted(),
     });
     return () => live.current?.close();
-  }, [chatId]);
+  }, [chatId, waits]);
   return { line, online, live };
 }
 

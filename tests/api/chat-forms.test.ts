@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { beginChat, messagesOf } from "../support/chat";
+import { addUser, call, cookiesOf } from "../support/shop";
+
+describe("the forms of a chat", () => {
+  const form = (fields: Record<string, string>) => ({
+    body: new URLSearchParams(fields),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+
+  it("say what is wrong with a message at its field, with what was typed", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const blank = await call(`/chat/${chatId}`, { ...form({ intent: "write", message: "  " }), cookie });
+    const html = await blank.text();
+    expect(blank.status).toBe(400);
+    expect(html).toMatch(/<p class="error" id="write-error">.*Message is required<\/p>/);
+    expect(html).not.toContain("Validation error");
+    const long = "a".repeat(2001);
+    const cut = await call(`/chat/${chatId}`, { ...form({ intent: "write", message: long }), cookie });
+    const told = await cut.text();
+    expect(told).toContain("Must be at most 2,000 characters");
+    expect(told).toContain(long);
+  });
+
+  it("tell times in the shop's time zone, and which it is", async () => {
+    const { chatId, cookie } = await beginChat({ initialMessage: "When?" });
+    const html = await (await call(`/chat/${chatId}`, { cookie })).text();
+    expect(html).toMatch(/<time dateTime="[^"]+Z">\d\d:\d\d E[SD]T<\/time>/);
+    expect(html).not.toMatch(/UTC<\/time>/);
+  });
+
+  it("of the console are for staff, also in a visitor's own chat", async () => {
+    const customer = await addUser();
+    const session = cookiesOf(await call("/api/auth/login", { json: customer }));
+    const { chatId, cookie } = await beginChat({}, { cookie: session });
+    const sent = form({ intent: "send", chatId, message: "By the back door" });
+    const own = await call("/admin/chat", { ...sent, cookie });
+    expect([own.status, own.headers.get("Location")]).toEqual([303, "/login"]);
+    const signedIn = await call("/admin/chat", { ...sent, cookie: `${cookie}; ${session}` });
+    expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/unauthorized"]);
+    expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
+  });
+
+  it("take up a customer's latest chat by account, but nothing that staff once tried out", async () => {
+    const roles = [{}, { isManager: true }, { isAdmin: true }];
+    const led = [];
+    for (const role of roles) {
+      const session = cookiesOf(await call("/api/auth/login", { json: await addUser(role) }));
+      await beginChat({}, { cookie: session });
+      led.push((await call("/chat", { cookie: session })).status);
+    }
+    expect(led).toEqual([302, 200, 200]);
+  });
+});
