@@ -107,6 +107,11 @@ describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
     );
   });
 
+  it("takes no description that nobody could see, where one is required", async () => {
+    const answer = await call("/api/expense", { json: { ...EXPENSE, description: "\u200b \u2060" }, token });
+    expect(await problems(answer)).toEqual(["description: Description is required"]);
+  });
+
   it.each(["a\u0000b", "a\nb", "\ud800", 5])("refuses the description %j", async (description) => {
     expect((await call(`/api/${kind}`, { json: { ...base, description }, token })).status).toBe(400);
   });
