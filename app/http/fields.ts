@@ -14,6 +14,9 @@ const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Whether text may be stored: no NUL or other control character, no half of a surrogate pair. */
 const isFit = (text: string) => !CONTROL.test(text) && text.isWellFormed();
 
+/** Whether there is anything to be seen: spaces and marks of no width are as good as nothing. */
+const isSeen = (text: string) => /[^\p{Z}\p{Cf}]/u.test(text);
+
 /** What stands for a value that isn't text at all. */
 const typed = (required: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : "Must be text";
@@ -29,7 +32,7 @@ export function requiredText(required: string, max = 200) {
   return z
     .string({ error: typed(required) })
     .trim()
-    .min(1, { error: required, abort: true })
+    .refine(isSeen, { error: required, abort: true })
     .max(max, `Must be at most ${max} characters`)
     .refine(isFit, "Contains characters that are not allowed");
 }

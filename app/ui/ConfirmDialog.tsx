@@ -22,15 +22,8 @@ interface ConfirmDialogProps {
  * Asks before something is deleted. The dialog is an address, so it stands open in the HTML; with JavaScript it
  * becomes a modal one.
  */
-export function ConfirmDialog({
-  title,
-  message,
-  about,
-  intent,
-  fields,
-  back,
-  confirm = "Delete",
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, message, about, intent, fields, back, confirm = "Delete" } = props;
   const dialog = useModal();
   const cancel = useCancel(back);
   return (

@@ -1,6 +1,6 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { Form, useLocation, useSubmit } from "@remix-run/react";
 import { Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useShortcuts } from "./shortcuts";
 import { ToastBody } from "./ToastBody";
 import { dismissToast, showToast } from "./Toasts";
@@ -47,12 +47,16 @@ export function UndoRegion({ told }: { told: Undone | null }) {
   );
 }
 
-/** `u` undoes, too: the button of a toast is a long way from the table. */
+/** `u` undoes, too, until the next page: the button of a toast is a long way from the table. */
 function useUndoKey(told: Undone | null): void {
   const submit = useSubmit();
+  const { key } = useLocation();
+  const last = useRef({ told, key });
+  if (last.current.told !== told) last.current = { told, key };
   useShortcuts({
     ...(told && {
       u: () => {
+        if (last.current.key !== key) return;
         const { action, intent, id } = told.undo;
         void dismissToast(UNDO_TOAST);
         submit({ id, intent }, { method: "post", action, replace: true, preventScrollReset: true });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addEntry, KINDS } from "../support/ledger";
+import { addEntry, EXPENSE, KINDS } from "../support/ledger";
 import { admin, problems } from "../support/people";
 import { call } from "../support/shop";
 
@@ -118,5 +118,12 @@ describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
       const word = await call(`/api/${kind}`, { json: { ...base, id }, token });
       expect(await problems(word)).toEqual(["id: Must be another one: this word is an address"]);
     }
+  });
+});
+
+describe("a description that is required", () => {
+  it("takes no description that nobody could see, where one is required", async () => {
+    const answer = await call("/api/expense", { json: { ...EXPENSE, description: "\u200b \u2060" }, token });
+    expect(await problems(answer)).toEqual(["description: Description is required"]);
   });
 });

@@ -34,18 +34,26 @@ export function SignUpForm({ refused }: { refused: Refused | undefined }) {
         {...form.secret("confirmPassword")}
       />
       <Checkbox {...form.checkbox("agreeToTerms")}>
-        I agree to the{" "}
-        <Link className="link" to="/terms">
-          Terms and Conditions
-        </Link>{" "}
-        and the{" "}
-        <Link className="link" to="/privacy">
-          Privacy Policy
-        </Link>
+        <Agreement />
       </Checkbox>
       <SubmitButton intent="signUp" busy="Creating account...">
         Create Account
       </SubmitButton>
     </Form>
+  );
+}
+
+function Agreement() {
+  return (
+    <>
+      I agree to the{" "}
+      <Link className="link" to="/terms">
+        Terms and Conditions
+      </Link>{" "}
+      and the{" "}
+      <Link className="link" to="/privacy">
+        Privacy Policy
+      </Link>
+    </>
   );
 }

@@ -189,7 +189,12 @@ export const EntryInput = z.object({ id });
 export const Nothing = z.object({});
 
 /** The years that have sums (contract: Dates). */
-export const YearInput = z.object({ year: wholeNumber(2000, 2099) });
+export const YearInput = z.object({
+  year: z
+    .string()
+    .regex(/^20\d\d$/, "Must be a year from 2000 to 2099")
+    .transform(Number),
+});
 
 /** Characters of a search that count. */
 export const SEARCH_LENGTH = 200;

@@ -1,44 +1,39 @@
 import { Checkbox } from "~/ui/Checkbox";
+import { CheckedDialog } from "~/ui/CheckedDialog";
 import type { DialogFrame } from "~/ui/DataTable/useDialog";
 import { Field } from "~/ui/Field";
-import { FormDialog } from "~/ui/FormDialog";
 import { PasswordField } from "~/ui/PasswordField";
 import type { Refused } from "~/ui/refused";
 import { useAsOpened } from "~/ui/useAsOpened";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useComplete } from "~/ui/useComplete";
 import { useFailureToast } from "~/ui/useFailureToast";
 import type { Locks, UserLine } from "../operations/user-list.server";
 import { EditUserForm, NewUserForm } from "../schema";
+
+const FORM = { id: "user", isEager: true } as const;
 
 /** Making an account: all of it is asked for, and the button waits until all rules hold (back office 5). */
 export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiveRoles: boolean }) {
   const { refused } = props;
   useFailureToast(refused);
-  const form = useCheckedForm({
-    id: "user",
-    schema: NewUserForm,
-    lastResult: refused?.lastResult,
-    isEager: true,
-  });
-  const isComplete = useComplete("user", (fields) => holds(NewUserForm, fields), refused);
   return (
-    <FormDialog
+    <CheckedDialog
+      {...FORM}
       title="Add User"
       intent="createUser"
       submit="Add User"
-      problem={form.problem ?? refused?.failure}
-      answer={refused}
-      isDisabled={!isComplete}
-      form={form.props}
+      schema={NewUserForm}
+      isComplete={(fields) => holds(NewUserForm, fields)}
       {...props}
     >
-      <NewUserFields form={form} refused={refused} mayGiveRoles={mayGiveRoles} />
-    </FormDialog>
+      {(form) => <NewUserFields form={form} refused={refused} mayGiveRoles={mayGiveRoles} />}
+    </CheckedDialog>
   );
 }
 
-/** Changing an account: the address is locked, and so is what the reader may not change. */
+/**
+ * Changing an account: the address is locked, and so is what the reader may not change. What the account was when the
+ * form was opened goes along, so that of two people the second is told what the first one changed.
+ */
 export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
   const { opened, key } = useAsOpened(user, props.refused);
   useFailureToast(props.refused);
@@ -46,33 +41,28 @@ export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserLin
 }
 
 function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
-  const { refused } = props;
   const { id, firstName, lastName, phoneNumber, isManager, isAdmin, isUser, locks } = user;
   const was = { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
-  const form = useCheckedForm({
-    id: "user",
-    schema: EditUserForm,
-    lastResult: refused?.lastResult,
-    values: { firstName, lastName, phoneNumber },
-    isEager: true,
-  });
-  const isComplete = useComplete("user", (fields) => holds(EditUserForm, fields), refused);
   return (
-    <FormDialog
+    <CheckedDialog
+      {...FORM}
       title="Update User"
       intent="updateUser"
       submit="Update"
-      problem={form.problem ?? refused?.failure}
-      answer={refused}
-      isDisabled={!isComplete}
-      form={form.props}
+      schema={EditUserForm}
+      values={{ firstName, lastName, phoneNumber }}
+      isComplete={(fields) => holds(EditUserForm, fields)}
       {...props}
     >
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="boxes" value={boxesOf(locks)} />
-      <input type="hidden" name="was" value={JSON.stringify(was)} />
-      <EditUserFields form={form} user={user} refused={refused} />
-    </FormDialog>
+      {(form) => (
+        <>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="boxes" value={boxesOf(locks)} />
+          <input type="hidden" name="was" value={JSON.stringify(was)} />
+          <EditUserFields form={form} user={user} refused={props.refused} />
+        </>
+      )}
+    </CheckedDialog>
   );
 }
 

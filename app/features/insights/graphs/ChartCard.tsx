@@ -14,7 +14,7 @@ interface ChartCardProps {
   /** Why there are no figures (back office 8). */
   failure: string | null;
   /** Said in place of a chart of nothing. */
-  nothing: string | null;
+  nothing: ReactNode;
   table: MiniTableProps | null;
   /** The chart; drawn in the browser alone. */
   children: ReactNode;
@@ -33,8 +33,8 @@ export function ChartCard({ title, when, legend, failure, nothing, table, childr
         {legend}
       </header>
       {failure !== null && <Failed message={failure} />}
-      {failure === null && nothing !== null && <p className="plot nothing">{nothing}</p>}
-      {table && nothing === null && (
+      {failure === null && nothing && <p className="plot nothing">{nothing}</p>}
+      {table && !nothing && (
         <>
           <figure className="plot needs-script" aria-label={`${title}: chart`}>
             <Drawn>{children}</Drawn>

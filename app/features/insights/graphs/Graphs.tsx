@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { lazy } from "react";
 import { StillToast } from "~/ui/StatusRegion";
 import { ChartCard } from "./ChartCard";
@@ -46,6 +47,15 @@ function Failures({ page }: { page: GraphsPage }) {
 
 const NO_SALES = "No sales yet. The first invoice is the first point here.";
 
+/** A year without an entry, and the way to the one that has some. */
+function NoYear({ words, year, now }: { words: string } & Pick<GraphsPage, "year" | "now">) {
+  return (
+    <>
+      {words} {year !== now.year && <Link to="/admin/graphs">Go to {now.year}</Link>}
+    </>
+  );
+}
+
 function Monthly({ monthly: { data, failure }, year, now }: GraphsPage) {
   const shown = data ? monthsShown(year, now, data) : 0;
   const isNothing = data?.every((amount) => amount === 0) ?? false;
@@ -54,7 +64,7 @@ function Monthly({ monthly: { data, failure }, year, now }: GraphsPage) {
       title="Monthly Sales"
       when={String(year)}
       failure={failure}
-      nothing={isNothing ? `No sales in ${year}.` : null}
+      nothing={isNothing && <NoYear words={`No sales in ${year}.`} year={year} now={now} />}
       table={data && monthlyTable(data, shown, year, now)}
     >
       {data && <MonthlyChart sales={data} shown={shown} year={year} now={now} />}
@@ -71,7 +81,7 @@ function Versus({ versus: { data, failure }, year, now }: GraphsPage) {
       when={String(year)}
       legend={<Key />}
       failure={failure}
-      nothing={isNothing ? `No sales and no expenses in ${year}.` : null}
+      nothing={isNothing && <NoYear words={`No sales and no expenses in ${year}.`} year={year} now={now} />}
       table={data && versusTable(data, shown, year, now)}
     >
       {data && <VersusChart {...data} shown={shown} year={year} now={now} />}

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { ZodType } from "zod";
-import { FormDialog } from "~/ui/FormDialog";
+import { CheckedDialog } from "~/ui/CheckedDialog";
 import { useAsOpened } from "~/ui/useAsOpened";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useComplete } from "~/ui/useComplete";
+import type { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
 import type { DialogProps } from "./BookScreen";
 
@@ -29,8 +28,6 @@ interface Versioned {
   version: number;
 }
 
-const always = () => true;
-
 /**
  * Adds or changes an entry. What the entry was when the form was opened goes along, so that of two people the second
  * is told what the first one changed.
@@ -42,33 +39,26 @@ export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<
 }
 
 function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
-  const { title, row, blank, schema, back, action, refused, isComplete = always, children } = props;
-  const id = title.toLowerCase();
-  const values = row ? props.valuesOf(row) : textsOf(blank);
-  const form = useCheckedForm<Input>({
-    id,
-    schema,
-    lastResult: refused?.lastResult,
-    values: values as never,
-  });
-  const mayBeSent = useComplete(id, isComplete, refused);
+  const { title, row, blank, valuesOf, children, ...rest } = props;
+  const values = row ? valuesOf(row) : textsOf(blank);
   return (
-    <FormDialog
+    <CheckedDialog
+      id={title.toLowerCase()}
       title={`${row ? "Update" : "Add"} ${title}`}
       intent={row ? "update" : "add"}
       submit={row ? "Update" : "Add"}
-      isDisabled={!mayBeSent}
-      problem={form.problem ?? refused?.failure}
-      answer={refused}
-      form={form.props}
-      back={back}
-      action={action}
+      values={values}
+      {...rest}
     >
-      <input type="hidden" name="id" value={row?.id ?? blank.id} />
-      {row && <input type="hidden" name="version" value={row.version} />}
-      {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
-      {children(form)}
-    </FormDialog>
+      {(form) => (
+        <>
+          <input type="hidden" name="id" value={row?.id ?? blank.id} />
+          {row && <input type="hidden" name="version" value={row.version} />}
+          {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
+          {children(form)}
+        </>
+      )}
+    </CheckedDialog>
   );
 }
 
