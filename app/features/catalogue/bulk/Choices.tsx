@@ -15,21 +15,14 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
           {plan.problem}. Say below where the columns go.
         </p>
       )}
-      {plan.mapping && (
-        <Fold title="Columns" words={columnWords(plan, plan.mapping)} isOpen={plan.problem !== undefined}>
-          <ColumnChoices
-            plan={plan}
-            mapping={plan.mapping}
-            isBusy={isBusy}
-            onSay={(columns) => bulk.say({ columns })}
-          />
-        </Fold>
-      )}
+      <Fold title="Columns" words={columnWords(plan)} isOpen={plan.problem !== undefined}>
+        <ColumnChoices plan={plan} isBusy={isBusy} onSay={(columns) => bulk.say({ columns })} />
+      </Fold>
       {plan.kinds.length > 0 && (
         <Fold
           title="Categories"
           words={kindWords(plan.kinds)}
-          isOpen={plan.kinds.some(({ category }) => category === null)}
+          isOpen={plan.kinds.some(({ category }) => category === null) || isGuessed(plan)}
         >
           <KindChoices
             kinds={plan.kinds}
@@ -42,6 +35,11 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
       )}
     </>
   );
+}
+
+/** Whether the kinds are another shop's: which of ours they are is a guess. */
+function isGuessed({ source }: Plan): boolean {
+  return source === "shopify" || source === "woocommerce";
 }
 
 interface FoldProps {
@@ -63,9 +61,9 @@ function Fold({ title, words, isOpen, children }: FoldProps) {
   );
 }
 
-function columnWords({ remembered }: Plan, mapping: Mapping): string {
+function columnWords({ mapping, remembered }: Plan): string {
   const matched = mapping.filter(Boolean).length;
-  return `${matched} of ${mapping.length} matched${remembered ? ", as you said last time" : ""}`;
+  return `${matched} of ${mapping.length} matched${remembered ? ", as was said last time" : ""}`;
 }
 
 function kindWords(kinds: KindGuess[]): string {
@@ -76,12 +74,12 @@ function kindWords(kinds: KindGuess[]): string {
 
 interface ColumnChoicesProps {
   plan: Plan;
-  mapping: Mapping;
   isBusy: boolean;
   onSay: (columns: Mapping) => void;
 }
 
-function ColumnChoices({ plan, mapping, isBusy, onSay }: ColumnChoicesProps) {
+function ColumnChoices({ plan, isBusy, onSay }: ColumnChoicesProps) {
+  const { mapping } = plan;
   const say = (place: number, field: Field | null) =>
     onSay(
       mapping.map((before, i) => (i === place ? field : field !== null && before === field ? null : before)),

@@ -1,20 +1,24 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { timeOf } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
+import type { Refused } from "../shelves/ProductsScreen";
 import { Choices } from "./Choices";
+import { FIELDS } from "./columns";
 import type { Plan } from "./plan";
 import type { Bulk } from "./useBulk";
 
 interface FilePanelProps {
   bulk: Bulk;
-  /** Why the form was refused. */
-  failure: string | null;
+  /** What was sent without a script, and why it was refused. */
+  refused: Refused | undefined;
   /** A result stands above: this is for the next file. */
   again: boolean;
+  timezone: string;
 }
 
 const NO_FILE = "Please select a file to upload";
@@ -26,13 +30,13 @@ const SOURCES = {
 };
 
 /** The file: chosen, then what it is, then how far its storing is. */
-export function FilePanel({ bulk, failure, again }: FilePanelProps) {
+export function FilePanel({ bulk, refused, again, timezone }: FilePanelProps) {
   return (
     <section className="panel bulk-file" aria-label="The file">
       {bulk.plan ? (
-        <ReadFile bulk={bulk} plan={bulk.plan} />
+        <ReadFile bulk={bulk} plan={bulk.plan} timezone={timezone} />
       ) : (
-        <ChooseFile bulk={bulk} failure={failure} again={again} />
+        <ChooseFile bulk={bulk} refused={refused} again={again} />
       )}
       {bulk.plan && bulk.failure && <FormError message={bulk.failure} />}
       {bulk.phase === "storing" && <Progress progress={bulk.progress} />}
@@ -41,7 +45,7 @@ export function FilePanel({ bulk, failure, again }: FilePanelProps) {
   );
 }
 
-function ChooseFile({ bulk, failure, again }: FilePanelProps) {
+function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) {
   const [missing, setMissing] = useState<string | null>(null);
   const pick = (file: File) => {
     setMissing(null);
@@ -65,7 +69,7 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
-        <FormError message={missing ?? bulk.failure ?? failure} />
+        <FormError message={missing ?? bulk.failure ?? refused?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Download className="i s" aria-hidden="true" />
@@ -77,7 +81,30 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
         </SubmitButton>
       </span>
       {bulk.phase === "reading" && <Reading />}
+      <ColumnNames refused={refused} />
     </Form>
+  );
+}
+
+/** Without a script: which columns are read as what, where their titles don't tell. */
+function ColumnNames({ refused }: { refused: Refused | undefined }) {
+  const typed = (field: string) => {
+    const value: unknown = refused?.lastResult.initialValue?.[`column-${field}`];
+    return typeof value === "string" ? value : "";
+  };
+  return (
+    <details className="no-script names" open={refused !== undefined}>
+      <summary>My columns have other titles</summary>
+      <p className="soft">
+        Type a column’s title as it stands in the file. It is remembered for the next file of these columns.
+      </p>
+      {FIELDS.map((field) => (
+        <label key={field}>
+          {field}
+          <input className="input" name={`column-${field}`} defaultValue={typed(field)} autoComplete="off" />
+        </label>
+      ))}
+    </details>
   );
 }
 
@@ -118,7 +145,15 @@ function Picker({ label, onPick, children }: PickerProps) {
   );
 }
 
-function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
+interface ReadFileProps {
+  bulk: Bulk;
+  plan: Plan;
+  timezone: string;
+}
+
+function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const isStoring = bulk.phase === "storing";
   const will = plan.rows.filter(({ does }) => does === "create" || does === "update").length;
   return (
@@ -126,9 +161,9 @@ function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
-      <div className="grow">
+      <div className="grow" ref={heading} tabIndex={-1}>
         <b>{plan.fileName}</b>
-        <div className="soft">{inWords(plan, bulk.checkedAt)}</div>
+        <div className="soft">{inWords(plan, timeOf(bulk.checkedAt / 1000, timezone))}</div>
       </div>
       <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>
         Choose another file
@@ -156,16 +191,16 @@ function uploadWords(will: number): string {
   return will === 1 ? "Upload 1 row" : `Upload ${will.toLocaleString("en")} rows`;
 }
 
-function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checkedAt: number): string {
+/** @param checked time of day */
+function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checked: string): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-  const time = new Date(checkedAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return [
     `${fileRows.toLocaleString("en")} rows`,
     `${headers.length} columns`,
     size,
     sheetName && `sheet “${sheetName}”`,
     SOURCES[source],
-    `checked at ${time}`,
+    `checked at ${checked}`,
   ]
     .filter(Boolean)
     .join(", ");

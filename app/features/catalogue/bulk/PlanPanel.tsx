@@ -3,6 +3,7 @@ import {
   ChevronLeft,
   ChevronRight,
   CircleAlert,
+  Download,
   type LucideIcon,
   Minus,
   Pencil,
@@ -24,12 +25,12 @@ const OUTCOMES: { does: Does | null; word: string }[] = [
 const LOOKS: Record<Does, { word: string; icon: LucideIcon; className: string }> = {
   create: { word: "Create", icon: Plus, className: "make" },
   update: { word: "Update", icon: Pencil, className: "upd" },
-  skip: { word: "Skip", icon: Minus, className: "skip" },
+  skip: { word: "Skip", icon: Minus, className: "none" },
   refuse: { word: "Refused", icon: CircleAlert, className: "bad" },
 };
 
 /** The dry run, row by row, by what would happen. */
-export function PlanPanel({ rows }: { rows: PlanRow[] }) {
+export function PlanPanel({ rows, onRefused }: { rows: PlanRow[]; onRefused: () => Promise<void> }) {
   const [does, setDoes] = useState<Does | null>(null);
   const [page, setPage] = useState(0);
   const shown = does ? rows.filter((row) => row.does === does) : rows;
@@ -54,9 +55,17 @@ export function PlanPanel({ rows }: { rows: PlanRow[] }) {
             {word}
           </button>
         ))}
+        {rows.some((row) => row.does === "refuse") && (
+          <span className="acts">
+            <button type="button" className="btn" onClick={() => void onRefused()}>
+              <Download className="i s" aria-hidden="true" />
+              Download refused rows
+            </button>
+          </span>
+        )}
       </div>
       <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
-      {shown.length > PAGE && <Pages page={page} total={shown.length} onPage={setPage} />}
+      {shown.length > 0 && <Pages page={page} total={shown.length} onPage={setPage} />}
     </section>
   );
 }
@@ -138,8 +147,17 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
     <div className="pager">
       <span>
         Showing <b>{number(page * PAGE + 1)}</b> to <b>{number(Math.min(total, (page + 1) * PAGE))}</b> of{" "}
-        <b>{number(total)}</b> rows
+        <b>{number(total)}</b> {total === 1 ? "row" : "rows"}
       </span>
+      {pages > 1 && <Steps page={page} pages={pages} onPage={onPage} />}
+    </div>
+  );
+}
+
+function Steps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const number = (value: number) => value.toLocaleString("en");
+  return (
+    <>
       <span className="mid nowrap">
         Page <b>{number(page + 1)}</b> of <b>{number(pages)}</b>
       </span>
@@ -151,6 +169,6 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
         Next
         <ChevronRight className="i s" aria-hidden="true" />
       </button>
-    </div>
+    </>
   );
 }

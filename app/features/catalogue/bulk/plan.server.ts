@@ -1,4 +1,5 @@
 import type { Db } from "~/db/client.server";
+import { dollars } from "~/ui/money";
 import { categoryName } from "../categories";
 import { plainText } from "../rich-text.server";
 import { type Entry, type Folded, over } from "./fold";
@@ -104,7 +105,7 @@ function summary({ category, price, stock, colors, imageUrls }: RowValues): stri
   const count = (n: number, thing: string) => (n > 0 ? `${n} ${thing}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
-    dollars(price),
+    dollars(price ?? 0),
     `${stock ?? 0} in stock`,
     count(colors?.length ?? 0, "color"),
     count(imageUrls?.length ?? 0, "image"),
@@ -114,7 +115,7 @@ function summary({ category, price, stock, colors, imageUrls }: RowValues): stri
 }
 
 const SHOWN: { [F in keyof RowValues]?: [label: string, show: (value: RowValues) => string] } = {
-  price: ["Price", ({ price }) => dollars(price)],
+  price: ["Price", ({ price }) => dollars(price ?? 0)],
   stock: ["Stock", ({ stock }) => String(stock)],
   category: ["Category", ({ category }) => categoryName(category ?? "")],
   colors: ["Colors", ({ colors }) => (colors ?? []).join(", ") || "none"],
@@ -128,10 +129,6 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
     if (JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
     return [{ field: label, from: show(before), to: show(after) }];
   });
-}
-
-function dollars(cents: number | null): string {
-  return `$${((cents ?? 0) / 100).toFixed(2)}`;
 }
 
 function shortened(text: string): string {

@@ -49,7 +49,7 @@ export interface Plan {
   headers: string[];
   /** First value under each header. */
   samples: string[];
-  mapping: Mapping | null;
+  mapping: Mapping;
   /** Whether it was read as staff said last time. */
   remembered: boolean;
   /** What it was read by: sent along, storing does the same. null where all was guessed. */

@@ -21,8 +21,10 @@ export interface Sheet {
   headers: string[];
   /** Numbered from the headers as 1 (contract: bulk-upload). */
   rows: SheetRow[];
-  /** The sheet's name, where the format has one. */
+  /** The sheet's name; null for text. */
   name: string | null;
+  /** What parts the cells of text; null for a spreadsheet. */
+  delimiter: string | null;
 }
 
 /** What is typed into a cell, as text without blanks around it. */

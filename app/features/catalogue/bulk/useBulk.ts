@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
-import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
+import { type Dispatch, type RefObject, type SetStateAction, useCallback, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
-import { askPlan, upload } from "./bulk-calls";
+import { askPlan, saveRefused, upload } from "./bulk-calls";
 import type { BulkChoices, Plan } from "./plan";
 
 export type Bulk = ReturnType<typeof useBulk>;
@@ -15,9 +15,11 @@ interface State {
   progress: { stored: number; total: number; startedAt: number } | null;
   /** Epoch milliseconds of the last dry run. */
   checkedAt: number;
+  /** The run that all of it was stored in; it stays in sight until its result is there. */
+  done: string | null;
 }
 
-const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0 };
+const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0, done: null };
 
 /** A bulk upload in the browser: the file that was chosen, its dry run, and its storing. */
 export function useBulk() {
@@ -57,7 +59,19 @@ export function useBulk() {
     void read();
   }
 
-  return { ...state, step: STEP[state.phase], choose: begin, reset: () => begin(null), say, store };
+  /** Gives staff the refused rows as a file, before anything is stored. */
+  async function keepRefused(): Promise<void> {
+    if (!file.current) return;
+    try {
+      await saveRefused(file.current, state.plan?.choices ?? null);
+    } catch (error) {
+      setState((before) => ({ ...before, failure: wordsOf(error) }));
+    }
+  }
+
+  const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
+  const step = STEP[state.phase];
+  return { ...state, step, choose: begin, reset: () => begin(null), say, store, keepRefused, finish };
 }
 
 const STEP = { idle: 0, reading: 1, planned: 2, storing: 3 };
@@ -78,7 +92,7 @@ function useStoring(
     try {
       const { result, run } = await upload(file.current, plan.choices, told);
       void showToast("success", result.message || "Upload successful!");
-      setState(IDLE);
+      setState((before) => ({ ...before, done: run }));
       navigate(`${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`, { replace: true });
     } catch (error) {
       setState((before) => ({ ...before, phase: "planned", failure: wordsOf(error), progress: null }));

@@ -7,6 +7,8 @@ interface ColorFieldProps {
   error: string | undefined;
 }
 
+const LINE = "product-addColors";
+
 /** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
 export function ColorField({ colors, onChange, error }: ColorFieldProps) {
   const add = (text: string) => {
@@ -26,19 +28,15 @@ export function ColorField({ colors, onChange, error }: ColorFieldProps) {
             <Kept
               key={color}
               color={color}
-              onRemove={() => onChange(colors.filter((other) => other !== color))}
+              onRemove={() => {
+                onChange(colors.filter((other) => other !== color));
+                document.getElementById(LINE)?.focus();
+              }}
             />
           ))}
         </ul>
       )}
-      <AddLine
-        id="product-addColors"
-        name="addColors"
-        label="Add a color"
-        thing="color"
-        placeholder="Walnut"
-        add={add}
-      />
+      <AddLine id={LINE} name="addColors" label="Add a color" thing="color" placeholder="Walnut" add={add} />
       {error && <p className="error">{error}</p>}
     </fieldset>
   );

@@ -5,6 +5,7 @@ import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
+import { type DragEvents, useDragging } from "./useDragging";
 import type { Images, Tile } from "./useImages";
 
 interface ImageFieldProps {
@@ -20,28 +21,34 @@ const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on t
 export function ImageField({ images, error }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const move = (tile: Tile, by: -1 | 1) => {
-    images.move(tile.key, by);
-    requestAnimationFrame(() => focusOn(list.current, tile.key, by));
+  const move = (place: number, by: -1 | 1) => {
+    const key = tiles[place]?.key ?? "";
+    images.move(key, place + by);
+    requestAnimationFrame(() => focusOn(list.current, key, by));
   };
+  const remove = (place: number) => {
+    images.remove(tiles[place]?.key ?? "");
+    requestAnimationFrame(() => focusNear(list.current, place));
+  };
+  const drag = useDragging(images.move);
   return (
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
       <ul className="tiles" ref={list}>
         {tiles.map((tile, place) => (
-          <TileItem key={tile.key} tile={tile} place={place} count={tiles.length}>
+          <TileItem key={tile.key} tile={tile} place={place} count={tiles.length} drag={drag(tile, place)}>
             <TileActs
               tile={tile}
               place={place}
               count={tiles.length}
-              onMove={(by) => move(tile, by)}
-              onRemove={() => images.remove(tile.key)}
+              onMove={(by) => move(place, by)}
+              onRemove={() => remove(place)}
             />
           </TileItem>
         ))}
         <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
-      <Told tiles={tiles} />
+      <Told problems={images.problems} />
       <AddLine
         id="product-addImages"
         name="addImages"
@@ -87,12 +94,12 @@ function Pick({ onFiles, error }: PickProps) {
 }
 
 /** What became of files, for everyone. */
-function Told({ tiles }: { tiles: Tile[] }) {
-  const failed = tiles.filter(({ problem }) => problem);
+function Told({ problems }: { problems: string[] }) {
   return (
     <div role="status" className="told">
-      {failed.map(({ key, problem }) => (
-        <p className="error" key={key}>
+      {problems.map((problem, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same to tell
+        <p className="error" key={place}>
           {problem}
         </p>
       ))}
@@ -100,20 +107,18 @@ function Told({ tiles }: { tiles: Tile[] }) {
   );
 }
 
-function TileItem({
-  tile,
-  place,
-  count,
-  children,
-}: {
+interface TileItemProps {
   tile: Tile;
   place: number;
   count: number;
+  drag: DragEvents;
   children: ReactNode;
-}) {
+}
+
+function TileItem({ tile, place, count, drag, children }: TileItemProps) {
   const { entry, state, part, name } = tile;
   return (
-    <li className={state === "failed" ? "tile is-failed" : "tile"} data-tile={tile.key}>
+    <li className="tile" data-tile={tile.key} {...drag}>
       <TilePicture tile={tile} place={place} />
       {place === 0 && <span className="main-pic">Main</span>}
       {state === "making" && <span className="spin" aria-label={`Processing ${name}`} role="img" />}
@@ -141,7 +146,7 @@ function TileItem({
 }
 
 function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
-  if (preview) return <img src={preview} alt={name} />;
+  if (preview) return <img src={preview} alt={name} draggable={false} />;
   if (entry !== null) return <Picture image={entry} alt={`Image ${place + 1}`} sizes="112px" width={160} />;
   return <span className="no-pic" aria-hidden="true" />;
 }
@@ -189,6 +194,13 @@ function TileActs({ tile, place, count, onMove, onRemove }: TileActsProps) {
       </button>
     </span>
   );
+}
+
+/** The focus goes to what is now in the place of what was removed, else to what was before it. */
+function focusNear(list: HTMLElement | null, place: number): void {
+  const buttons = list?.querySelectorAll<HTMLButtonElement>(".tile button.bad:enabled") ?? [];
+  const picker = list?.querySelector<HTMLInputElement>("input[type=file]");
+  (buttons[Math.min(place, buttons.length - 1)] ?? picker)?.focus();
 }
 
 /** The focus goes along with what was moved. */

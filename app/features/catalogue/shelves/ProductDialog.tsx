@@ -33,10 +33,10 @@ export function ProductDialog({ product, back, action, refused }: ProductDialogP
   const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
   const [colors, setColors] = useState(() => keptList(refused, "colors") ?? product?.colors ?? []);
   const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
-  const { state, run } = useProductSave(product?.id ?? null, images, back);
+  const { state, isKept, check, run } = useProductSave(product?.id ?? null, images, back);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.props.onSubmit(event);
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented) return check();
     event.preventDefault();
     void run(event.currentTarget, colors);
   };
@@ -45,7 +45,7 @@ export function ProductDialog({ product, back, action, refused }: ProductDialogP
     <FormDialog
       title={product ? "Edit Product" : "Add Product"}
       intent={product ? "update" : "create"}
-      submit={product ? "Update Product" : "Add Product"}
+      submit={isKept ? "Try again" : product ? "Update Product" : "Add Product"}
       isDisabled={state.isBusy}
       problem={state.problem ?? form.problem ?? refused?.failure}
       answer={refused}

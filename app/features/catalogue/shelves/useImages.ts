@@ -10,10 +10,11 @@ export interface Tile {
   blob?: Blob;
   /** A small copy of a file, as a data address. */
   preview?: string;
-  state: "kept" | "making" | "ready" | "sending" | "failed";
+  state: "kept" | "making" | "ready" | "sending";
   /** How much of it is sent, 0 to 1. */
   part: number;
-  problem?: string;
+  /** Of a file: what tells it from others. */
+  file?: string;
 }
 
 export type Images = ReturnType<typeof useImages>;
@@ -27,21 +28,36 @@ const kept = (entry: string): Tile => ({ key: entry, entry, name: entry, state: 
  */
 export function useImages(entries: string[]) {
   const [tiles, setTiles] = useState<Tile[]>(() => entries.map(kept));
+  const [problems, setProblems] = useState<string[]>([]);
   const made = useRef(0);
   const latest = useRef(tiles);
   latest.current = tiles;
   const change = (key: string, changes: Partial<Tile>) =>
     setTiles((all) => all.map((tile) => (tile.key === key ? { ...tile, ...changes } : tile)));
 
+  const without = (key: string) => setTiles((all) => all.filter((tile) => tile.key !== key));
+  const complain = (problem: string) => setProblems((all) => [...all, problem]);
+
   async function addFile(file: File): Promise<void> {
     const key = `file-${made.current++}`;
     const { name } = file;
-    setTiles((all) => [...all, { key, entry: null, name, state: "making", part: 0 }]);
+    setTiles((all) => [...all, { key, entry: null, name, state: "making", part: 0, file: nameOf(file) }]);
     try {
       change(key, { ...(await makeImage(file)), state: "ready" });
     } catch (error) {
-      change(key, { state: "failed", problem: problemOf(error, name) });
+      // What can't be used takes no place among the images.
+      without(key);
+      complain(problemOf(error, name));
     }
+  }
+
+  function addFiles(files: File[]): Promise<unknown> {
+    setProblems([]);
+    const known = new Set(tiles.map(({ file }) => file));
+    const fresh = files.filter((file) => !known.has(nameOf(file)));
+    for (const { name } of files.filter((file) => !fresh.includes(file)))
+      complain(`${name} is already there`);
+    return Promise.all(fresh.map(addFile));
   }
 
   return {
@@ -49,7 +65,9 @@ export function useImages(entries: string[]) {
     /** What the tiles are now, whatever was drawn last. */
     now: () => latest.current,
     change,
-    addFiles: (files: File[]) => Promise.all(files.map(addFile)),
+    /** What became of the files that were picked last, where they can't be used. */
+    problems,
+    addFiles,
     /** @returns what is wrong with an address, or null when it was added */
     addAddress(text: string): string | null {
       const address = text.trim();
@@ -59,15 +77,18 @@ export function useImages(entries: string[]) {
       setTiles((all) => [...all, kept(address)]);
       return null;
     },
-    remove: (key: string) => setTiles((all) => all.filter((tile) => tile.key !== key)),
-    move: (key: string, by: -1 | 1) => setTiles((all) => moved(all, key, by)),
+    remove: without,
+    /** @param to its new place, from 0 */
+    move: (key: string, to: number) => setTiles((all) => moved(all, key, to)),
   };
 }
 
-function moved(tiles: Tile[], key: string, by: -1 | 1): Tile[] {
-  const from = tiles.findIndex((tile) => tile.key === key);
-  const tile = tiles[from];
-  const to = from + by;
+function nameOf({ name, size, lastModified }: File): string {
+  return `${name}/${size}/${lastModified}`;
+}
+
+function moved(tiles: Tile[], key: string, to: number): Tile[] {
+  const tile = tiles.find((each) => each.key === key);
   if (!tile || to < 0 || to >= tiles.length) return tiles;
   const rest = tiles.filter((other) => other !== tile);
   return [...rest.slice(0, to), tile, ...rest.slice(to)];

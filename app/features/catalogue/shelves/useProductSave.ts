@@ -32,6 +32,9 @@ export function useProductSave(known: string | null, images: Images, back: strin
   const [state, setState] = useState<SaveState>(IDLE);
   const id = useRef(known);
 
+  /** Says what is wrong with the images, together with what is wrong elsewhere. */
+  const check = () => setState({ ...IDLE, imageProblem: problemOf(images.now()) ?? undefined });
+
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
     const fields = { ...fieldsOf(form), colors: withTyped(colors, form) };
     const missing = problemOf(images.now());
@@ -56,8 +59,12 @@ export function useProductSave(known: string | null, images: Images, back: strin
     navigate(back, { replace: true, preventScrollReset: true });
   }
 
+  const imageProblem = state.imageProblem && problemOf(images.tiles);
   return {
-    state,
+    state: { ...state, imageProblem: imageProblem ?? undefined },
+    /** Whether the product is stored already, and saving goes on with its images. */
+    isKept: known === null && id.current !== null,
+    check,
     run: (form: HTMLFormElement, colors: string[]) =>
       save(form, colors).catch((error: unknown) => {
         if (error !== STOPPED) throw error;
@@ -74,8 +81,7 @@ const STOPPED = Symbol("stopped");
 
 function problemOf(tiles: Tile[]): string | null {
   if (tiles.some(({ state }) => state === "making")) return "An image is still being processed";
-  const usable = tiles.filter(({ state }) => state !== "failed");
-  return usable.length === 0 ? ONE_IMAGE : null;
+  return tiles.length === 0 ? ONE_IMAGE : null;
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, unknown> {

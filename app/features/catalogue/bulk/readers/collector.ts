@@ -28,17 +28,17 @@ export class RowCollector {
   }
 
   /**
-   * @param name of the sheet
+   * @param of a sheet its name, of text what parts its cells
    * @throws AppError invalid (400) when there was nothing
    */
-  finish(name: string | null): Sheet {
+  finish(of: { name: string } | { delimiter: string }): Sheet {
     const headers = this.#headers;
     if (!headers) throw new AppError("invalid", "The file is empty");
     const from = headers.line - 1;
     return {
       headers: headers.cells.slice(0, MOST_COLUMNS).map(textOf),
       rows: this.#rows.map((row) => ({ ...row, line: row.line - from })),
-      name,
+      ...{ name: null, delimiter: null, ...of },
     };
   }
 }

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../../../../../tests/fixtures/spreadsheets";
 import { lyingAbout, sheetXml, xlsx } from "../../../../../tests/support/sheets";
+import { xlsxFile } from "../xlsx-file.server";
 import { readSheet } from "./read-sheet.server";
 
 const decoded = (name: keyof typeof SPREADSHEETS) =>
@@ -115,6 +116,21 @@ describe(".xlsx", () => {
       headers: ["name", "priceA"],
       rows: [{ line: 4, cells: ["", "two", "", 29.99, "TRUE"] }],
       name: "Stock",
+      delimiter: null,
+    });
+  });
+
+  it("comes back from our own writer as it was, signs that XML has none for among it", async () => {
+    const rows = [
+      ["name", "a/b", "=1+1"],
+      ["_x0041_", '  \u0001 & <b>\r\n\t"x" ', "", 0.1, "🧵\ufffe"],
+      ["", "", "", -3],
+    ];
+    expect(await readSheet("a.xlsx", xlsxFile("Lager [2026]/very long name of a sheet", rows))).toEqual({
+      headers: rows[0],
+      rows: rows.slice(1).map((row, place) => ({ line: place + 2, cells: row })),
+      name: "Lager  2026  very long name of",
+      delimiter: null,
     });
   });
 

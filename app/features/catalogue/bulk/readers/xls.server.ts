@@ -35,7 +35,7 @@ export async function readXls(bytes: Uint8Array): Promise<Sheet> {
     }
     collector.add({ line: place + 1, cells });
   }
-  return collector.finish(sheet.name);
+  return collector.finish({ name: sheet.name });
 }
 
 type Row = ({ v?: unknown } | undefined)[] | undefined;

@@ -22,7 +22,7 @@ export function readXlsx(bytes: Uint8Array): Sheet {
   const strings = related.find(({ type }) => type.endsWith("/sharedStrings"))?.target;
   const collector = new RowCollector();
   readRows(zip, path, strings && zip.has(strings) ? sharedStrings(zip, strings) : [], collector);
-  return collector.finish(name);
+  return collector.finish({ name });
 }
 
 function firstSheet(zip: ZipFile): { name: string; relation: string } {
