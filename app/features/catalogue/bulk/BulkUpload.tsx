@@ -55,7 +55,7 @@ export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
         timezone={timezone}
       />
       {!isIdle && bulk.plan && (
-        <PlanPanel key={bulk.checkedAt} rows={bulk.plan.rows} onRefused={bulk.keepRefused} />
+        <PlanPanel key={bulk.checkedAt} plan={bulk.plan} onRefused={bulk.keepRefused} />
       )}
       {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
     </>

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { CATEGORIES, type Category, categoryName } from "../categories";
 import { FIELDS, type Field, type Mapping } from "./columns";
-import type { KindGuess, Plan } from "./plan";
+import { type KindGuess, type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useBulk";
 
 /** How the file was understood, for staff to change (issue: mapping step). */
@@ -22,7 +22,7 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         <Fold
           title="Categories"
           words={kindWords(plan.kinds)}
-          isOpen={plan.kinds.some(({ category }) => category === null) || isGuessed(plan)}
+          isOpen={thingOf(plan.source) === "product" || plan.kinds.some(({ category }) => category === null)}
         >
           <KindChoices
             kinds={plan.kinds}
@@ -35,11 +35,6 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
       )}
     </>
   );
-}
-
-/** Whether the kinds are another shop's: which of ours they are is a guess. */
-function isGuessed({ source }: Plan): boolean {
-  return source === "shopify" || source === "woocommerce";
 }
 
 interface FoldProps {

@@ -9,7 +9,7 @@ import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import type { Refused } from "../shelves/ProductsScreen";
 import { Choices } from "./Choices";
 import { FIELDS } from "./columns";
-import type { Plan } from "./plan";
+import { type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useBulk";
 
 interface FilePanelProps {
@@ -180,15 +180,15 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
         ) : (
           <Upload className="i s" aria-hidden="true" />
         )}
-        {isStoring ? "Uploading…" : uploadWords(will)}
+        {isStoring ? "Uploading…" : uploadWords(will, thingOf(plan.source))}
       </button>
     </div>
   );
 }
 
-function uploadWords(will: number): string {
+function uploadWords(will: number, thing: string): string {
   if (will === 0) return "Nothing to upload";
-  return will === 1 ? "Upload 1 row" : `Upload ${will.toLocaleString("en")} rows`;
+  return will === 1 ? `Upload 1 ${thing}` : `Upload ${will.toLocaleString("en")} ${thing}s`;
 }
 
 /** @param checked time of day */

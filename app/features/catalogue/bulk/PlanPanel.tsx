@@ -10,12 +10,12 @@ import {
   Plus,
 } from "lucide-react";
 import { useState } from "react";
-import type { Does, PlanRow } from "./plan";
+import { type Does, type Plan, type PlanRow, thingOf } from "./plan";
 
 const PAGE = 50;
 
 const OUTCOMES: { does: Does | null; word: string }[] = [
-  { does: null, word: "All rows" },
+  { does: null, word: "All" },
   { does: "create", word: "Create" },
   { does: "update", word: "Update" },
   { does: "skip", word: "Skip" },
@@ -30,7 +30,8 @@ const LOOKS: Record<Does, { word: string; icon: LucideIcon; className: string }>
 };
 
 /** The dry run, row by row, by what would happen. */
-export function PlanPanel({ rows, onRefused }: { rows: PlanRow[]; onRefused: () => Promise<void> }) {
+export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Promise<void> }) {
+  const { rows, source } = plan;
   const [does, setDoes] = useState<Does | null>(null);
   const [page, setPage] = useState(0);
   const shown = does ? rows.filter((row) => row.does === does) : rows;
@@ -52,7 +53,7 @@ export function PlanPanel({ rows, onRefused }: { rows: PlanRow[]; onRefused: () 
             <b>
               {(each ? rows.filter((row) => row.does === each).length : rows.length).toLocaleString("en")}
             </b>
-            {word}
+            {each === null ? `All ${thingOf(source)}s` : word}
           </button>
         ))}
         {rows.some((row) => row.does === "refuse") && (

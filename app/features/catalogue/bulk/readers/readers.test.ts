@@ -134,6 +134,16 @@ describe(".xlsx", () => {
     });
   });
 
+  it("shows what a spreadsheet took for a date as one: it is no number", async () => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-407]D.\\ MMM"/><numFmt numFmtId="165" formatCode="#,##0.00\\ &quot;days&quot;"/></numFmts>
+      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+    const sheet = `<worksheet><sheetData><row><c t="inlineStr"><is><t>price</t></is></c></row>
+      <row><c s="0"><v>46054</v></c><c s="1"><v>46054</v></c><c s="2"><v>46054.5</v></c><c s="3"><v>46054</v></c></row></sheetData></worksheet>`;
+    const rels = `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="x/styles" Target="styles.xml"/></Relationships>`;
+    const file = xlsx(sheet, { "xl/styles.xml": styles, "xl/_rels/workbook.xml.rels": rels });
+    expect(await cells(readSheet("a.xlsx", file))).toEqual([[46054, "2026-02-01", "2026-02-01", 46054]]);
+  });
+
   it("is read from its first sheet that isn't hidden", async () => {
     const workbook = `<workbook xmlns:r="r"><sheets><sheet name="Lists" state="hidden" r:id="rId9"/><sheet name="Stock" r:id="rId1"/></sheets></workbook>`;
     const file = xlsx(sheetXml([["name"], ["Mug"]]), { "xl/workbook.xml": workbook });
