@@ -7,7 +7,6 @@ import type { Bulk } from "./useBulk";
 
 /** How the file was understood, for staff to change (issue: mapping step). */
 export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
-  const isBusy = bulk.phase !== "planned";
   return (
     <>
       {plan.problem && (
@@ -16,7 +15,7 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         </p>
       )}
       <Fold title="Columns" words={columnWords(plan)} isOpen={plan.problem !== undefined}>
-        <ColumnChoices plan={plan} isBusy={isBusy} onSay={(columns) => bulk.say({ columns })} />
+        <ColumnChoices plan={plan} onSay={(columns) => bulk.say({ columns })} />
       </Fold>
       {plan.kinds.length > 0 && (
         <Fold
@@ -26,7 +25,6 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         >
           <KindChoices
             kinds={plan.kinds}
-            isBusy={isBusy}
             onSay={(kind, category) =>
               bulk.say({ categories: { ...plan.choices?.categories, [kind]: category } })
             }
@@ -69,11 +67,10 @@ function kindWords(kinds: KindGuess[]): string {
 
 interface ColumnChoicesProps {
   plan: Plan;
-  isBusy: boolean;
   onSay: (columns: Mapping) => void;
 }
 
-function ColumnChoices({ plan, isBusy, onSay }: ColumnChoicesProps) {
+function ColumnChoices({ plan, onSay }: ColumnChoicesProps) {
   const { mapping } = plan;
   const say = (place: number, field: Field | null) =>
     onSay(
@@ -98,7 +95,6 @@ function ColumnChoices({ plan, isBusy, onSay }: ColumnChoicesProps) {
                 className="select"
                 aria-label={`${header || `Column ${place + 1}`} goes to`}
                 value={mapping[place] ?? ""}
-                disabled={isBusy}
                 onChange={({ target }) => say(place, (target.value || null) as Field | null)}
               >
                 <option value="">Nothing</option>
@@ -117,11 +113,10 @@ function ColumnChoices({ plan, isBusy, onSay }: ColumnChoicesProps) {
 
 interface KindChoicesProps {
   kinds: KindGuess[];
-  isBusy: boolean;
   onSay: (kind: string, category: Category) => void;
 }
 
-function KindChoices({ kinds, isBusy, onSay }: KindChoicesProps) {
+function KindChoices({ kinds, onSay }: KindChoicesProps) {
   return (
     <table className="mini">
       <thead>
@@ -140,7 +135,6 @@ function KindChoices({ kinds, isBusy, onSay }: KindChoicesProps) {
                 className="select"
                 aria-label={`${kind} is here`}
                 value={category ?? ""}
-                disabled={isBusy}
                 onChange={({ target }) => onSay(kind, target.value as Category)}
               >
                 {category === null && <option value="">Not known: choose</option>}

@@ -102,7 +102,10 @@ function Row({ row }: { row: PlanRow }) {
   const { word, icon: Icon, className } = LOOKS[row.does];
   return (
     <tr className={row.does === "refuse" ? "refused" : undefined}>
-      <td className="num soft no">{row.row}</td>
+      <td className="num soft no">
+        <span className="row-word">Row </span>
+        {row.row}
+      </td>
       <td className="what">
         <span className={`does ${className}`}>
           <Icon className="i s" aria-hidden="true" />
@@ -118,16 +121,19 @@ function Row({ row }: { row: PlanRow }) {
   );
 }
 
+/** What is wrong, and what would be right. */
+function Problem({ words }: { words: string }) {
+  const [problem, ...hints] = words.split(". ");
+  return (
+    <span className="problem">
+      <span className="why">{problem}</span>
+      <span className="soft">{hints.join(". ")}</span>
+    </span>
+  );
+}
+
 function What({ row: { does, what, changes, why = "" } }: { row: PlanRow }) {
-  if (does === "refuse") {
-    const [problem, ...hints] = why.split(". ");
-    return (
-      <>
-        <span className="why">{problem}</span>
-        <span className="soft">{hints.join(". ")}</span>
-      </>
-    );
-  }
+  if (does === "refuse") return why.split("; ").map((problem) => <Problem key={problem} words={problem} />);
   if (!changes) return <span className="soft">{what ?? why}</span>;
   return (
     <span className="diff">

@@ -29,6 +29,7 @@ interface Reading {
   mayAsk?: boolean;
 }
 
+const ROWS_AT_ONCE = 250;
 /** Names that are counted in one read. */
 const NAMES_AT_ONCE = 5000;
 
@@ -47,7 +48,12 @@ export async function prepare(
   const choices = said ?? (remembers ? await rememberedChoices(db, sheet.headers) : null);
   const recognised = recognise(sheet, choices ?? NOTHING_SAID, now);
   if (recognised.problem && !mayAsk) throw new AppError("invalid", recognised.problem);
-  const rows = [...readDrafts(recognised.drafts)];
+  const rows: ReadRow[] = [];
+  for (const row of readDrafts(recognised.drafts)) {
+    rows.push(row);
+    // A large file takes seconds: others are served in between.
+    if (rows.length % ROWS_AT_ONCE === 0) await scheduler.wait(0);
+  }
   const stored = await storedTwice(db, rows);
   return { sheet, recognised, choices, folded: foldRows(rows, (key) => stored.get(key) ?? 0) };
 }

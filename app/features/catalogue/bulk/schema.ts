@@ -6,6 +6,8 @@ import { FILE_BYTES, MOST_COLUMNS } from "./sheet";
 
 const MOST_KINDS = 1000;
 
+/** More than one file. */
+const SEVERAL = Symbol("several");
 const HEADER_LENGTH = 500;
 
 /** Staff's word on a file, as JSON. */
@@ -46,7 +48,7 @@ export const BulkUploadInput = z
   .object({ form: z.instanceof(FormData) })
   .transform(
     ({ form }): Record<string, unknown> => ({
-      file: form.get("file"),
+      file: form.getAll("file").length > 1 ? SEVERAL : form.get("file"),
       choices: form.get("choices"),
       names: namesOf(form),
     }),
@@ -55,6 +57,7 @@ export const BulkUploadInput = z
     z.object({
       file: z
         .unknown()
+        .refine((file) => file !== SEVERAL, { error: "Send one file at a time", abort: true })
         .refine((file): file is File => file instanceof File && (file.size > 0 || file.name !== ""), {
           error: "Please select a file to upload",
         })

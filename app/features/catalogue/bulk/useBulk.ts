@@ -38,7 +38,13 @@ export function useBulk() {
       const plan = await askPlan(chosen, choices.current);
       if (mine === asked.current) setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
     } catch (error) {
-      if (mine === asked.current) setState({ ...IDLE, failure: wordsOf(error) });
+      if (mine !== asked.current) return;
+      const failure = wordsOf(error);
+      setState(({ plan, checkedAt }) => ({
+        ...IDLE,
+        ...(plan && { phase: "planned", plan, checkedAt }),
+        failure,
+      }));
     }
   }
 

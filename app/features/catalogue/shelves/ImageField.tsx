@@ -11,6 +11,8 @@ import type { Images, Tile } from "./useImages";
 interface ImageFieldProps {
   images: Images;
   error: string | undefined;
+  /** The address that was typed into a form that was refused. */
+  typed: string | undefined;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
@@ -18,7 +20,7 @@ const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card.";
 
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
-export function ImageField({ images, error }: ImageFieldProps) {
+export function ImageField({ images, error, typed }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
   const move = (place: number, by: -1 | 1) => {
@@ -55,6 +57,7 @@ export function ImageField({ images, error }: ImageFieldProps) {
         label="Image address"
         thing="image"
         placeholder="https://…"
+        typed={typed}
         add={images.addAddress}
       />
       <FieldNotes id="product-images" error={error} hint={HINT} />
@@ -129,15 +132,18 @@ function TileItem({ tile, place, count, drag, children }: TileItemProps) {
           <label className="check">
             <input type="checkbox" name="imageUrls" value={entry} defaultChecked /> Keep
           </label>
-          <input
-            className="input"
-            type="number"
-            name="place"
-            min="1"
-            max={count}
-            defaultValue={place + 1}
-            aria-label={`Place of image ${place + 1}`}
-          />
+          <label className="check">
+            Place
+            <input
+              className="input"
+              type="number"
+              name="place"
+              min="1"
+              max={count}
+              defaultValue={place + 1}
+              aria-label={`Place of image ${place + 1}`}
+            />
+          </label>
         </span>
       )}
       {children}

@@ -57,10 +57,19 @@ export function ProductDialog({ product, back, action, refused }: ProductDialogP
       {product && <input type="hidden" name="id" value={product.id} />}
       <TypedFields form={form} />
       <div className="c6">
-        <ColorField colors={colors} onChange={setColors} error={said.colors?.[0]} />
+        <ColorField
+          colors={colors}
+          onChange={setColors}
+          error={said.colors?.[0]}
+          typed={typedText(refused, "addColors")}
+        />
       </div>
       <div className="c6">
-        <ImageField images={images} error={state.imageProblem ?? said.imageUrls?.[0] ?? said.files?.[0]} />
+        <ImageField
+          images={images}
+          error={state.imageProblem ?? said.imageUrls?.[0] ?? said.files?.[0]}
+          typed={typedText(refused, "addImages")}
+        />
       </div>
     </FormDialog>
   );
@@ -86,6 +95,12 @@ function keptList(refused: Refused | undefined, name: string): string[] | null {
   return (Array.isArray(value) ? value : [value]).filter(
     (entry): entry is string => typeof entry === "string",
   );
+}
+
+/** A line as it was sent with a form that was refused. */
+function typedText(refused: Refused | undefined, name: string): string | undefined {
+  const value: unknown = refused?.lastResult.initialValue?.[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 type FieldName = "name" | "description" | "price" | "stock" | "category";

@@ -59,9 +59,17 @@ function fieldsOf(form: FormData): Record<string, unknown> {
   };
 }
 
-/** The images that are kept, in the places that were typed. */
+/** The images that are kept: those whose places were changed stand where it was typed, the others around them. */
 function inPlace(form: FormData): FormDataEntryValue[] {
   const places = form.getAll("place").map(Number);
-  const place = new Map(form.getAll("tile").map((tile, i) => [tile, places[i] || i + 1]));
-  return form.getAll("imageUrls").sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  const typed = new Map(
+    form.getAll("tile").map((tile, at) => [tile, { at: at + 1, to: places[at] || at + 1 }]),
+  );
+  const kept = form
+    .getAll("imageUrls")
+    .map((entry) => ({ entry, ...(typed.get(entry) ?? { at: 0, to: 0 }) }));
+  const inOrder = kept.filter(({ at, to }) => at === to);
+  const moved = kept.filter(({ at, to }) => at !== to).sort((a, b) => a.to - b.to);
+  for (const image of moved) inOrder.splice(Math.max(0, image.to - 1), 0, image);
+  return inOrder.map(({ entry }) => entry);
 }

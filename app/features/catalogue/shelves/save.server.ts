@@ -50,16 +50,22 @@ export const updateProductByForm = operation({
   },
 });
 
-/** What the form holds besides is saved by now: images that can't be made cost nobody what was typed. */
+/** What the form holds besides is saved by now: images that can't be made cost nobody what was typed, nor the others. */
 async function addImages({ env, db, input, now }: Staff, product: ProductRow): Promise<Saved> {
   const { id } = product;
-  if (input.files.length === 0) return { id, problem: null };
-  try {
-    const keys = await storeImages(env, input.files, id);
-    const imageUrls = [...input.imageUrls, ...keys.map((key) => `minio:${key}`)];
-    await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
-    return { id, problem: null };
-  } catch (error) {
-    return { id, problem: `Failed to upload images: ${asAppError(error).message}` };
+  const problems: string[] = [];
+  const entries: string[] = [];
+  for (const file of input.files) {
+    try {
+      const keys = await storeImages(env, [file], id);
+      entries.push(...keys.map((key) => `minio:${key}`));
+    } catch (error) {
+      problems.push(asAppError(error).message);
+    }
   }
+  const imageUrls = [...input.imageUrls, ...entries];
+  if (entries.length > 0) await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
+  if (problems.length === 0) return { id, problem: null };
+  const words = `Failed to upload images: ${problems.join(", ")}`;
+  return { id, problem: `${words}. Everything else is saved: add what is missing here.` };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "~/http/errors";
 import { type Cell, MOST_COLUMNS, MOST_ROWS, type Sheet } from "../sheet";
-import { putCell, RowCollector, shownNumber } from "./collector";
+import { errorIn, putCell, RowCollector, shownNumber } from "./collector";
 import { dayOf, isDateFormat } from "./dates.server";
 
 /** Rows that are looked at: blank ones may stand between. */
@@ -31,17 +31,22 @@ export async function readXls(bytes: Uint8Array): Promise<Sheet> {
   for (const [place, row] of (sheet.rows ?? []).entries()) {
     if (!row) continue;
     const cells: Cell[] = [];
+    const broken = row.find((cell) => cell?.t === "e");
     for (let column = 0; column < Math.min(row.length, MOST_COLUMNS); column++) {
       const cell = row[column];
       if (cell?.v !== undefined && cell.v !== null && cell.v !== "") putCell(cells, column, cellOf(cell));
     }
-    collector.add({ line: place + 1, cells });
+    const problem = broken && errorIn(String(broken.w ?? "in its formula"));
+    collector.add({ line: place + 1, cells, ...(problem && { problem }) });
   }
   return collector.finish({ name: sheet.name });
 }
 
 /** A cell as the library has it: its value, and its number format. */
 interface Found {
+  /** Its type; `e` is an error. */
+  t?: string;
+  w?: unknown;
   v?: unknown;
   z?: unknown;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "~/http/errors";
 import { type Cell, MOST_COLUMNS, type Sheet } from "../sheet";
-import { putCell, RowCollector, shownNumber } from "./collector";
+import { errorIn, putCell, RowCollector, shownNumber } from "./collector";
 import { dateStyles, dayOf } from "./dates.server";
 import { ENOUGH, tellXml } from "./xml.server";
 import { ZipFile } from "./zip.server";
@@ -103,11 +103,13 @@ function readRows(zip: ZipFile, entry: string, shown: Shown, collector: RowColle
   let at = { column: -1, type: "n", style: "" };
   let value = "";
   let inValue = false;
+  let problem: string | undefined;
   tellXml(zip, entry, {
     open(name, { r, t, s }) {
       if (name === "row") {
         line = r === undefined ? line + 1 : Number(r);
         cells = [];
+        problem = undefined;
         at = { column: -1, type: "n", style: "" };
       } else if (name === "c") {
         at = { column: columnOf(r) ?? at.column + 1, type: t ?? "n", style: s ?? "" };
@@ -121,7 +123,8 @@ function readRows(zip: ZipFile, entry: string, shown: Shown, collector: RowColle
     close(name) {
       inValue = false;
       if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, shown));
-      if (name === "row") collector.add({ line, cells });
+      if (name === "c" && at.type === "e") problem ??= errorIn(value);
+      if (name === "row") collector.add({ line, cells, ...(problem && { problem }) });
       if (name === "sheetData") throw ENOUGH;
     },
   });
