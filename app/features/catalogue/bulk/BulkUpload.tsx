@@ -54,7 +54,7 @@ export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
         again={shownRun !== null}
         timezone={timezone}
       />
-      {!isIdle && bulk.plan && (
+      {!isIdle && bulk.plan && !bulk.plan.problem && (
         <PlanPanel key={bulk.checkedAt} plan={bulk.plan} onRefused={bulk.keepRefused} />
       )}
       {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}

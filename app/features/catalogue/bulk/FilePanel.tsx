@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { timeOf } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import type { Refused } from "../shelves/ProductsScreen";
@@ -51,6 +52,7 @@ function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) 
     setMissing(null);
     bulk.choose(file);
   };
+  const dropped = useDropped(([file]) => file && pick(file));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     event.preventDefault();
@@ -64,6 +66,7 @@ function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) 
       encType="multipart/form-data"
       className="file"
       onSubmit={onSubmit}
+      {...dropped}
     >
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
@@ -137,8 +140,12 @@ function Picker({ label, onPick, children }: PickerProps) {
         aria-describedby="bulk-hint"
       />
       <p className="soft" id="bulk-hint">
-        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
-        understood as they are.
+        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows, with the columns {FIELDS.slice(0, -1).join(", ")}{" "}
+        and {FIELDS.at(-1)}; a new product needs name and price. Product exports of Shopify and WooCommerce
+        are understood as they are.{" "}
+        <span className="needs-script">
+          Drop a file here or choose one: you see what would happen before anything is stored.
+        </span>
       </p>
       {children}
     </div>
@@ -188,15 +195,15 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
 
 function uploadWords(will: number, thing: string): string {
   if (will === 0) return "Nothing to upload";
-  return will === 1 ? `Upload 1 ${thing}` : `Upload ${will.toLocaleString("en")} ${thing}s`;
+  return `Upload ${counted(will, thing)}`;
 }
 
 /** @param checked time of day */
 function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checked: string): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   return [
-    `${fileRows.toLocaleString("en")} rows`,
-    `${headers.length} columns`,
+    counted(fileRows, "row"),
+    counted(headers.length, "column"),
     size,
     sheetName && `sheet “${sheetName}”`,
     SOURCES[source],
@@ -204,6 +211,10 @@ function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checked:
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** How far storing is, from real counts. */

@@ -76,7 +76,7 @@ export function useBulk() {
   }
 
   const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
-  const step = STEP[state.phase];
+  const step = state.plan?.problem ? STEP.reading : STEP[state.phase];
   return { ...state, step, choose: begin, reset: () => begin(null), say, store, keepRefused, finish };
 }
 

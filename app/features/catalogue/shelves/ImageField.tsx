@@ -3,6 +3,7 @@ import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
+import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
 import { type DragEvents, useDragging } from "./useDragging";
@@ -33,8 +34,9 @@ export function ImageField({ images, error, typed }: ImageFieldProps) {
     requestAnimationFrame(() => focusNear(list.current, place));
   };
   const drag = useDragging(images.move);
+  const dropped = useDropped((files) => void images.addFiles(files));
   return (
-    <fieldset className="field images" id="product-imageUrls">
+    <fieldset className="field images" id="product-imageUrls" {...dropped}>
       <legend>Images</legend>
       <ul className="tiles" ref={list}>
         {tiles.map((tile, place) => (

@@ -13,6 +13,7 @@ import type { Refused } from "./ProductsScreen";
 import { RichText } from "./RichText";
 import { useImages } from "./useImages";
 import { type SaveState, STEPS, useProductSave } from "./useProductSave";
+import { useUnsaved } from "./useUnsaved";
 import type { ProductDetail } from "./views";
 
 interface ProductDialogProps {
@@ -24,23 +25,16 @@ interface ProductDialogProps {
 }
 
 const FORM = "product";
+const MULTIPART = "multipart/form-data";
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 
 /** Add Product, Edit Product (back office 2 and 4). */
-export function ProductDialog({ product, back, action, refused }: ProductDialogProps) {
+export function ProductDialog(props: ProductDialogProps) {
+  const { product, back, action, refused } = props;
   useFailureToast(refused);
-  const values = valuesOf(product);
-  const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
-  const [colors, setColors] = useState(() => keptList(refused, "colors") ?? product?.colors ?? []);
-  const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
-  const { state, isKept, check, run } = useProductSave(product?.id ?? null, images, back);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    form.props.onSubmit(event);
-    if (event.defaultPrevented) return check();
-    event.preventDefault();
-    void run(event.currentTarget, colors);
-  };
+  const { form, colors, setColors, images, state, isKept, onSubmit, unsaved } = useProductForm(props);
   const said = refused?.lastResult.error ?? {};
+  const progress = state.step !== null && <Progress state={state} isNew={!product} />;
   return (
     <FormDialog
       title={product ? "Edit Product" : "Add Product"}
@@ -49,12 +43,13 @@ export function ProductDialog({ product, back, action, refused }: ProductDialogP
       isDisabled={state.isBusy}
       problem={state.problem ?? form.problem ?? refused?.failure}
       answer={refused}
-      form={{ ...form.props, onSubmit, encType: "multipart/form-data" }}
+      form={{ ...form.props, onInput: unsaved.onInput(form.props.onInput), onSubmit, encType: MULTIPART }}
       back={back}
       action={action}
-      {...(state.step !== null && { progress: <Progress state={state} isNew={!product} /> })}
+      progress={unsaved.question ?? (progress || undefined)}
     >
       {product && <input type="hidden" name="id" value={product.id} />}
+      {product && <input type="hidden" name="was" value={wasOf(product, refused)} />}
       <TypedFields form={form} />
       <div className="c6">
         <ColorField
@@ -75,6 +70,30 @@ export function ProductDialog({ product, back, action, refused }: ProductDialogP
   );
 }
 
+/** What the form holds, how far its saving is, and whether it may be left. */
+function useProductForm({ product, back, refused }: ProductDialogProps) {
+  const values = valuesOf(product);
+  const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
+  const [colors, setColors] = useState(() => keptList(refused, "colors") ?? product?.colors ?? []);
+  const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
+  const [begun] = useState({ colors, tiles: images.tiles });
+  const unsaved = useUnsaved(FORM, colors !== begun.colors || images.tiles !== begun.tiles);
+  const { state, isKept, check, run } = useProductSave(
+    product?.id ?? null,
+    formOf(product),
+    images,
+    back,
+    unsaved.done,
+  );
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onSubmit(event);
+    if (event.defaultPrevented) return check();
+    event.preventDefault();
+    void run(event.currentTarget, colors);
+  };
+  return { form, colors, setColors, images, state, isKept, onSubmit, unsaved };
+}
+
 function valuesOf(product: ProductDetail | null) {
   if (!product) return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE" };
   const { name, descriptionHtml, priceCents, stock, category } = product;
@@ -85,6 +104,16 @@ function valuesOf(product: ProductDetail | null) {
     stock: String(stock),
     category,
   };
+}
+
+/** All that the form holds of a product before anybody changes it. */
+function formOf(product: ProductDetail | null) {
+  return { ...valuesOf(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
+}
+
+/** The same for a form that is sent without a script; one that was refused has begun with what it first held. */
+function wasOf(product: ProductDetail, refused: Refused | undefined): string {
+  return typedText(refused, "was") ?? JSON.stringify(formOf(product));
 }
 
 /** A list as it was sent with a form that was refused. */

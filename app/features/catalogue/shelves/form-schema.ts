@@ -37,6 +37,7 @@ export const ProductForm = z
         colors: productColors,
         imageUrls: productImages,
         files: imageFiles,
+        untouched: z.array(z.string()),
       })
       .refine(({ imageUrls, files }) => imageUrls.length + files.length > 0, {
         path: ["imageUrls"],
@@ -51,12 +52,28 @@ function fieldsOf(form: FormData): Record<string, unknown> {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
   };
-  return {
+  const fields = {
     ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
     colors: [...form.getAll("colors"), ...listed(text("addColors") ?? "")],
     imageUrls: [...inPlace(form), ...listedAddresses(text("addImages") ?? "")],
     files: form.getAll("files"),
   };
+  return { ...fields, untouched: untouched(fields, text("was") ?? "{}") };
+}
+
+/**
+ * The fields that hold what they held when the form was opened: what others changed meanwhile stays.
+ *
+ * @param was JSON of what they held
+ */
+function untouched(fields: Record<string, unknown>, was: string): string[] {
+  try {
+    const before = JSON.parse(was) as Record<string, unknown>;
+    const same = (value: unknown) => JSON.stringify(value)?.replaceAll("\\r\\n", "\\n");
+    return Object.keys(before).filter((name) => same(fields[name]) === same(before[name]));
+  } catch {
+    return [];
+  }
 }
 
 /** The images that are kept: those whose places were changed stand where it was typed, the others around them. */

@@ -23,7 +23,7 @@ export const createProductByForm = operation({
   accepts: "multipart",
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
-    const { files: _, id: __, ...fields } = input;
+    const { files: _, id: __, untouched: ___, ...fields } = input;
     const product = newProduct(fields, now);
     await insertProduct(db, product);
     return addImages(context, { ...product, row: 0 });
@@ -42,9 +42,11 @@ export const updateProductByForm = operation({
   accepts: "multipart",
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
-    const { files: _, id = "", ...fields } = input;
+    const { files: _, id = "", untouched, ...fields } = input;
+    const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
     const before = await findProduct(db, id);
-    const after = before && (await updateProductRow(db, id, changedColumns(before, { id, ...fields }, now)));
+    const columns = before && changedColumns(before, { id, ...Object.fromEntries(changes) }, now);
+    const after = columns && (await updateProductRow(db, id, columns));
     if (!after) throw new AppError("notFound", "Product not found");
     return addImages(context, after);
   },

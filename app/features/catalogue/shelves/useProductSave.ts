@@ -25,9 +25,17 @@ const IDLE: SaveState = { step: null, isBusy: false, problem: null, imageProblem
  * done stays done, and saving again goes on from there.
  *
  * @param known the product's id; null for a new one
+ * @param begun what its form held at first
  * @param back where it leads when all is done
+ * @param done told right before
  */
-export function useProductSave(known: string | null, images: Images, back: string) {
+export function useProductSave(
+  known: string | null,
+  begun: Record<string, unknown>,
+  images: Images,
+  back: string,
+  done: () => void,
+) {
   const navigate = useNavigate();
   const [state, setState] = useState<SaveState>(IDLE);
   const id = useRef(known);
@@ -54,7 +62,11 @@ export function useProductSave(known: string | null, images: Images, back: strin
     const uploaded = await uploadAll(id.current, images).catch(stop(1, "Failed to upload images: "));
     at(2);
     const imageUrls = images.now().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
-    await sendProduct(id.current, { ...fields, imageUrls }).catch(stop(2, "Failed to save product: "));
+    const whole = { ...fields, imageUrls };
+    await sendProduct(id.current, known ? changed(whole, begun) : whole).catch(
+      stop(2, "Failed to save product: "),
+    );
+    done();
     void showToast("success", known ? "Product updated successfully!" : "Product created successfully!");
     navigate(back, { replace: true, preventScrollReset: true });
   }
@@ -88,6 +100,13 @@ function fieldsOf(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
   return Object.fromEntries(
     ["name", "description", "price", "stock", "category"].map((name) => [name, data.get(name)]),
+  );
+}
+
+/** Only what somebody changed is sent: what others changed meanwhile stays. */
+function changed(fields: Record<string, unknown>, begun: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(begun[name])),
   );
 }
 

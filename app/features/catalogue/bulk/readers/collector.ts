@@ -24,7 +24,6 @@ export class RowCollector {
    * @throws AppError tooLarge (413) with the row after the last that is taken
    */
   add(row: SheetRow): void {
-    this.#count(row.cells);
     if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
     if (!this.#headers) {
       this.#headers = row;
@@ -34,6 +33,7 @@ export class RowCollector {
       throw new AppError("tooLarge", `The file has more than ${MOST_ROWS.toLocaleString("en")} rows`);
     this.#cells += row.cells.length;
     if (this.#cells > MOST_CELLS) throw new AppError("tooLarge", "The file has too many columns");
+    this.#count(row.cells);
     this.#rows.push(row);
   }
 
