@@ -47,18 +47,7 @@ export function FilePanel({ bulk, refused, again, timezone }: FilePanelProps) {
 }
 
 function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) {
-  const [missing, setMissing] = useState<string | null>(null);
-  const pick = (file: File) => {
-    setMissing(null);
-    bulk.choose(file);
-  };
-  const dropped = useDropped(([file]) => file && pick(file));
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const file = new FormData(event.currentTarget).get("file");
-    event.preventDefault();
-    if (file instanceof File && file.name) bulk.choose(file);
-    else setMissing(NO_FILE);
-  };
+  const { missing, pick, dropped, onSubmit } = usePicking(bulk);
   return (
     <Form
       method="post"
@@ -87,6 +76,23 @@ function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) 
       <ColumnNames refused={refused} />
     </Form>
   );
+}
+
+/** The file may be chosen, dropped, or have been chosen before the script was there. */
+function usePicking(bulk: Bulk) {
+  const [missing, setMissing] = useState<string | null>(null);
+  const pick = (file: File) => {
+    setMissing(null);
+    bulk.choose(file);
+  };
+  const dropped = useDropped(([file]) => file && pick(file));
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const file = new FormData(event.currentTarget).get("file");
+    event.preventDefault();
+    if (file instanceof File && file.name) pick(file);
+    else setMissing(NO_FILE);
+  };
+  return { missing, pick, dropped, onSubmit };
 }
 
 /** Without a script: which columns are read as what, where their titles don't tell. */

@@ -1,5 +1,4 @@
 import type { Db } from "~/db/client.server";
-import { dollars } from "~/ui/money";
 import { categoryName } from "../categories";
 import { NAME_LENGTH } from "../product-schema";
 import { plainText } from "../rich-text.server";
@@ -152,6 +151,10 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
 /** A name that is too long may be a whole book. */
 function shownName({ name }: Draft): string {
   return name.slice(0, NAME_LENGTH);
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 }
 
 function shortened(text: string): string {

@@ -25,7 +25,6 @@ export function AddLine({ id, name, label, thing, placeholder, hint, typed, add 
     const wrong = add(input.current.value);
     setProblem(wrong ?? undefined);
     if (wrong === null) input.current.value = "";
-    input.current.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;

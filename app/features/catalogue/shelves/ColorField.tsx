@@ -15,13 +15,8 @@ const LINE = "product-addColors";
 /** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
 export function ColorField({ colors, onChange, error, typed }: ColorFieldProps) {
   const add = (text: string) => {
-    const all = [...colors];
-    for (const color of listed(text)) {
-      if (all.some((known) => known.toLowerCase() === color.toLowerCase()))
-        return `${color} is already there`;
-      if (color.length > 60) return "Must be at most 60 characters";
-      all.push(color);
-    }
+    const all = withColors(colors, listed(text));
+    if (typeof all === "string") return all;
     onChange(all);
     return null;
   };
@@ -54,6 +49,17 @@ export function ColorField({ colors, onChange, error, typed }: ColorFieldProps) 
       {error && <p className="error">{error}</p>}
     </fieldset>
   );
+}
+
+/** @returns all of them, or what is wrong with one */
+function withColors(colors: string[], more: string[]): string[] | string {
+  const all = [...colors];
+  for (const color of more) {
+    if (all.some((known) => known.toLowerCase() === color.toLowerCase())) return `${color} is already there`;
+    if (color.length > 60) return "Must be at most 60 characters";
+    all.push(color);
+  }
+  return all;
 }
 
 function Kept({ color, onRemove }: { color: string; onRemove: () => void }) {

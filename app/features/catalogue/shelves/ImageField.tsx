@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, ImagePlus, X } from "lucide-react";
-import { type ChangeEvent, type ReactNode, useRef } from "react";
+import { type ChangeEvent, type ReactNode, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
@@ -24,15 +24,7 @@ const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on t
 export function ImageField({ images, error, typed }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const move = (place: number, by: -1 | 1) => {
-    const key = tiles[place]?.key ?? "";
-    images.move(key, place + by);
-    requestAnimationFrame(() => focusOn(list.current, key, by));
-  };
-  const remove = (place: number) => {
-    images.remove(tiles[place]?.key ?? "");
-    requestAnimationFrame(() => focusNear(list.current, place));
-  };
+  const { move, remove } = actsOn(images, list);
   const drag = useDragging(images.move);
   const dropped = useDropped((files) => void images.addFiles(files));
   return (
@@ -65,6 +57,22 @@ export function ImageField({ images, error, typed }: ImageFieldProps) {
       <FieldNotes id="product-images" error={error} hint={HINT} />
     </fieldset>
   );
+}
+
+/** What a tile's buttons do; the focus stays among the tiles. */
+function actsOn(images: Images, list: RefObject<HTMLUListElement>) {
+  const keyAt = (place: number) => images.tiles[place]?.key ?? "";
+  return {
+    move: (place: number, by: -1 | 1) => {
+      const key = keyAt(place);
+      images.move(key, place + by);
+      requestAnimationFrame(() => focusOn(list.current, key, by));
+    },
+    remove: (place: number) => {
+      images.remove(keyAt(place));
+      requestAnimationFrame(() => focusNear(list.current, place));
+    },
+  };
 }
 
 interface PickProps {

@@ -78,13 +78,8 @@ function useProductForm({ product, back, refused }: ProductDialogProps) {
   const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
   const [begun] = useState({ colors, tiles: images.tiles });
   const unsaved = useUnsaved(FORM, colors !== begun.colors || images.tiles !== begun.tiles);
-  const { state, isKept, check, run } = useProductSave(
-    product?.id ?? null,
-    formOf(product),
-    images,
-    back,
-    unsaved.done,
-  );
+  const saving = { known: product?.id ?? null, begun: formOf(product), images, back, done: unsaved.done };
+  const { state, isKept, check, run } = useProductSave(saving);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.props.onSubmit(event);
     if (event.defaultPrevented) return check();

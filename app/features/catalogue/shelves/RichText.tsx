@@ -1,7 +1,8 @@
-import { Bold, Italic, Link2, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
+import { Bold, Italic, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 import { described, FieldNotes } from "~/ui/Field";
+import { LinkTool } from "./LinkTool";
 
 interface RichTextProps {
   id: string;
@@ -142,57 +143,5 @@ function Tools({ editor }: { editor: Squire }) {
       ))}
       <LinkTool editor={editor} isLinked={isIn("A")} />
     </div>
-  );
-}
-
-/** What is marked becomes a link: its address is asked for beside the tools. */
-function LinkTool({ editor, isLinked }: { editor: Squire; isLinked: boolean }) {
-  const [isAsking, setAsking] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const press = () => (isLinked ? editor.removeLink() : setAsking(!isAsking));
-  const take = () => {
-    const address = input.current?.value.trim() ?? "";
-    if (!/^(?:https:\/\/|mailto:)\S+$/.test(address)) return input.current?.focus();
-    setAsking(false);
-    editor.focus();
-    editor.makeLink(address);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        className="ico"
-        aria-label="Link"
-        title="Link"
-        aria-pressed={isLinked}
-        aria-expanded={isAsking}
-        onClick={press}
-      >
-        <Link2 className="i s" aria-hidden="true" />
-      </button>
-      {isAsking && (
-        <input
-          ref={input}
-          className="input"
-          type="url"
-          aria-label="Address of the link, beginning with https://"
-          placeholder="https://…"
-          // biome-ignore lint/a11y/noAutofocus: the press that shows it asks for it
-          autoFocus
-          onKeyDown={(event) => {
-            if (event.key === "Escape") setAsking(false);
-            if (event.key !== "Enter" && event.key !== "Escape") return;
-            event.preventDefault();
-            event.stopPropagation();
-            if (event.key === "Enter") take();
-          }}
-        />
-      )}
-      {isAsking && (
-        <button type="button" className="btn" onClick={take}>
-          Link
-        </button>
-      )}
-    </>
   );
 }
