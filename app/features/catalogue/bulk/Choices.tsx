@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CATEGORIES, type Category, categoryName } from "../categories";
 import { FIELDS, type Field, type Mapping } from "./columns";
 import { type KindGuess, type Plan, thingOf } from "./plan";
@@ -38,13 +38,18 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
 interface FoldProps {
   title: string;
   words: string;
+  /** Whether there is something to be said: it opens, and stays as it is left. */
   isOpen: boolean;
   children: ReactNode;
 }
 
 function Fold({ title, words, isOpen, children }: FoldProps) {
+  const [isShown, setShown] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setShown(true);
+  }, [isOpen]);
   return (
-    <details className="fold" open={isOpen}>
+    <details className="fold" open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>
         <ChevronRight className="i s chev" aria-hidden="true" />
         {title} <span className="soft">{words}</span>

@@ -45,7 +45,13 @@ export function useUnsaved(form: string, isChanged: boolean) {
 
 function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
-  useEffect(() => stay.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    stay.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   return (
     <span className="unsaved" role="alert">
       What you typed isn’t saved.
