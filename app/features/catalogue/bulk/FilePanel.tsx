@@ -107,12 +107,19 @@ function ColumnNames({ refused }: { refused: Refused | undefined }) {
       <p className="soft">
         Type a column’s title as it stands in the file. It is remembered for the next file of these columns.
       </p>
-      {FIELDS.map((field) => (
-        <label key={field}>
-          {field}
-          <input className="input" name={`column-${field}`} defaultValue={typed(field)} autoComplete="off" />
-        </label>
-      ))}
+      <div className="names-grid">
+        {FIELDS.map((field) => (
+          <label key={field}>
+            {field}
+            <input
+              className="input"
+              name={`column-${field}`}
+              defaultValue={typed(field)}
+              autoComplete="off"
+            />
+          </label>
+        ))}
+      </div>
     </details>
   );
 }
