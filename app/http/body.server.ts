@@ -54,7 +54,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  * @returns the bytes
  * @throws AppError tooLarge (413)
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("tooLarge", TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();

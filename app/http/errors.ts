@@ -1,7 +1,7 @@
 /** What can go wrong, by name; ERROR_STATUS says which HTTP status each is (contract: Every call). */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-export const ERROR_STATUS = {
+const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
   /** A sign-in with a wrong pair: 401 too, but its page stays and says so. */

@@ -62,10 +62,7 @@ export default function ErrorPage({ status, title, back, retry }: ErrorPageProps
  * @param title what is missing, where that is known
  * @param back where the reader came from, for a browser without JavaScript
  */
-export function NotFoundPage({
-  title = "Page Not Found",
-  back = "/",
-}: Pick<ErrorPageProps, "title" | "back">) {
+function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPageProps, "title" | "back">) {
   return (
     <Lost
       title={title}

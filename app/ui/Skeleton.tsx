@@ -1,5 +1,5 @@
 /** Stands where a card will be, of its size. */
-export function SkeletonCard() {
+function SkeletonCard() {
   return (
     <div className="card" aria-hidden="true">
       <div className="pic skeleton" />

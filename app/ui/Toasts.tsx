@@ -32,9 +32,6 @@ export async function dismissToast(id: string): Promise<void> {
   (await loadList()).dismiss(id);
 }
 
-/** `showToast`, for components that like hooks. */
-export const useToast = () => showToast;
-
 /**
  * Where toasts appear. Stands on every page, so that screen readers hear what comes into it.
  *

@@ -25,7 +25,7 @@ function stamp(number: number, many: number) {
  * @param many how many there are to be in all
  * @returns a row of the table `invoices`
  */
-export function generatedInvoice(number: number, many: number) {
+function generatedInvoice(number: number, many: number) {
   const random = seededRandom(number * 7919 + 29);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
   const shelf = Math.floor(random() * CATEGORIES.length);
@@ -49,7 +49,7 @@ export function generatedInvoice(number: number, many: number) {
  *
  * @returns a row of the table `expenses`
  */
-export function generatedExpense(number: number, many: number) {
+function generatedExpense(number: number, many: number) {
   const random = seededRandom(number * 104_729 + 31);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
   const description = `${pick(USES)} ${pick(MADE_OF)} from ${maker(Math.floor(random() ** 2 * MAKERS))}`;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContextOptions, Page } from "playwright";
+import type { Page } from "playwright";
 import { expect, inject } from "vitest";
-import signIns from "../../scripts/seed/sign-ins.json";
+import { signedInAs } from "./signed-in";
 
 /** The chat's panel on a page. */
 export const panelOf = (page: Page) => page.getByRole("dialog", { name: "Support Chat" });
@@ -25,37 +25,8 @@ export async function api(path: string, method: string, body?: unknown, token?: 
   });
 }
 
-let seller: Promise<string> | undefined;
-
 /** The seller's bearer token, which is what their session cookie holds too. */
-export function sellerToken(): Promise<string> {
-  const { email, password } = signIns.find(({ role }) => role === "manager") ?? {};
-  seller ??= api("auth/login", "POST", { email, password })
-    .then((answer) => answer.json() as Promise<{ token: string }>)
-    .then(({ token }) => token);
-  return seller;
-}
-
-/** What a browser of the seller's has, signed in. */
-export async function asSeller(role = "manager"): Promise<BrowserContextOptions> {
-  const { email, password } = signIns.find((one) => one.role === role) ?? {};
-  const answer = await api("auth/login", "POST", { email, password });
-  const cookies = answer.headers.getSetCookie().map((line) => {
-    const [pair = ""] = line.split(";");
-    const at = pair.indexOf("=");
-    return {
-      name: pair.slice(0, at),
-      value: pair.slice(at + 1),
-      domain: "localhost",
-      path: "/",
-      expires: -1,
-      httpOnly: true,
-      secure: false,
-      sameSite: "Lax" as const,
-    };
-  });
-  return { storageState: { cookies, origins: [] } };
-}
+export const sellerToken = async (): Promise<string> => (await signedInAs("manager")).token;
 
 /** The seller answers from elsewhere. */
 export async function answer(chatId: string, message: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Field } from "~/ui/Field";
+import { EmailField } from "~/ui/EmailField";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
@@ -14,14 +14,7 @@ export function ForgotPasswordForm({ refused }: { refused: Refused | undefined }
   return (
     <Form method="post" action="/resetPassword" {...form.props}>
       <FormError message={form.problem ?? refused?.failure} />
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field("email")}
-      />
+      <EmailField {...form.field("email")} />
       <SubmitButton intent="forgot" busy="Sending...">
         Send Reset Link
       </SubmitButton>

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { EmailField } from "~/ui/EmailField";
 import { Field } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -30,14 +31,7 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field("email")}
-      />
+      <EmailField {...form.field("email")} />
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
       <div className="form-acts">
         <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">

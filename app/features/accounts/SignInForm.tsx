@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Checkbox } from "~/ui/Checkbox";
-import { Field } from "~/ui/Field";
+import { EmailField } from "~/ui/EmailField";
 import { FormError } from "~/ui/FormError";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -22,14 +22,7 @@ export function SignInForm({ refused, redirectTo }: SignInFormProps) {
   return (
     <Form method="post" replace {...form.props}>
       <FormError message={form.problem ?? refused?.failure} />
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field("email")}
-      />
+      <EmailField {...form.field("email")} />
       <PasswordField label="Password" autoComplete="current-password" {...form.secret("password")} />
       <div className="between">
         <Checkbox {...form.checkbox("rememberMe")}>Remember me</Checkbox>

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Checkbox } from "~/ui/Checkbox";
+import { EmailField } from "~/ui/EmailField";
 import { Field } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { PasswordField } from "~/ui/PasswordField";
@@ -13,7 +14,6 @@ import { SignUpForm as schema } from "./schema";
 export function SignUpForm({ refused }: { refused: Refused | undefined }) {
   useFailureToast(refused);
   const form = useCheckedForm({ id: "signup", schema, lastResult: refused?.lastResult });
-  const address = { autoCapitalize: "none", spellCheck: false };
   return (
     <Form method="post" replace {...form.props}>
       <FormError message={form.problem ?? refused?.failure} />
@@ -21,8 +21,14 @@ export function SignUpForm({ refused }: { refused: Refused | undefined }) {
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
-      <Field label="Username" autoComplete="username" {...address} {...form.field("username")} />
-      <Field label="Email" type="email" autoComplete="email" {...address} {...form.field("email")} />
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field("username")}
+      />
+      <EmailField {...form.field("email")} />
       <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
       <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />
       <PasswordField

@@ -2,7 +2,7 @@ import type { CurrentUser } from "~/session/current-user";
 import type { ShownProfile } from "./Profile";
 
 /** The role that is displayed: Admin, else Manager, else User (spec 6). */
-export function roleOf({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager">): string {
+function roleOf({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager">): string {
   return isAdmin ? "Admin" : isManager ? "Manager" : "User";
 }
 

@@ -125,7 +125,6 @@ export const ProfileForm = z.object(profile);
 
 /** PUT user/{id} by the person: what is missing stays as it was. */
 export const ProfileInput = z.object({ ...z.object(profile).partial().shape, ...flags });
-export type ProfileChanges = z.infer<typeof ProfileInput>;
 
 const passwordChange = {
   currentPassword: password("Current password is required"),

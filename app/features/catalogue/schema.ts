@@ -28,7 +28,6 @@ export const ProductListInput = z.object({
   sort: z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
   raw: z.string().optional(),
 });
-export type ProductList = z.infer<typeof ProductListInput>;
 
 /** GET product/category/{category}. */
 export const CategoryInput = z.object({ ...listWindow, category });

@@ -9,7 +9,7 @@ const STORED = "minio:";
  * @param entry of imageUrls: `minio:{key}` or an address
  * @returns the key, or null for an address
  */
-export function storedKey(entry: string): string | null {
+function storedKey(entry: string): string | null {
   return entry.startsWith(STORED) ? entry.slice(STORED.length) : null;
 }
 

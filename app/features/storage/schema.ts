@@ -8,7 +8,7 @@ export const ObjectInput = z.object({
 });
 
 /** Images of one call (budgets: Safe). */
-export const MOST_FILES = 20;
+const MOST_FILES = 20;
 /** Bytes of one image. */
 export const FILE_BYTES = 10 * 1024 * 1024;
 /** Width of, height times width of an image that is taken. */

@@ -4,7 +4,7 @@ import type { ReactNode, Ref, RefObject } from "react";
 import type { Features } from "./columns";
 
 /** Pixels (storefront 9, Data table defaults). */
-export const ROW_HEIGHT = 44;
+const ROW_HEIGHT = 44;
 /** A page of so many rows draws those in sight alone. */
 export const VIRTUAL_FROM = 200;
 /** Rows drawn beyond those in sight, so that the next one is there for the keyboard. */

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import { areShortcutsOn, useShortcuts } from "../shortcuts";
 
 /** What `/` goes to. */
-export const SEARCH_FIELD = "[data-list-search]";
+const SEARCH_FIELD = "[data-list-search]";
 
 /** The attribute of a row's link that a key stands for. */
 export const onKey = (key: "e" | "delete") => ({ "data-row-key": key });

@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { signedInAs } from "../../support/signed-in";
 import {
   answer,
   api,
-  asSeller,
   begin,
   connected,
   fieldOf,
@@ -22,7 +22,7 @@ const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board
 const PLAIN = { javaScriptEnabled: false };
 
 const atConsole = async (chatId: string, options = {}) =>
-  open(`/admin/chat?chat=${chatId}`, { ...(await asSeller()), ...options });
+  open(`/admin/chat?chat=${chatId}`, { ...(await signedInAs("manager")).browser, ...options });
 const replyOf = (page: Page) => page.getByPlaceholder("Type your response...");
 const streamOf = (page: Page) => page.locator(".stream");
 const chatIdIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -181,7 +181,7 @@ describe("the widget in the back office", () => {
     async (role, colorScheme, width) => {
       const viewport = { width, height: 844 };
       const page = await open("/admin/chat", {
-        ...(await asSeller(role)),
+        ...(await signedInAs(role)).browser,
         colorScheme,
         viewport,
         reducedMotion: "reduce",

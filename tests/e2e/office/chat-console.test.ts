@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import signIns from "../../../scripts/seed/sign-ins.json";
 import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { asStaff } from "../../support/staff";
 
 const { open } = browserJourneys();
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });
@@ -39,31 +40,9 @@ async function visitor(userName: string, initialMessage: string) {
   return { chatId, says, hears };
 }
 
-let session = "";
-
 /** A seller's page, signed in. */
-async function atConsole(path: string, options: Parameters<typeof open>[1] = {}): Promise<Page> {
-  const seller = signIns.find(({ role }) => role === "manager");
-  session ||= (await post("auth/login", { email: seller?.email, password: seller?.password })).cookie;
-  const cookies = session.split("; ").map((pair) => {
-    const at = pair.indexOf("=");
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: "localhost", path: "/" };
-  });
-  const page = await open(path, {
-    ...options,
-    storageState: { cookies: cookies.map(asStored), origins: [] },
-  });
-  await ready(page);
-  return page;
-}
-
-const asStored = (cookie: { name: string; value: string; domain: string; path: string }) => ({
-  ...cookie,
-  expires: -1,
-  httpOnly: true,
-  secure: false,
-  sameSite: "Lax" as const,
-});
+const atConsole = (path: string, options: Parameters<typeof open>[1] = {}) =>
+  asStaff(open, "manager", path, options);
 
 describe("the console, live", () => {
   it("shows a new customer at the top, unread, and both talk (back office 4, Chat console)", async () => {

@@ -2,15 +2,15 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import { IMAGES } from "../../fixtures/images";
 import { SPREADSHEETS } from "../../fixtures/spreadsheets";
-import { atBackOffice } from "../../support/at-back-office";
 import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { asStaff } from "../../support/staff";
 
 const { open } = browserJourneys();
 const SHELF = "/admin/products-management";
 const BULK = `${SHELF}?dialog=bulk-upload`;
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
-const at = (path: string, options?: BrowserContextOptions) => atBackOffice(open, path, options);
+const at = (path: string, options?: BrowserContextOptions) => asStaff(open, "manager", path, options);
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
 const picture = (name: keyof typeof IMAGES, as: string) => ({
   name: as,

@@ -1,7 +1,7 @@
 import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/place";
 import { USER_SORTS } from "../schema";
 
-export const USERS_PATH = "/admin/users-management";
+const USERS_PATH = "/admin/users-management";
 
 const RULES: ListRules = {
   path: USERS_PATH,

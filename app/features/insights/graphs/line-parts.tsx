@@ -4,7 +4,7 @@ import { MONTHS } from "./months";
 
 /** What both charts by month are made of. */
 
-export const MARGIN = { top: 14, right: 14, bottom: 4, left: 0 };
+const MARGIN = { top: 14, right: 14, bottom: 4, left: 0 };
 
 export const CHART = { role: "img", accessibilityLayer: true, margin: MARGIN } as const;
 

@@ -28,7 +28,7 @@ export function Payment({ mode }: { mode: PaymentMode }) {
 
 export const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 export const expenseTypeOptions = EXPENSE_TYPES.map((value) => ({ value, label: expenseTypeName(value) }));
-export const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
+const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
 export const businessOptions = (shopName: string) =>
   BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
 

@@ -1,0 +1,58 @@
+import type { BrowserContextOptions } from "playwright";
+import { inject } from "vitest";
+import signIns from "../../scripts/seed/sign-ins.json";
+
+/** Who of the demo can sign in. */
+export type Role = "admin" | "manager" | "customer";
+
+interface SignedIn {
+  /** The bearer token, which is what the session cookie holds too. */
+  token: string;
+  /** The session cookie as a request sends it: `name=value`. */
+  cookie: string;
+  /** The same as a browser keeps it. */
+  browser: Pick<BrowserContextOptions, "storageState">;
+}
+
+const signedIn = new Map<Role, Promise<SignedIn>>();
+
+/** Signs one of the demo's people in at the running shop: once for a file of tests. */
+export function signedInAs(role: Role): Promise<SignedIn> {
+  const before = signedIn.get(role);
+  if (before) return before;
+  const now = signIn(role);
+  signedIn.set(role, now);
+  return now;
+}
+
+async function signIn(role: Role): Promise<SignedIn> {
+  const origin = inject("shopUrl");
+  const { email, password } = signIns.find((person) => person.role === role) ?? {};
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: origin },
+    body: JSON.stringify({ email, password }),
+  });
+  const pairs = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  const { token } = (await answer.json()) as { token: string };
+  return {
+    token,
+    cookie: pairs.join("; "),
+    browser: { storageState: { cookies: pairs.map(kept), origins: [] } },
+  };
+}
+
+/** A cookie of the shop's, as a browser keeps it until it is closed. */
+function kept(pair: string) {
+  const at = pair.indexOf("=");
+  return {
+    name: pair.slice(0, at),
+    value: pair.slice(at + 1),
+    domain: "localhost",
+    path: "/",
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: "Lax" as const,
+  };
+}
