@@ -5,7 +5,7 @@ import { readCategory } from "./categories";
 
 /** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
 
-const NAME_LENGTH = 200;
+export const NAME_LENGTH = 200;
 /** Characters of a description, tags included. */
 export const DESCRIPTION_LENGTH = 20_000;
 /** Stock is whole, 0 to a million (contract: Money). */
