@@ -9,6 +9,7 @@ import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import type { Refused } from "../shelves/ProductsScreen";
 import { Choices } from "./Choices";
+import { ColumnNames } from "./ColumnNames";
 import { FIELDS } from "./columns";
 import { type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useBulk";
@@ -93,35 +94,6 @@ function usePicking(bulk: Bulk) {
     else setMissing(NO_FILE);
   };
   return { missing, pick, dropped, onSubmit };
-}
-
-/** Without a script: which columns are read as what, where their titles don't tell. */
-function ColumnNames({ refused }: { refused: Refused | undefined }) {
-  const typed = (field: string) => {
-    const value: unknown = refused?.lastResult.initialValue?.[`column-${field}`];
-    return typeof value === "string" ? value : "";
-  };
-  return (
-    <details className="no-script names" open={refused !== undefined}>
-      <summary>My columns have other titles</summary>
-      <p className="soft">
-        Type a column’s title as it stands in the file. It is remembered for the next file of these columns.
-      </p>
-      <div className="names-grid">
-        {FIELDS.map((field) => (
-          <label key={field}>
-            {field}
-            <input
-              className="input"
-              name={`column-${field}`}
-              defaultValue={typed(field)}
-              autoComplete="off"
-            />
-          </label>
-        ))}
-      </div>
-    </details>
-  );
 }
 
 function Reading() {
