@@ -51,15 +51,16 @@ export const productDescription = z.preprocess(
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
 /** Dollars in, cents out; above 0. */
-export const productPrice = z.preprocess(
-  (value) => (value === undefined || value === null || value === "" ? undefined : value),
-  z
-    .unknown()
-    .refine((value) => value !== undefined, { error: "Price is required", abort: true })
-    .refine((value) => dollarsToCents.safeParse(value).success, { error: PRICE_RULE, abort: true })
-    .pipe(dollarsToCents)
-    .refine((cents) => cents > 0, "Price must be above 0"),
-);
+export const productPrice = z.unknown().transform((value, context) => {
+  const refused = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  if (value === undefined || value === null || value === "") return refused("Price is required");
+  const cents = dollarsToCents.safeParse(value);
+  if (!cents.success) return refused(PRICE_RULE);
+  return cents.data > 0 ? cents.data : refused("Price must be above 0");
+});
 
 export const productStock = wholeNumber(0, MOST_STOCK);
 
