@@ -6,6 +6,7 @@ import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
 import { search } from "./search.mjs";
 import { print } from "./table.mjs";
+import { upload } from "./upload.mjs";
 
 const SECTIONS = {
   weight,
@@ -13,6 +14,7 @@ const SECTIONS = {
   cost,
   search,
   ledger,
+  upload,
   cached,
   rendered,
   chat,

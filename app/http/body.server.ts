@@ -1,7 +1,12 @@
 import { AppError } from "./errors";
 
-/** Bytes of a refused body that are still taken in: a client that is cut off may never read why. */
-const DRAINED_BYTES = 16 * 1024 * 1024;
+/**
+ * Bytes of a refused body that are still taken in: a client that is cut off may never read why. As much as may be sent at
+ * all: some photographs of a phone, sent without a script, are soon 60 MB.
+ */
+const DRAINED_BYTES = 100 * 1024 * 1024;
+/** What a body that is larger than may be is refused with. */
+export const TOO_LARGE = "The request is too large.";
 
 /** A request that hands its body on, and what takes in the rest of that body. */
 interface Taken {
@@ -50,7 +55,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  * @throws AppError tooLarge (413)
  */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new AppError("tooLarge", "The request is too large.");
+  const tooLarge = () => new AppError("tooLarge", TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

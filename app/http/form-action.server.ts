@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
+import { readFormHead } from "./form-head.server";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 import { toLogin } from "./to-login.server";
@@ -46,7 +47,10 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
   let submission = submissionOf(new FormData());
   let chosen = Object.values(intents)[0] as FormIntent<unknown>;
   try {
-    const form = await readForm(request, maxBytes(intents));
+    const form = await readForm(request, maxBytes(intents)).catch(async (error: unknown) => {
+      submission = submissionOf(await readFormHead(request));
+      throw error;
+    });
     submission = submissionOf(form);
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : named(intents, name);

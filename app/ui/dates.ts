@@ -15,6 +15,26 @@ export function dateOf(seconds: number, timeZone: string): string {
 }
 
 /**
+ * A moment, to the minute: `21st Nov 2026, 14:05`.
+ *
+ * @param seconds epoch seconds
+ * @param timeZone the shop's own
+ */
+export function momentOf(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);
+}
+
+/**
+ * The time of day: `14:05`.
+ *
+ * @param seconds epoch seconds
+ * @param timeZone the shop's own
+ */
+export function timeOf(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), "HH:mm");
+}
+
+/**
  * A day in words.
  *
  * @param day YYYY-MM-DD

@@ -79,7 +79,7 @@ describe("nothing twice, nothing lost", () => {
       created: 1,
       refused: 1,
     });
-    const refused = await env.BUCKET.get(`imports/${run?.id}.csv`);
+    const refused = await env.BUCKET.get(`imports/${run?.id}`);
     const text = (await refused?.text()) ?? "";
     expect(text).toMatch(/^\ufeff?name,price,error\r\nCup,free,"?Price “free” is not a price/);
     const mended = text.replace("free,", "6.50,");

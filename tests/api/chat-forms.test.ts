@@ -35,7 +35,7 @@ describe("the forms of a chat", () => {
     const { chatId, cookie } = await beginChat({}, { cookie: session });
     const sent = form({ intent: "send", chatId, message: "By the back door" });
     const own = await call("/admin/chat", { ...sent, cookie });
-    expect([own.status, own.headers.get("Location")]).toEqual([303, "/login"]);
+    expect([own.status, own.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fadmin%2Fchat"]);
     const signedIn = await call("/admin/chat", { ...sent, cookie: `${cookie}; ${session}` });
     expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/unauthorized"]);
     expect(await messagesOf(chatId, { cookie })).toHaveLength(1);

@@ -71,7 +71,7 @@ describe("POST product", () => {
     const bad = { name: " ", price: "1,50", stock: 1.5, category: "Gadgets", imageUrls: ["javascript:x", 7] };
     expect(await problems(await post(bad))).toEqual([
       "name: Name is required",
-      "price: Must be an amount from 0 to 99,999,999.99 with at most 2 decimals",
+      "price: Must be an amount above 0, such as 12.50, up to 99,999,999.99",
       "stock: Must be a whole number from 0 to 1,000,000",
       "category: There is no such category",
       "imageUrls.0: Must be an address that begins with https://",
@@ -86,10 +86,10 @@ describe("POST product", () => {
 
   it.each([
     ["price", 0, "Price must be above 0"],
-    ["price", -1, "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
-    ["price", 1.005, "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
-    ["price", "1e309", "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
-    ["price", 100_000_000, "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals"],
+    ["price", -1, "Must be an amount above 0, such as 12.50, up to 99,999,999.99"],
+    ["price", 1.005, "Must be an amount above 0, such as 12.50, up to 99,999,999.99"],
+    ["price", "1e309", "Must be an amount above 0, such as 12.50, up to 99,999,999.99"],
+    ["price", 100_000_000, "Must be an amount above 0, such as 12.50, up to 99,999,999.99"],
     ["stock", -1, "Must be a whole number from 0 to 1,000,000"],
     ["stock", 1_000_001, "Must be a whole number from 0 to 1,000,000"],
     ["name", "x".repeat(201), "Must be at most 200 characters"],

@@ -186,6 +186,20 @@ describe("the nightly sweep", () => {
     expect([await isThere(orphan), await isThere(used)]).toEqual([false, true]);
   });
 
+  it("looks through a part of the bucket a night, and goes on where it stopped", async () => {
+    const keys = ["a", "b", "c", "d", "e"].map((name) => `products/0-${name}.jpg`);
+    for (const key of keys) await env.BUCKET.put(key, "x");
+    const left = async () => (await Promise.all(keys.map(isThere))).filter(Boolean).length;
+    const nights: number[] = [];
+    for (let night = 0; night < 3; night++) {
+      await sweepObjects(env, Date.now() + 2 * DAY, { page: 2, pages: 1 });
+      nights.push(await left());
+    }
+    expect(nights).toEqual([3, 1, 0]);
+    await sweepObjects(env, Date.now() + 2 * DAY);
+    expect((await env.BUCKET.list({ prefix: "sweep/" })).objects).toEqual([]);
+  });
+
   it("keeps the images of a deleted product while another names them (contract: Settled)", async () => {
     const { key } = await kept(decoded("alphaPng"));
     const twins = await Promise.all(

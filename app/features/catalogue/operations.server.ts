@@ -11,9 +11,9 @@ import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
 import { findCategories } from "./shop.queries.server";
 
-export { bulkUpload, bulkUploadByForm, planBulkUpload } from "./bulk/bulk-upload.server";
+export { bulkUpload, bulkUploadByForm, planBulkUpload, refusedOfPlan } from "./bulk/bulk-upload.server";
 export { catalogueCsv, templateCsv } from "./bulk/export.server";
-export { latestRuns, refusedCsv, runView } from "./bulk/runs.server";
+export { latestRuns, refusedFile, runView } from "./bulk/runs.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
 const FEATURED = 8;

@@ -5,15 +5,20 @@ import { readCategory } from "./categories";
 
 /** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
 
-const NAME_LENGTH = 200;
+export const NAME_LENGTH = 200;
 /** Characters of a description, tags included. */
 export const DESCRIPTION_LENGTH = 20_000;
 /** Stock is whole, 0 to a million (contract: Money). */
 export const MOST_STOCK = 1_000_000;
+/** Tags of a description: cleaning takes longer the more there are. */
+const MOST_TAGS = 500;
 const COLOR_LENGTH = 60;
 const ADDRESS_LENGTH = 1000;
 /** Colors, and images, of one product. */
 const LIST_LENGTH = 50;
+
+/** What a description that is too long is refused with, as it was typed and as it would be stored. */
+export const TOO_LONG = `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
 
 /** What breaks a line is part of a text; other control characters are not. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
@@ -35,19 +40,27 @@ export const productDescription = z.preprocess(
   z
     .string({ error: "Must be text" })
     .trim()
-    .max(DESCRIPTION_LENGTH, `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`)
+    .max(DESCRIPTION_LENGTH, TOO_LONG)
+    .refine((text) => text.split("<", MOST_TAGS + 2).length <= MOST_TAGS + 1, {
+      error: `Must have at most ${MOST_TAGS} tags`,
+      when: ({ issues }) => issues.length === 0,
+    })
     .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),
 );
 
+const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
+
 /** Dollars in, cents out; above 0. */
-export const productPrice = z.preprocess(
-  (value) => (value === undefined || value === null || value === "" ? undefined : value),
-  z
-    .unknown()
-    .refine((value) => value !== undefined, { error: "Price is required", abort: true })
-    .pipe(dollarsToCents)
-    .refine((cents) => cents > 0, "Price must be above 0"),
-);
+export const productPrice = z.unknown().transform((value, context) => {
+  const refused = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  if (value === undefined || value === null || value === "") return refused("Price is required");
+  const cents = dollarsToCents.safeParse(value);
+  if (!cents.success) return refused(PRICE_RULE);
+  return cents.data > 0 ? cents.data : refused("Price must be above 0");
+});
 
 export const productStock = wholeNumber(0, MOST_STOCK);
 

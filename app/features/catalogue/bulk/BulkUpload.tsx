@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
+import { useEffect } from "react";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { SHELF_PATH } from "../shelves/lists";
+import type { Refused } from "../shelves/ProductsScreen";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
@@ -15,7 +17,7 @@ interface BulkUploadProps {
   /** The run that the address names: its result is shown. */
   run: RunView | null;
   timezone: string;
-  refused: { failure: string | null } | undefined;
+  refused: Refused | undefined;
 }
 
 const STEPS = ["File", "Columns", "Dry run", "Upload"];
@@ -27,7 +29,16 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
 export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
   useFailureToast(refused);
   const bulk = useBulk();
-  const shownRun = bulk.phase === "idle" ? run : null;
+  const isDone = bulk.done !== null && bulk.done === run?.id;
+  const isIdle = bulk.phase === "idle" || isDone;
+  const shownRun = isIdle ? run : null;
+  const { finish } = bulk;
+  useEffect(() => {
+    if (!isIdle) return;
+    // What had the focus is gone with what was stored.
+    if (isDone) document.getElementById("run-t")?.focus();
+    finish();
+  }, [isIdle, isDone, finish]);
   return (
     <>
       <nav className="crumb" aria-label="Where you are">
@@ -37,9 +48,16 @@ export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
         <Steps at={shownRun ? STEPS.length : bulk.step} />
       </nav>
       {shownRun && <RunResult run={shownRun} />}
-      <FilePanel bulk={bulk} failure={refused?.failure ?? null} again={shownRun !== null} />
-      {bulk.plan && <PlanPanel key={bulk.checkedAt} rows={bulk.plan.rows} />}
-      {bulk.phase === "idle" && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
+      <FilePanel
+        bulk={isDone ? { ...bulk, plan: null } : bulk}
+        refused={refused}
+        again={shownRun !== null}
+        timezone={timezone}
+      />
+      {!isIdle && bulk.plan && !bulk.plan.problem && (
+        <PlanPanel key={bulk.checkedAt} plan={bulk.plan} onRefused={bulk.keepRefused} />
+      )}
+      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CATEGORIES, type Category, categoryName } from "../categories";
 import { FIELDS, type Field, type Mapping } from "./columns";
-import type { KindGuess, Plan } from "./plan";
+import { type KindGuess, type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useBulk";
 
 /** How the file was understood, for staff to change (issue: mapping step). */
 export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
-  const isBusy = bulk.phase !== "planned";
   return (
     <>
       {plan.problem && (
@@ -15,25 +14,17 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
           {plan.problem}. Say below where the columns go.
         </p>
       )}
-      {plan.mapping && (
-        <Fold title="Columns" words={columnWords(plan, plan.mapping)} isOpen={plan.problem !== undefined}>
-          <ColumnChoices
-            plan={plan}
-            mapping={plan.mapping}
-            isBusy={isBusy}
-            onSay={(columns) => bulk.say({ columns })}
-          />
-        </Fold>
-      )}
+      <Fold title="Columns" words={columnWords(plan)} isOpen={plan.problem !== undefined}>
+        <ColumnChoices plan={plan} onSay={(columns) => bulk.say({ columns })} />
+      </Fold>
       {plan.kinds.length > 0 && (
         <Fold
           title="Categories"
           words={kindWords(plan.kinds)}
-          isOpen={plan.kinds.some(({ category }) => category === null)}
+          isOpen={thingOf(plan.source) === "product" || plan.kinds.some(({ category }) => category === null)}
         >
           <KindChoices
             kinds={plan.kinds}
-            isBusy={isBusy}
             onSay={(kind, category) =>
               bulk.say({ categories: { ...plan.choices?.categories, [kind]: category } })
             }
@@ -47,13 +38,18 @@ export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
 interface FoldProps {
   title: string;
   words: string;
+  /** Whether there is something to be said: it opens, and stays as it is left. */
   isOpen: boolean;
   children: ReactNode;
 }
 
 function Fold({ title, words, isOpen, children }: FoldProps) {
+  const [isShown, setShown] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setShown(true);
+  }, [isOpen]);
   return (
-    <details className="fold" open={isOpen}>
+    <details className="fold" open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>
         <ChevronRight className="i s chev" aria-hidden="true" />
         {title} <span className="soft">{words}</span>
@@ -63,9 +59,9 @@ function Fold({ title, words, isOpen, children }: FoldProps) {
   );
 }
 
-function columnWords({ remembered }: Plan, mapping: Mapping): string {
+function columnWords({ mapping, remembered }: Plan): string {
   const matched = mapping.filter(Boolean).length;
-  return `${matched} of ${mapping.length} matched${remembered ? ", as you said last time" : ""}`;
+  return `${matched} of ${mapping.length} matched${remembered ? ", as was said last time" : ""}`;
 }
 
 function kindWords(kinds: KindGuess[]): string {
@@ -76,12 +72,11 @@ function kindWords(kinds: KindGuess[]): string {
 
 interface ColumnChoicesProps {
   plan: Plan;
-  mapping: Mapping;
-  isBusy: boolean;
   onSay: (columns: Mapping) => void;
 }
 
-function ColumnChoices({ plan, mapping, isBusy, onSay }: ColumnChoicesProps) {
+function ColumnChoices({ plan, onSay }: ColumnChoicesProps) {
+  const { mapping } = plan;
   const say = (place: number, field: Field | null) =>
     onSay(
       mapping.map((before, i) => (i === place ? field : field !== null && before === field ? null : before)),
@@ -105,7 +100,6 @@ function ColumnChoices({ plan, mapping, isBusy, onSay }: ColumnChoicesProps) {
                 className="select"
                 aria-label={`${header || `Column ${place + 1}`} goes to`}
                 value={mapping[place] ?? ""}
-                disabled={isBusy}
                 onChange={({ target }) => say(place, (target.value || null) as Field | null)}
               >
                 <option value="">Nothing</option>
@@ -124,11 +118,10 @@ function ColumnChoices({ plan, mapping, isBusy, onSay }: ColumnChoicesProps) {
 
 interface KindChoicesProps {
   kinds: KindGuess[];
-  isBusy: boolean;
   onSay: (kind: string, category: Category) => void;
 }
 
-function KindChoices({ kinds, isBusy, onSay }: KindChoicesProps) {
+function KindChoices({ kinds, onSay }: KindChoicesProps) {
   return (
     <table className="mini">
       <thead>
@@ -147,7 +140,6 @@ function KindChoices({ kinds, isBusy, onSay }: KindChoicesProps) {
                 className="select"
                 aria-label={`${kind} is here`}
                 value={category ?? ""}
-                disabled={isBusy}
                 onChange={({ target }) => onSay(kind, target.value as Category)}
               >
                 {category === null && <option value="">Not known: choose</option>}

@@ -1,20 +1,26 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { timeOf } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
+import type { Refused } from "../shelves/ProductsScreen";
 import { Choices } from "./Choices";
-import type { Plan } from "./plan";
+import { ColumnNames } from "./ColumnNames";
+import { FIELDS } from "./columns";
+import { type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useBulk";
 
 interface FilePanelProps {
   bulk: Bulk;
-  /** Why the form was refused. */
-  failure: string | null;
+  /** What was sent without a script, and why it was refused. */
+  refused: Refused | undefined;
   /** A result stands above: this is for the next file. */
   again: boolean;
+  timezone: string;
 }
 
 const NO_FILE = "Please select a file to upload";
@@ -26,13 +32,13 @@ const SOURCES = {
 };
 
 /** The file: chosen, then what it is, then how far its storing is. */
-export function FilePanel({ bulk, failure, again }: FilePanelProps) {
+export function FilePanel({ bulk, refused, again, timezone }: FilePanelProps) {
   return (
     <section className="panel bulk-file" aria-label="The file">
       {bulk.plan ? (
-        <ReadFile bulk={bulk} plan={bulk.plan} />
+        <ReadFile bulk={bulk} plan={bulk.plan} timezone={timezone} />
       ) : (
-        <ChooseFile bulk={bulk} failure={failure} again={again} />
+        <ChooseFile bulk={bulk} refused={refused} again={again} />
       )}
       {bulk.plan && bulk.failure && <FormError message={bulk.failure} />}
       {bulk.phase === "storing" && <Progress progress={bulk.progress} />}
@@ -41,18 +47,8 @@ export function FilePanel({ bulk, failure, again }: FilePanelProps) {
   );
 }
 
-function ChooseFile({ bulk, failure, again }: FilePanelProps) {
-  const [missing, setMissing] = useState<string | null>(null);
-  const pick = (file: File) => {
-    setMissing(null);
-    bulk.choose(file);
-  };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const file = new FormData(event.currentTarget).get("file");
-    event.preventDefault();
-    if (file instanceof File && file.name) bulk.choose(file);
-    else setMissing(NO_FILE);
-  };
+function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) {
+  const { missing, pick, dropped, onSubmit } = usePicking(bulk);
   return (
     <Form
       method="post"
@@ -60,12 +56,13 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
       encType="multipart/form-data"
       className="file"
       onSubmit={onSubmit}
+      {...dropped}
     >
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
-        <FormError message={missing ?? bulk.failure ?? failure} />
+        <FormError message={missing ?? bulk.failure ?? refused?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Download className="i s" aria-hidden="true" />
@@ -77,8 +74,26 @@ function ChooseFile({ bulk, failure, again }: FilePanelProps) {
         </SubmitButton>
       </span>
       {bulk.phase === "reading" && <Reading />}
+      <ColumnNames refused={refused} />
     </Form>
   );
+}
+
+/** The file may be chosen, dropped, or have been chosen before the script was there. */
+function usePicking(bulk: Bulk) {
+  const [missing, setMissing] = useState<string | null>(null);
+  const pick = (file: File) => {
+    setMissing(null);
+    bulk.choose(file);
+  };
+  const dropped = useDropped(([file]) => file && pick(file));
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const file = new FormData(event.currentTarget).get("file");
+    event.preventDefault();
+    if (file instanceof File && file.name) pick(file);
+    else setMissing(NO_FILE);
+  };
+  return { missing, pick, dropped, onSubmit };
 }
 
 function Reading() {
@@ -110,15 +125,27 @@ function Picker({ label, onPick, children }: PickerProps) {
         aria-describedby="bulk-hint"
       />
       <p className="soft" id="bulk-hint">
-        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows. Product exports of Shopify and WooCommerce are
-        understood as they are.
+        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows, with the columns {FIELDS.slice(0, -1).join(", ")}{" "}
+        and {FIELDS.at(-1)}; a new product needs name and price. Product exports of Shopify and WooCommerce
+        are understood as they are.{" "}
+        <span className="needs-script">
+          Drop a file here or choose one: you see what would happen before anything is stored.
+        </span>
       </p>
       {children}
     </div>
   );
 }
 
-function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
+interface ReadFileProps {
+  bulk: Bulk;
+  plan: Plan;
+  timezone: string;
+}
+
+function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const isStoring = bulk.phase === "storing";
   const will = plan.rows.filter(({ does }) => does === "create" || does === "update").length;
   return (
@@ -126,9 +153,9 @@ function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
       <span className="sheet">
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
-      <div className="grow">
+      <div className="grow" ref={heading} tabIndex={-1}>
         <b>{plan.fileName}</b>
-        <div className="soft">{inWords(plan, bulk.checkedAt)}</div>
+        <div className="soft">{inWords(plan, timeOf(bulk.checkedAt / 1000, timezone))}</div>
       </div>
       <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>
         Choose another file
@@ -145,30 +172,34 @@ function ReadFile({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
         ) : (
           <Upload className="i s" aria-hidden="true" />
         )}
-        {isStoring ? "Uploading…" : uploadWords(will)}
+        {isStoring ? "Uploading…" : uploadWords(will, thingOf(plan.source))}
       </button>
     </div>
   );
 }
 
-function uploadWords(will: number): string {
+function uploadWords(will: number, thing: string): string {
   if (will === 0) return "Nothing to upload";
-  return will === 1 ? "Upload 1 row" : `Upload ${will.toLocaleString("en")} rows`;
+  return `Upload ${counted(will, thing)}`;
 }
 
-function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checkedAt: number): string {
+/** @param checked time of day */
+function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checked: string): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-  const time = new Date(checkedAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return [
-    `${fileRows.toLocaleString("en")} rows`,
-    `${headers.length} columns`,
+    counted(fileRows, "row"),
+    counted(headers.length, "column"),
     size,
     sheetName && `sheet “${sheetName}”`,
     SOURCES[source],
-    `checked at ${time}`,
+    `checked at ${checked}`,
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** How far storing is, from real counts. */

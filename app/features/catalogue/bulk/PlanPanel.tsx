@@ -3,18 +3,19 @@ import {
   ChevronLeft,
   ChevronRight,
   CircleAlert,
+  Download,
   type LucideIcon,
   Minus,
   Pencil,
   Plus,
 } from "lucide-react";
 import { useState } from "react";
-import type { Does, PlanRow } from "./plan";
+import { type Does, type Plan, type PlanRow, thingOf } from "./plan";
 
 const PAGE = 50;
 
 const OUTCOMES: { does: Does | null; word: string }[] = [
-  { does: null, word: "All rows" },
+  { does: null, word: "All" },
   { does: "create", word: "Create" },
   { does: "update", word: "Update" },
   { does: "skip", word: "Skip" },
@@ -24,12 +25,13 @@ const OUTCOMES: { does: Does | null; word: string }[] = [
 const LOOKS: Record<Does, { word: string; icon: LucideIcon; className: string }> = {
   create: { word: "Create", icon: Plus, className: "make" },
   update: { word: "Update", icon: Pencil, className: "upd" },
-  skip: { word: "Skip", icon: Minus, className: "skip" },
+  skip: { word: "Skip", icon: Minus, className: "none" },
   refuse: { word: "Refused", icon: CircleAlert, className: "bad" },
 };
 
 /** The dry run, row by row, by what would happen. */
-export function PlanPanel({ rows }: { rows: PlanRow[] }) {
+export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Promise<void> }) {
+  const { rows, source } = plan;
   const [does, setDoes] = useState<Does | null>(null);
   const [page, setPage] = useState(0);
   const shown = does ? rows.filter((row) => row.does === does) : rows;
@@ -51,12 +53,20 @@ export function PlanPanel({ rows }: { rows: PlanRow[] }) {
             <b>
               {(each ? rows.filter((row) => row.does === each).length : rows.length).toLocaleString("en")}
             </b>
-            {word}
+            {each === null ? `All ${thingOf(source)}s` : word}
           </button>
         ))}
+        {rows.some((row) => row.does === "refuse") && (
+          <span className="acts">
+            <button type="button" className="btn" onClick={() => void onRefused()}>
+              <Download className="i s" aria-hidden="true" />
+              Download refused rows
+            </button>
+          </span>
+        )}
       </div>
       <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
-      {shown.length > PAGE && <Pages page={page} total={shown.length} onPage={setPage} />}
+      {shown.length > 0 && <Pages page={page} total={shown.length} onPage={setPage} />}
     </section>
   );
 }
@@ -92,7 +102,10 @@ function Row({ row }: { row: PlanRow }) {
   const { word, icon: Icon, className } = LOOKS[row.does];
   return (
     <tr className={row.does === "refuse" ? "refused" : undefined}>
-      <td className="num soft no">{row.row}</td>
+      <td className="num soft no">
+        <span className="row-word">Row </span>
+        {row.row}
+      </td>
       <td className="what">
         <span className={`does ${className}`}>
           <Icon className="i s" aria-hidden="true" />
@@ -108,16 +121,19 @@ function Row({ row }: { row: PlanRow }) {
   );
 }
 
+/** What is wrong, and what would be right. */
+function Problem({ words }: { words: string }) {
+  const [problem, ...hints] = words.split(". ");
+  return (
+    <span className="problem">
+      <span className="why">{problem}</span>
+      <span className="soft">{hints.join(". ")}</span>
+    </span>
+  );
+}
+
 function What({ row: { does, what, changes, why = "" } }: { row: PlanRow }) {
-  if (does === "refuse") {
-    const [problem, ...hints] = why.split(". ");
-    return (
-      <>
-        <span className="why">{problem}</span>
-        <span className="soft">{hints.join(". ")}</span>
-      </>
-    );
-  }
+  if (does === "refuse") return why.split("; ").map((problem) => <Problem key={problem} words={problem} />);
   if (!changes) return <span className="soft">{what ?? why}</span>;
   return (
     <span className="diff">
@@ -138,8 +154,17 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
     <div className="pager">
       <span>
         Showing <b>{number(page * PAGE + 1)}</b> to <b>{number(Math.min(total, (page + 1) * PAGE))}</b> of{" "}
-        <b>{number(total)}</b> rows
+        <b>{number(total)}</b> {total === 1 ? "row" : "rows"}
       </span>
+      {pages > 1 && <Steps page={page} pages={pages} onPage={onPage} />}
+    </div>
+  );
+}
+
+function Steps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const number = (value: number) => value.toLocaleString("en");
+  return (
+    <>
       <span className="mid nowrap">
         Page <b>{number(page + 1)}</b> of <b>{number(pages)}</b>
       </span>
@@ -151,6 +176,6 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
         Next
         <ChevronRight className="i s" aria-hidden="true" />
       </button>
-    </div>
+    </>
   );
 }

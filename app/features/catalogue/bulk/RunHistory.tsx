@@ -1,14 +1,10 @@
 import { Link } from "@remix-run/react";
+import { momentOf } from "~/ui/dates";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import type { RunView } from "./plan";
 
 /** The latest bulk uploads: who, which file, when, and what came of it. */
 export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: string }) {
-  const time = new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: timezone,
-  });
   return (
     <section className="panel" aria-labelledby="runs-t">
       <header>
@@ -30,7 +26,7 @@ export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: stri
           </thead>
           <tbody>
             {runs.map((run) => (
-              <Run key={run.id} run={run} when={time.format(run.startedAt * 1000)} />
+              <Run key={run.id} run={run} when={momentOf(run.startedAt, timezone)} />
             ))}
           </tbody>
         </table>

@@ -15,7 +15,9 @@ export function RunResult({ run }: { run: RunView }) {
   return (
     <section className="panel run-result" aria-labelledby="run-t">
       <header>
-        <h2 id="run-t">{fileName}</h2>
+        <h2 id="run-t" tabIndex={-1}>
+          {fileName}
+        </h2>
         <p>{NOTE[state] ?? "Done."}</p>
       </header>
       <ul className="outcome">
@@ -26,7 +28,7 @@ export function RunResult({ run }: { run: RunView }) {
           <b>{updated.toLocaleString("en")} updated</b>
         </li>
         <li>
-          <b>{unchanged.toLocaleString("en")} unchanged</b>
+          <b>{unchanged.toLocaleString("en")} skipped</b>
         </li>
         <li className={refused > 0 ? "bad" : undefined}>
           <b>{refused.toLocaleString("en")} refused</b>

@@ -24,6 +24,25 @@ export async function askPlan(file: File, choices: BulkChoices | null): Promise<
 }
 
 /**
+ * Has the browser keep the rows that storing would refuse, as a file.
+ *
+ * @throws Error with the server's words
+ */
+export async function saveRefused(file: File, choices: BulkChoices | null): Promise<void> {
+  const answer = await fetch("/admin/products-management/refused", {
+    method: "POST",
+    body: formOf(file, choices),
+  }).catch(() => null);
+  if (!answer) throw new Error(BROKEN);
+  if (!answer.ok) throw new Error(await wordsOf(answer));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/**
  * Stores a file.
  *
  * @param told after each batch, how many products are done

@@ -2,12 +2,13 @@ import { asAppError } from "~/http/api-route.server";
 import { type OperationContext, operation } from "~/http/operation.server";
 import { readCategory } from "../categories";
 import { startTally, storeEntries, type Tally } from "./commit.server";
-import { finishRun, type ImportRun, insertRun, saveMapping } from "./imports.queries.server";
-import { type Choices, kindKey } from "./layouts/recognise";
+import { fileResponse } from "./export.server";
+import { finishRun, type ImportRun, insertRun } from "./imports.queries.server";
+import { kindKey } from "./layouts/recognise";
 import type { BulkLine, BulkResult, KindGuess, Plan } from "./plan";
 import { planRows } from "./plan.server";
-import { headersHash, KINDS, type Prepared, prepare, rememberedChoices } from "./prepare.server";
-import { refusedRows } from "./refused-rows.server";
+import { type Prepared, prepare, remember } from "./prepare.server";
+import { refusedName, refusedRows } from "./refused-rows.server";
 import { type BulkUpload, BulkUploadInput } from "./schema";
 import { FILE_BYTES, textOf } from "./sheet";
 
@@ -21,7 +22,7 @@ const STREAM_TYPE = "application/x-ndjson";
 type Staff = OperationContext<"staff", BulkUpload>;
 
 /** The bucket's key of a run's refused rows. */
-export const refusedKey = (run: string) => `imports/${run}.csv`;
+export const refusedKey = (run: string) => `imports/${run}`;
 
 /**
  * POST product/bulk-upload (contract: Settled, Bulk upload): good rows are stored, bad ones reported. Who accepts
@@ -35,7 +36,7 @@ export const bulkUpload = operation({
   maxBytes: MAX_BYTES,
   accepts: "multipart",
   async run(context): Promise<BulkResult | Response> {
-    const import_ = await startImport(context);
+    const import_ = await startImport(context, false);
     if (context.request.headers.get("Accept") === STREAM_TYPE) return streamed(import_);
     for await (const _ of import_.steps());
     return import_.result();
@@ -49,7 +50,7 @@ export const bulkUploadByForm = operation({
   maxBytes: MAX_BYTES,
   accepts: "multipart",
   async run(context): Promise<{ run: string; result: BulkResult }> {
-    const import_ = await startImport(context);
+    const import_ = await startImport(context, true);
     for await (const _ of import_.steps());
     return { run: import_.run, result: import_.result() };
   },
@@ -62,16 +63,33 @@ export const planBulkUpload = operation({
   maxBytes: MAX_BYTES,
   accepts: "multipart",
   async run(context): Promise<Plan> {
-    const { file, choices } = context.input;
-    const first = await prepare(context, file, choices, true);
-    const known = choices ? null : await rememberedChoices(context.db, first.sheet.headers);
-    const prepared = known ? await prepare(context, file, known, true) : first;
+    const { file, choices: said } = context.input;
+    const prepared = await prepare(context, file, { choices: said, remembers: true, mayAsk: true });
+    const { choices, folded } = prepared;
     return {
       ...describe(file, prepared),
-      remembered: known !== null,
-      choices: choices ?? known,
-      rows: await planRows(context.db, prepared.folded),
+      remembered: !said && Boolean(choices?.columns),
+      choices: choices && { columns: choices.columns, categories: choices.categories },
+      rows: await planRows(context.db, folded),
     };
+  },
+});
+
+/** The rows that storing would refuse, as the file that they would be. */
+export const refusedOfPlan = operation({
+  access: "staff",
+  input: BulkUploadInput,
+  maxBytes: MAX_BYTES,
+  accepts: "multipart",
+  async run(context): Promise<Response> {
+    const { file, choices } = context.input;
+    const { sheet, recognised, folded } = await prepare(context, file, { choices, remembers: true });
+    const linesOf = new Map(recognised.drafts.map(({ row, lines }) => [row, lines]));
+    const refused = new Map<number, string>();
+    for (const { row, does, why = "" } of await planRows(context.db, folded))
+      if (does === "refuse") for (const line of linesOf.get(row) ?? []) refused.set(line, why);
+    const { type, body } = await refusedRows(sheet, refused);
+    return fileResponse(body, refusedName(file.name, type), type);
   },
 });
 
@@ -114,12 +132,13 @@ interface Import {
   result(): BulkResult;
 }
 
-async function startImport(context: Staff): Promise<Import> {
+/** @param remembers whether what was said of such a file last time holds where nothing is said */
+async function startImport(context: Staff, remembers: boolean): Promise<Import> {
   const { db, input, user, now } = context;
-  const prepared = await prepare(context, input.file, input.choices);
+  const prepared = await prepare(context, input.file, { choices: input.choices, remembers });
   const run = newRun(prepared, input.file.name, `${user.firstName} ${user.lastName}`.trim(), now);
   await insertRun(db, run);
-  if (input.choices) await remember(context, prepared.sheet.headers, input.choices);
+  if (input.choices) await remember(context, prepared);
   const tally = startTally(prepared.folded);
   return {
     run: run.id,
@@ -155,23 +174,6 @@ function newRun({ recognised }: Prepared, fileName: string, userName: string, no
   };
 }
 
-async function remember(
-  { db, now }: Staff,
-  headers: string[],
-  { columns, categories }: Choices,
-): Promise<void> {
-  const places = Object.fromEntries(
-    (columns ?? []).flatMap((field, place) => (field ? [[String(place), field]] : [])),
-  );
-  if (columns) await saveMapping(db, await headersHash(headers), places, now);
-  if (Object.keys(categories).length === 0) return;
-  const known = (await rememberedChoices(db, headers))?.categories ?? {};
-  const kinds = Object.fromEntries(
-    Object.entries(categories).map(([kind, category]) => [kindKey(kind), category]),
-  );
-  await saveMapping(db, KINDS, { ...known, ...kinds }, now);
-}
-
 async function end(
   { db, env }: Staff,
   run: string,
@@ -180,18 +182,19 @@ async function end(
   state: "done" | "failed",
 ): Promise<void> {
   const { created, updated, unchanged, refused, details, refusedLines } = tally;
-  if (refusedLines.size > 0)
-    await env.BUCKET.put(refusedKey(run), refusedRows(sheet, refusedLines), {
-      httpMetadata: { contentType: "text/csv; charset=utf-8" },
-    });
+  if (refusedLines.size > 0) {
+    const { type, body } = await refusedRows(sheet, refusedLines);
+    await env.BUCKET.put(refusedKey(run), body, { httpMetadata: { contentType: type } });
+  }
   const finishedAt = Math.floor(Date.now() / 1000);
   const errorDetails = details.slice(0, KEPT_DETAILS);
   await finishRun(db, run, { created, updated, unchanged, refused, state, errorDetails, finishedAt });
 }
 
-function resultOf({ created, updated, unchanged, refused, details }: Tally): BulkResult {
+function resultOf({ created, updated, unchanged, leftOut, refused, details }: Tally): BulkResult {
   const parts = [`${created} created`, `${updated} updated`];
-  if (unchanged > 0) parts.push(`${unchanged} unchanged`);
+  if (unchanged > leftOut) parts.push(`${unchanged - leftOut} unchanged`);
+  if (leftOut > 0) parts.push(`${leftOut} left out`);
   if (refused > 0) parts.push(`${refused} refused`);
   return { message: parts.join(", "), created, updated, errors: refused, errorDetails: details };
 }

@@ -1,5 +1,5 @@
-import type { Cell, SheetRow } from "./sheet";
-import { textOf } from "./sheet";
+import { unguarded } from "./draft";
+import { type Cell, type SheetRow, textOf } from "./sheet";
 
 /** The columns of the template, in its order (back office 3, Bulk upload columns). */
 export const FIELDS = ["name", "description", "price", "stock", "category", "colors", "imageUrls"] as const;
@@ -14,6 +14,13 @@ const ALSO: Record<Field, string[]> = {
     "productname",
     "product",
     "title",
+    "titel",
+    "titre",
+    "titulo",
+    "titolo",
+    "produkt",
+    "produktname",
+    "artikelname",
     "producttitle",
     "item",
     "itemname",
@@ -29,9 +36,23 @@ const ALSO: Record<Field, string[]> = {
     "bodyhtml",
     "longdescription",
     "productdescription",
+    "produktbeschreibung",
+    "artikelbeschreibung",
     "beschreibung",
   ],
-  price: ["unitprice", "regularprice", "retailprice", "sellingprice", "preis", "prix", "precio", "amount"],
+  price: [
+    "unitprice",
+    "regularprice",
+    "retailprice",
+    "sellingprice",
+    "preis",
+    "verkaufspreis",
+    "einzelpreis",
+    "prix",
+    "precio",
+    "prezzo",
+    "amount",
+  ],
   stock: [
     "qty",
     "quantity",
@@ -43,6 +64,10 @@ const ALSO: Record<Field, string[]> = {
     "bestand",
     "menge",
     "lager",
+    "lagerbestand",
+    "anzahl",
+    "stueck",
+    "stuck",
   ],
   category: [
     "categories",
@@ -99,6 +124,18 @@ export function guessMapping(headers: string[]): Mapping {
 }
 
 /**
+ * A mapping that is known by places.
+ *
+ * @param count of the file's columns
+ * @param places -1 where a field has no column
+ */
+export function mappingAt(count: number, places: Record<Field, number>): Mapping {
+  const mapping: Mapping = Array.from({ length: count }, () => null);
+  for (const field of FIELDS) if (mapping[places[field]] === null) mapping[places[field]] = field;
+  return mapping;
+}
+
+/**
  * The field's headers that stand twice in a file, where only one can be read.
  *
  * @returns a header as it stands, or null
@@ -109,9 +146,19 @@ export function doubleHeader(headers: string[], mapping: Mapping): string | null
   return headers[place] ?? null;
 }
 
+/** The column that a file of refused rows says in what is wrong; no field is read from it. */
+export const ERROR = "error";
+
+/** Whether a column is that of a file of refused rows. */
+export function isErrorColumn(header: string): boolean {
+  return headerKey(header) === ERROR;
+}
+
 /** Reads cells by a header's name; a file's layout is looked up once. */
 export class Columns {
   readonly #places = new Map<string, number>();
+  /** Places by headers as they were asked for: making a key of one takes long. */
+  readonly #asked = new Map<string, number>();
 
   constructor(headers: string[]) {
     for (const [place, header] of headers.entries()) {
@@ -124,13 +171,23 @@ export class Columns {
     return headers.every((header) => this.#places.has(headerKey(header)));
   }
 
-  /** The cell under the first of these headers that the file has; undefined without one. */
-  cell(row: SheetRow, ...headers: string[]): Cell | undefined {
-    const place = headers.map((header) => this.#places.get(headerKey(header))).find((at) => at !== undefined);
-    return place === undefined ? undefined : row.cells[place];
+  /** Where the first of these headers stands that the file has; -1 without one. */
+  place(...headers: string[]): number {
+    for (const header of headers) {
+      const place = this.#asked.get(header) ?? this.#places.get(headerKey(header)) ?? -1;
+      this.#asked.set(header, place);
+      if (place !== -1) return place;
+    }
+    return -1;
   }
 
+  /** The cell under the first of these headers that the file has; undefined without one. */
+  cell(row: SheetRow, ...headers: string[]): Cell | undefined {
+    return row.cells[this.place(...headers)];
+  }
+
+  /** The same as text; what a spreadsheet was kept from running is without its apostrophe. */
   text(row: SheetRow, ...headers: string[]): string {
-    return textOf(this.cell(row, ...headers));
+    return unguarded(textOf(this.cell(row, ...headers)));
   }
 }

@@ -15,6 +15,8 @@ const SHOWN_NAME = 100;
 /** Running counts of an import, and what was refused in it. */
 export interface Tally extends RunCounts {
   details: BulkResult["errorDetails"];
+  /** Products that the file itself says aren't for sale; counted as unchanged, too. */
+  leftOut: number;
   /** Rows of the file that were refused, with why. */
   refusedLines: Map<number, string>;
 }
@@ -25,6 +27,7 @@ export function startTally({ refused, skipped }: Folded): Tally {
     created: 0,
     updated: 0,
     unchanged: skipped.length,
+    leftOut: skipped.length,
     refused: 0,
     details: [],
     refusedLines: new Map(),

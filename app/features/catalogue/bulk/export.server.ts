@@ -21,7 +21,7 @@ const EXAMPLE: Record<Field, string> = {
 /** The template, with a row that shows how (back office 9: product_template.csv). */
 export function templateCsv(): Response {
   const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
-  return csvResponse(`${text}\r\n`, "product_template.csv");
+  return fileResponse(`${text}\r\n`, "product_template.csv");
 }
 
 /**
@@ -45,7 +45,7 @@ export function catalogueCsv({ db, now }: RequestContext): Response {
       controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
     },
   });
-  return csvResponse(stream, `products-${new Date(now * 1000).toISOString().slice(0, 10)}.csv`);
+  return fileResponse(stream, `products-${new Date(now * 1000).toISOString().slice(0, 10)}.csv`);
 }
 
 function cellsOf({
@@ -68,11 +68,15 @@ function cellsOf({
   ];
 }
 
-/** @param body with a mark, so that spreadsheets read it as UTF-8 */
-export function csvResponse(body: BodyInit, fileName: string): Response {
+/**
+ * A file to be kept.
+ *
+ * @param body of CSV with a mark, so that spreadsheets read it as UTF-8
+ */
+export function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
   return new Response(body, {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Type": type,
       "Content-Disposition": `attachment; filename="${fileName}"`,
       "Cache-Control": "no-store",
     },

@@ -55,6 +55,7 @@ export function readStock(cell: Cell, style: NumberStyle, most: number): Read<nu
   const refused = (what: string) => ({ problem: `Stock ${quoted(cell)} ${what}`, hint });
   const digits = typeof cell === "number" ? plain(cell) : decimal(bare(cell), style);
   if (digits === null) return refused("is not a number");
+  if (typeof cell === "string" && /\.000$/.test(digits)) return refused("could be read in two ways");
   const whole = digits.replace(/\.0+$/, "");
   if (whole.startsWith("-") && Number(whole) !== 0) return refused("is below 0");
   if (!/^-?\d+$/.test(whole)) return refused("is not a whole number");

@@ -1,6 +1,8 @@
 import type { Db } from "~/db/client.server";
 import { categoryName } from "../categories";
+import { NAME_LENGTH } from "../product-schema";
 import { plainText } from "../rich-text.server";
+import type { Draft } from "./draft";
 import { type Entry, type Folded, over } from "./fold";
 import { findByNames, type StoredProduct } from "./imports.queries.server";
 import type { PlanRow } from "./plan";
@@ -20,13 +22,13 @@ export async function planRows(db: Db, { entries, refused, skipped }: Folded): P
   const rows: PlanRow[] = [
     ...refused.map(({ draft, error }) => ({
       row: draft.row,
-      product: draft.name,
+      product: shownName(draft),
       does: "refuse" as const,
       why: error,
     })),
     ...skipped.map((draft) => ({
       row: draft.row,
-      product: draft.name,
+      product: shownName(draft),
       does: "skip" as const,
       why: draft.skip ?? "",
     })),
@@ -49,28 +51,44 @@ function plannedOf(entry: Entry, stored: StoredProduct | undefined): PlanRow[] {
   if (!stored && entry.values.price === null)
     return entry.rows.map(({ draft }) => ({
       row: draft.row,
-      product: draft.name,
+      product: shownName(draft),
       does: "refuse",
       why: PRICELESS,
     }));
-  let before = stored ? valuesOf(stored) : null;
-  return entry.rows.map(({ draft, values }, place) => {
-    const after = before ? over(before, values) : entryStart(values);
-    const changes = before ? changesBetween(before, after) : [];
-    const again = place > 0 ? [`Same name as row ${entry.rows[0]?.draft.row}`] : [];
-    const notes = [...draft.notes, ...again].join("; ");
-    const does = !before ? "create" : changes.length > 0 ? "update" : "skip";
-    before = after;
-    return {
-      row: draft.row,
-      product: draft.name,
-      does,
-      ...(does === "create" && { what: summary(after) }),
-      ...(does === "update" && { changes }),
-      ...(does === "skip" && { why: "Same as stored, nothing to change" }),
-      ...(notes && { notes }),
-    } satisfies PlanRow;
+  return stored ? changedRows(entry, valuesOf(stored)) : newRows(entry);
+}
+
+/** Of a product that is stored, one row tells what all of its rows change: the last, whose word counts. */
+function changedRows({ values, rows }: Entry, before: RowValues): PlanRow[] {
+  const changes = changesBetween(before, over(before, values));
+  const last = rows.at(-1)?.draft.row;
+  return rows.map(({ draft }) => {
+    const shown = { row: draft.row, product: shownName(draft), ...notesOf(draft, rows) };
+    if (changes.length === 0) return { ...shown, does: "skip", why: "Same as stored, nothing to change" };
+    if (draft.row === last) return { ...shown, does: "update", changes };
+    return { ...shown, does: "skip", why: `Taken together with row ${last} of the same name` };
   });
+}
+
+/** Of a new product, the first row makes it, and each later one changes what it says otherwise. */
+function newRows({ rows }: Entry): PlanRow[] {
+  let before: RowValues | null = null;
+  return rows.map(({ draft, values }) => {
+    const after: RowValues = before ? over(before, values) : entryStart(values);
+    const changes = before ? changesBetween(before, after) : [];
+    const isFirst = before === null;
+    before = after;
+    const shown = { row: draft.row, product: shownName(draft), ...notesOf(draft, rows) };
+    if (isFirst) return { ...shown, does: "create", what: summary(after) };
+    if (changes.length > 0) return { ...shown, does: "update", changes };
+    return { ...shown, does: "skip", why: "Says nothing else" };
+  });
+}
+
+function notesOf(draft: Draft, rows: Entry["rows"]): { notes?: string } {
+  const first = rows[0]?.draft.row;
+  const notes = [...draft.notes, ...(first === draft.row ? [] : [`Same name as row ${first}`])].join("; ");
+  return notes ? { notes } : {};
 }
 
 /** A new product, with what is taken where its row says nothing. */
@@ -104,7 +122,7 @@ function summary({ category, price, stock, colors, imageUrls }: RowValues): stri
   const count = (n: number, thing: string) => (n > 0 ? `${n} ${thing}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
-    dollars(price),
+    dollars(price ?? 0),
     `${stock ?? 0} in stock`,
     count(colors?.length ?? 0, "color"),
     count(imageUrls?.length ?? 0, "image"),
@@ -114,7 +132,7 @@ function summary({ category, price, stock, colors, imageUrls }: RowValues): stri
 }
 
 const SHOWN: { [F in keyof RowValues]?: [label: string, show: (value: RowValues) => string] } = {
-  price: ["Price", ({ price }) => dollars(price)],
+  price: ["Price", ({ price }) => dollars(price ?? 0)],
   stock: ["Stock", ({ stock }) => String(stock)],
   category: ["Category", ({ category }) => categoryName(category ?? "")],
   colors: ["Colors", ({ colors }) => (colors ?? []).join(", ") || "none"],
@@ -130,8 +148,13 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
   });
 }
 
-function dollars(cents: number | null): string {
-  return `$${((cents ?? 0) / 100).toFixed(2)}`;
+/** A name that is too long may be a whole book. */
+function shownName({ name }: Draft): string {
+  return name.slice(0, NAME_LENGTH);
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 }
 
 function shortened(text: string): string {

@@ -21,6 +21,11 @@ export interface PlanRow {
   notes?: string;
 }
 
+/** What a dry run tells of one by one: of another shop's export, products, which may have several rows. */
+export function thingOf(source: Source): "row" | "product" {
+  return source === "shopify" || source === "woocommerce" ? "product" : "row";
+}
+
 /** A kind of product that the file names, and the category that it is taken for. */
 export interface KindGuess {
   kind: string;
@@ -49,7 +54,7 @@ export interface Plan {
   headers: string[];
   /** First value under each header. */
   samples: string[];
-  mapping: Mapping | null;
+  mapping: Mapping;
   /** Whether it was read as staff said last time. */
   remembered: boolean;
   /** What it was read by: sent along, storing does the same. null where all was guessed. */

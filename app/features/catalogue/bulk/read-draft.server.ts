@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { AppError } from "~/http/errors";
 import { CATEGORIES, type Category, categoryName, readCategory } from "../categories";
 import { storedDescription } from "../operations/writes.server";
 import {
@@ -8,10 +9,14 @@ import {
   productDescription,
   productImages,
   productName,
+  TOO_LONG,
 } from "../product-schema";
 import type { Draft } from "./draft";
 import { type NumberStyle, numberStyle, quoted, type Read, readPrice, readStock } from "./money";
-import { textOf } from "./sheet";
+import { MOST_TAGS, textOf } from "./sheet";
+
+/** Descriptions that are remembered while a file is read. */
+const KNOWN = 50;
 
 /** What a row says of a product; null where it says nothing and what is stored stays. */
 export interface RowValues {
@@ -40,10 +45,33 @@ export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
   const counted = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
   // Whole numbers tell little: who writes 12,50 writes 1.200 for a thousand and more.
   const stock = { comma: counted.comma || price.comma, point: counted.point || price.point };
-  for (const draft of drafts) yield { draft, ...valuesOf(draft, { price, stock }) };
+  const clean = descriptions();
+  for (const draft of drafts) yield { draft, ...valuesOf(draft, { price, stock }, clean) };
 }
 
-function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>) {
+type Clean = (text: string) => { description: string; searchText: string };
+
+/**
+ * Cleans descriptions; the same one again costs nothing.
+ *
+ * @throws (what is returned) AppError tooLarge (413) when all together have too many tags, invalid (400) when one gets too long
+ */
+function descriptions(): Clean {
+  const known = new Map<string, ReturnType<Clean>>();
+  let tags = 0;
+  return (text) => {
+    const before = known.get(text);
+    if (before) return before;
+    tags += text.split("<").length - 1;
+    if (tags > MOST_TAGS) throw new AppError("tooLarge", "The descriptions have too many tags");
+    const clean = storedDescription(text);
+    if (known.size === KNOWN) known.clear();
+    known.set(text, clean);
+    return clean;
+  };
+}
+
+function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, clean: Clean) {
   if (draft.problem) return { error: draft.problem };
   const problems: string[] = [];
   const take = <T>(read: Read<T> | null): T | null => {
@@ -59,7 +87,6 @@ function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>) 
   const values = {
     name: name ?? "",
     key: nameKey(name ?? ""),
-    ...(html === null ? { description: null, searchText: null } : storedDescription(html)),
     price: take(given(draft.price, (cell) => readPrice(cell, styles.price))),
     stock: take(given(draft.stock, (cell) => readStock(cell, styles.stock, MOST_STOCK))),
     category: draft.category ? take(categoryOf(draft.category)) : null,
@@ -67,7 +94,22 @@ function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>) 
     imageUrls:
       draft.imageUrls.length > 0 ? take(checked("Images", productImages, secure(draft.imageUrls))) : null,
   };
-  return problems.length > 0 ? { error: problems.join("; ") } : { values };
+  const cleaned = html === null || problems.length > 0 ? BLANK : take(cleanedBy(clean, html));
+  return problems.length > 0
+    ? { error: problems.join("; ") }
+    : { values: { ...values, ...(cleaned ?? BLANK) } };
+}
+
+const BLANK = { description: null, searchText: null };
+
+function cleanedBy(clean: Clean, html: string): Read<ReturnType<Clean>> {
+  try {
+    return { value: clean(html) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid")
+      return { problem: "Description", hint: TOO_LONG };
+    throw error;
+  }
 }
 
 function nameOf(text: string): Read<string> {

@@ -1,23 +1,51 @@
 import Papa from "papaparse";
-import { headerKey } from "./columns";
+import { ERROR, isErrorColumn } from "./columns";
 import type { Cell, Sheet } from "./sheet";
 
-/** Header of the column that says what is wrong; no field is read from it. */
-const ERROR = "error";
+const CSV_TYPE = "text/csv; charset=utf-8";
+const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const FORMULA = /^[=+@\t\r]|^-(?![\d.,\s]*$)/;
 
+/** A file of refused rows. */
+export interface RefusedFile {
+  type: string;
+  body: string | Uint8Array<ArrayBuffer>;
+}
+
 /**
- * The refused rows as a file like the one they came from, with an `error` column: mended, it can be sent as it is.
+ * The refused rows as a file like the one they came from, with an `error` column: mended, it can be sent as it is. What
+ * came as text has the same columns between the same separators, what came as a spreadsheet is a .xlsx.
  *
  * @param refused what is wrong, by the row of the file
- * @returns CSV with a mark, so that spreadsheets read it as UTF-8
+ * @returns text has a mark, so that spreadsheets read it as UTF-8
  */
-export function refusedRows({ headers, rows }: Sheet, refused: Map<number, string>): string {
-  const kept = headers.map((_, place) => place).filter((place) => headerKey(headers[place] ?? "") !== ERROR);
-  const table = rows
-    .filter(({ line }) => refused.has(line))
-    .map(({ line, cells }) => [...kept.map((place) => safe(cells[place])), refused.get(line) ?? ""]);
-  return `\ufeff${Papa.unparse([[...kept.map((place) => safe(headers[place])), ERROR], ...table])}\r\n`;
+export async function refusedRows(sheet: Sheet, refused: Map<number, string>): Promise<RefusedFile> {
+  const rows = refusedTable(sheet, refused);
+  if (sheet.delimiter === null) {
+    const { xlsxFile } = await import("./xlsx-file.server");
+    return { type: XLSX_TYPE, body: xlsxFile(sheet.name ?? "", rows) };
+  }
+  const text = Papa.unparse([...rows], { delimiter: sheet.delimiter });
+  return { type: CSV_TYPE, body: `\ufeff${text}\r\n` };
+}
+
+/**
+ * What such a file is called, in letters that any header may carry.
+ *
+ * @param sent name of the file that the rows come from
+ */
+export function refusedName(sent: string, type: string | undefined): string {
+  const name = sent.replace(/\.\w+$/, "").replace(/[^\w.-]+/g, "-") || "rows";
+  return `refused-${name}.${type === XLSX_TYPE ? "xlsx" : "csv"}`;
+}
+
+function* refusedTable({ headers, rows }: Sheet, refused: Map<number, string>): Generator<Cell[]> {
+  const kept = headers.map((_, place) => place).filter((place) => !isErrorColumn(headers[place] ?? ""));
+  yield [...kept.map((place) => safe(headers[place])), ERROR];
+  for (const { line, cells } of rows) {
+    const error = refused.get(line);
+    if (error !== undefined) yield [...kept.map((place) => safe(cells[place])), error];
+  }
 }
 
 /** A cell as it was, but for an apostrophe before what a spreadsheet would run. */

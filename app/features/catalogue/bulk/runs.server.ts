@@ -1,9 +1,10 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { refusedKey } from "./bulk-upload.server";
-import { csvResponse } from "./export.server";
+import { fileResponse } from "./export.server";
 import { findRun, findRuns, type ImportRun } from "./imports.queries.server";
 import type { RunView } from "./plan";
+import { refusedName } from "./refused-rows.server";
 
 const SHOWN_RUNS = 20;
 /** Seconds after which a run that hasn't ended is taken for one that was cut off. */
@@ -26,20 +27,16 @@ export async function runView({ db, now }: RequestContext, id: string): Promise<
  * @param context of a member of staff
  * @throws AppError notFound (404): there are none, or no longer
  */
-export async function refusedCsv({ db, env }: RequestContext, id: string): Promise<Response> {
+export async function refusedFile({ db, env }: RequestContext, id: string): Promise<Response> {
   const run = await findRun(db, id);
   const file = run && (await env.BUCKET.get(refusedKey(run.id)));
   if (!file) throw new AppError("notFound", "There is no such file");
-  return csvResponse(file.body, `refused-${asciiName(run.fileName)}.csv`);
+  const type = file.httpMetadata?.contentType;
+  return fileResponse(file.body, refusedName(run.fileName, type), type);
 }
 
 function viewOf(run: ImportRun, now: number): RunView {
   const { errorDetails: _, ...rest } = run;
   const wasCutOff = run.state === "running" && now - run.startedAt > LONGEST_RUN;
   return { ...rest, state: wasCutOff ? "cut off" : run.state, errorDetails: [] };
-}
-
-/** A name that any header may carry, without its ending. */
-function asciiName(name: string): string {
-  return name.replace(/\.\w+$/, "").replace(/[^\w.-]+/g, "-") || "rows";
 }

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { CATEGORIES } from "../categories";
 import { FIELDS } from "./columns";
-import { kindKey } from "./layouts/recognise";
+import { type Choices, kindKey } from "./layouts/recognise";
 import { FILE_BYTES, MOST_COLUMNS } from "./sheet";
 
 const MOST_KINDS = 1000;
+
+/** More than one file. */
+const SEVERAL = Symbol("several");
+const HEADER_LENGTH = 500;
 
 /** Staff's word on a file, as JSON. */
 const choices = z.object({
@@ -31,23 +35,40 @@ const choicesJson = z
   .pipe(choices)
   .nullable();
 
-/** POST product/bulk-upload: multipart `file`, and `choices` where staff have made some. */
+/** Headers of the columns that fields are read from, typed in without a script: `column-name`, `column-price`, … */
+const names = z.partialRecord(z.enum(FIELDS), z.string().trim().max(HEADER_LENGTH));
+
+function namesOf(form: FormData): Record<string, unknown> {
+  const typed = FIELDS.map((field) => [field, form.get(`column-${field}`) ?? ""] as const);
+  return Object.fromEntries(typed.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
+}
+
+/** POST product/bulk-upload: multipart `file`, and `choices` or `column-…` where staff have made some. */
 export const BulkUploadInput = z
   .object({ form: z.instanceof(FormData) })
-  .transform(({ form }): { file: unknown; choices: unknown } => ({
-    file: form.get("file"),
-    choices: form.get("choices"),
-  }))
+  .transform(
+    ({ form }): Record<string, unknown> => ({
+      file: form.getAll("file").length > 1 ? SEVERAL : form.get("file"),
+      choices: form.get("choices"),
+      names: namesOf(form),
+    }),
+  )
   .pipe(
     z.object({
       file: z
         .unknown()
+        .refine((file) => file !== SEVERAL, { error: "Send one file at a time", abort: true })
         .refine((file): file is File => file instanceof File && (file.size > 0 || file.name !== ""), {
           error: "Please select a file to upload",
         })
         .transform((file) => file as File)
         .refine((file) => file.size <= FILE_BYTES, "The file is larger than 10 MB"),
       choices: choicesJson,
+      names,
     }),
-  );
+  )
+  .transform(({ file, choices, names }): { file: File; choices: Choices | null } => {
+    const isSilent = choices === null && Object.keys(names).length === 0;
+    return { file, choices: isSilent ? null : { columns: null, categories: {}, ...choices, names } };
+  });
 export type BulkUpload = z.infer<typeof BulkUploadInput>;

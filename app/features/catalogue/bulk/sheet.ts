@@ -1,6 +1,10 @@
 /** What a spreadsheet may hold (budgets: Safe). */
 export const FILE_BYTES = 10 * 1024 * 1024;
 export const MOST_ROWS = 20_000;
+/** Characters of all cells: few bytes of a .xlsx may say the same text over and over. */
+export const MOST_CHARACTERS = 16_000_000;
+/** Tags in all descriptions, each of which takes its time to be cleaned. */
+export const MOST_TAGS = 500_000;
 /** Columns that are looked at. */
 export const MOST_COLUMNS = 1000;
 
@@ -21,8 +25,10 @@ export interface Sheet {
   headers: string[];
   /** Numbered from the headers as 1 (contract: bulk-upload). */
   rows: SheetRow[];
-  /** The sheet's name, where the format has one. */
+  /** The sheet's name; null for text. */
   name: string | null;
+  /** What parts the cells of text; null for a spreadsheet. */
+  delimiter: string | null;
 }
 
 /** What is typed into a cell, as text without blanks around it. */

@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
-import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
+import { type Dispatch, type RefObject, type SetStateAction, useCallback, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
-import { askPlan, upload } from "./bulk-calls";
+import { askPlan, saveRefused, upload } from "./bulk-calls";
 import type { BulkChoices, Plan } from "./plan";
 
 export type Bulk = ReturnType<typeof useBulk>;
@@ -15,9 +15,11 @@ interface State {
   progress: { stored: number; total: number; startedAt: number } | null;
   /** Epoch milliseconds of the last dry run. */
   checkedAt: number;
+  /** The run that all of it was stored in; it stays in sight until its result is there. */
+  done: string | null;
 }
 
-const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0 };
+const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0, done: null };
 
 /** A bulk upload in the browser: the file that was chosen, its dry run, and its storing. */
 export function useBulk() {
@@ -27,18 +29,7 @@ export function useBulk() {
   const asked = useRef(0);
   const store = useStoring(file, state.plan, setState);
 
-  async function read(): Promise<void> {
-    const chosen = file.current;
-    if (!chosen) return;
-    const mine = ++asked.current;
-    setState((before) => ({ ...before, phase: "reading", failure: null }));
-    try {
-      const plan = await askPlan(chosen, choices.current);
-      if (mine === asked.current) setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
-    } catch (error) {
-      if (mine === asked.current) setState({ ...IDLE, failure: wordsOf(error) });
-    }
-  }
+  const read = () => planned(file.current, choices.current, asked, setState);
 
   /** A file is chosen, or none: another one is wanted. */
   function begin(chosen: File | null): void {
@@ -51,23 +42,56 @@ export function useBulk() {
 
   /** Staff say where a column goes, or what category a kind is: planned anew. */
   function say(changes: Partial<BulkChoices>): void {
-    const { plan } = state;
-    const before = plan?.choices ?? { columns: plan?.mapping ?? null, categories: {} };
-    choices.current = { ...before, ...changes };
+    choices.current = { columns: null, categories: {}, ...state.plan?.choices, ...changes };
     void read();
   }
 
-  return { ...state, step: STEP[state.phase], choose: begin, reset: () => begin(null), say, store };
+  const keepRefused = () => keptRefused(file.current, state.plan, setState);
+  const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
+  const step = state.plan?.problem ? STEP.reading : STEP[state.phase];
+  return { ...state, step, choose: begin, reset: () => begin(null), say, store, keepRefused, finish };
 }
 
 const STEP = { idle: 0, reading: 1, planned: 2, storing: 3 };
 
+type SetBulk = Dispatch<SetStateAction<State>>;
+
+/** Plans a file anew; only the latest question's answer counts. */
+async function planned(
+  file: File | null,
+  choices: BulkChoices | null,
+  asked: { current: number },
+  setState: SetBulk,
+): Promise<void> {
+  if (!file) return;
+  const mine = ++asked.current;
+  setState((before) => ({ ...before, phase: "reading", failure: null }));
+  try {
+    const plan = await askPlan(file, choices);
+    if (mine === asked.current) setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
+  } catch (error) {
+    if (mine !== asked.current) return;
+    const failure = wordsOf(error);
+    setState(({ plan, checkedAt }) => ({
+      ...IDLE,
+      ...(plan && { phase: "planned", plan, checkedAt }),
+      failure,
+    }));
+  }
+}
+
+/** Gives staff the refused rows as a file, before anything is stored. */
+async function keptRefused(file: File | null, plan: Plan | null, setState: SetBulk): Promise<void> {
+  if (!file) return;
+  try {
+    await saveRefused(file, plan?.choices ?? null);
+  } catch (error) {
+    setState((before) => ({ ...before, failure: wordsOf(error) }));
+  }
+}
+
 /** @returns stores the file as it was planned, and leads to the result */
-function useStoring(
-  file: RefObject<File | null>,
-  plan: Plan | null,
-  setState: Dispatch<SetStateAction<State>>,
-) {
+function useStoring(file: RefObject<File | null>, plan: Plan | null, setState: SetBulk) {
   const navigate = useNavigate();
   return async function store(): Promise<void> {
     if (!file.current || !plan) return;
@@ -78,7 +102,7 @@ function useStoring(
     try {
       const { result, run } = await upload(file.current, plan.choices, told);
       void showToast("success", result.message || "Upload successful!");
-      setState(IDLE);
+      setState((before) => ({ ...before, done: run }));
       navigate(`${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`, { replace: true });
     } catch (error) {
       setState((before) => ({ ...before, phase: "planned", failure: wordsOf(error), progress: null }));

@@ -1,12 +1,14 @@
-import { AppError } from "~/http/errors";
+import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import {
+  DESCRIPTION_LENGTH,
   type NewProduct,
   NewProductInput,
   nameKey,
   type ProductChanges,
   ProductChangesInput,
   ProductPathInput,
+  TOO_LONG,
 } from "../product-schema";
 import { apiProduct } from "../product-views.server";
 import {
@@ -89,9 +91,15 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
   };
 }
 
-/** A description as it is stored: clean, and once more without tags for the search. */
+/**
+ * A description as it is stored: clean, and once more without tags for the search.
+ *
+ * @throws AppError invalid (400): cleaning may make it longer than one may be
+ */
 export function storedDescription(html: string): { description: string; searchText: string } {
   const description = richText(html);
+  if (description.length > DESCRIPTION_LENGTH)
+    throw validationError([{ path: "description", message: TOO_LONG }]);
   return { description, searchText: plainText(description) };
 }
 

@@ -10,12 +10,14 @@ interface AddLineProps {
   thing: string;
   placeholder: string;
   hint?: string;
+  /** What was typed into a form that was refused. */
+  typed?: string | undefined;
   /** Adds what was typed; says what is wrong with it, or null. */
   add: (text: string) => string | null;
 }
 
 /** A line whose text joins a list by Enter or its button (back office 5). Without a script it is sent with the form. */
-export function AddLine({ id, name, label, thing, placeholder, hint, add }: AddLineProps) {
+export function AddLine({ id, name, label, thing, placeholder, hint, typed, add }: AddLineProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = () => {
@@ -23,7 +25,6 @@ export function AddLine({ id, name, label, thing, placeholder, hint, add }: AddL
     const wrong = add(input.current.value);
     setProblem(wrong ?? undefined);
     if (wrong === null) input.current.value = "";
-    input.current.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
@@ -41,6 +42,7 @@ export function AddLine({ id, name, label, thing, placeholder, hint, add }: AddL
           type="text"
           name={name}
           placeholder={placeholder}
+          defaultValue={typed}
           autoComplete="off"
           onKeyDown={onKeyDown}
           onInput={() => setProblem(undefined)}

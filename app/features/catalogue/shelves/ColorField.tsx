@@ -1,20 +1,23 @@
 import { X } from "lucide-react";
+import { listed } from "../bulk/draft";
 import { AddLine } from "./AddLine";
 
 interface ColorFieldProps {
   colors: string[];
   onChange: (colors: string[]) => void;
   error: string | undefined;
+  /** What was typed into a form that was refused. */
+  typed: string | undefined;
 }
 
+const LINE = "product-addColors";
+
 /** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
-export function ColorField({ colors, onChange, error }: ColorFieldProps) {
+export function ColorField({ colors, onChange, error, typed }: ColorFieldProps) {
   const add = (text: string) => {
-    const color = text.trim();
-    if (colors.some((known) => known.toLowerCase() === color.toLowerCase()))
-      return `${color} is already there`;
-    if (color.length > 60) return "Must be at most 60 characters";
-    onChange([...colors, color]);
+    const all = withColors(colors, listed(text));
+    if (typeof all === "string") return all;
+    onChange(all);
     return null;
   };
   return (
@@ -26,22 +29,37 @@ export function ColorField({ colors, onChange, error }: ColorFieldProps) {
             <Kept
               key={color}
               color={color}
-              onRemove={() => onChange(colors.filter((other) => other !== color))}
+              onRemove={() => {
+                onChange(colors.filter((other) => other !== color));
+                document.getElementById(LINE)?.focus();
+              }}
             />
           ))}
         </ul>
       )}
       <AddLine
-        id="product-addColors"
+        id={LINE}
         name="addColors"
         label="Add a color"
         thing="color"
         placeholder="Walnut"
+        typed={typed}
         add={add}
       />
       {error && <p className="error">{error}</p>}
     </fieldset>
   );
+}
+
+/** @returns all of them, or what is wrong with one */
+function withColors(colors: string[], more: string[]): string[] | string {
+  const all = [...colors];
+  for (const color of more) {
+    if (all.some((known) => known.toLowerCase() === color.toLowerCase())) return `${color} is already there`;
+    if (color.length > 60) return "Must be at most 60 characters";
+    all.push(color);
+  }
+  return all;
 }
 
 function Kept({ color, onRemove }: { color: string; onRemove: () => void }) {

@@ -1,15 +1,19 @@
 import { ArrowLeft, ArrowRight, ImagePlus, X } from "lucide-react";
-import { type ChangeEvent, type ReactNode, useRef } from "react";
+import { type ChangeEvent, type ReactNode, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
 import { Picture } from "~/ui/Picture";
+import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
+import { type DragEvents, useDragging } from "./useDragging";
 import type { Images, Tile } from "./useImages";
 
 interface ImageFieldProps {
   images: Images;
   error: string | undefined;
+  /** The address that was typed into a form that was refused. */
+  typed: string | undefined;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
@@ -17,42 +21,58 @@ const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card.";
 
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
-export function ImageField({ images, error }: ImageFieldProps) {
+export function ImageField({ images, error, typed }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const move = (tile: Tile, by: -1 | 1) => {
-    images.move(tile.key, by);
-    requestAnimationFrame(() => focusOn(list.current, tile.key, by));
-  };
+  const { move, remove } = actsOn(images, list);
+  const drag = useDragging(images.move);
+  const dropped = useDropped((files) => void images.addFiles(files));
   return (
-    <fieldset className="field images" id="product-imageUrls">
+    <fieldset className="field images" id="product-imageUrls" {...dropped}>
       <legend>Images</legend>
       <ul className="tiles" ref={list}>
         {tiles.map((tile, place) => (
-          <TileItem key={tile.key} tile={tile} place={place} count={tiles.length}>
+          <TileItem key={tile.key} tile={tile} place={place} count={tiles.length} drag={drag(tile, place)}>
             <TileActs
               tile={tile}
               place={place}
               count={tiles.length}
-              onMove={(by) => move(tile, by)}
-              onRemove={() => images.remove(tile.key)}
+              onMove={(by) => move(place, by)}
+              onRemove={() => remove(place)}
             />
           </TileItem>
         ))}
         <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
-      <Told tiles={tiles} />
+      <Told problems={images.problems} />
       <AddLine
         id="product-addImages"
         name="addImages"
         label="Image address"
         thing="image"
         placeholder="https://…"
+        typed={typed}
         add={images.addAddress}
       />
       <FieldNotes id="product-images" error={error} hint={HINT} />
     </fieldset>
   );
+}
+
+/** What a tile's buttons do; the focus stays among the tiles. */
+function actsOn(images: Images, list: RefObject<HTMLUListElement>) {
+  const keyAt = (place: number) => images.tiles[place]?.key ?? "";
+  return {
+    move: (place: number, by: -1 | 1) => {
+      const key = keyAt(place);
+      images.move(key, place + by);
+      requestAnimationFrame(() => focusOn(list.current, key, by));
+    },
+    remove: (place: number) => {
+      images.remove(keyAt(place));
+      requestAnimationFrame(() => focusNear(list.current, place));
+    },
+  };
 }
 
 interface PickProps {
@@ -87,12 +107,12 @@ function Pick({ onFiles, error }: PickProps) {
 }
 
 /** What became of files, for everyone. */
-function Told({ tiles }: { tiles: Tile[] }) {
-  const failed = tiles.filter(({ problem }) => problem);
+function Told({ problems }: { problems: string[] }) {
   return (
     <div role="status" className="told">
-      {failed.map(({ key, problem }) => (
-        <p className="error" key={key}>
+      {problems.map((problem, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same to tell
+        <p className="error" key={place}>
           {problem}
         </p>
       ))}
@@ -100,20 +120,18 @@ function Told({ tiles }: { tiles: Tile[] }) {
   );
 }
 
-function TileItem({
-  tile,
-  place,
-  count,
-  children,
-}: {
+interface TileItemProps {
   tile: Tile;
   place: number;
   count: number;
+  drag: DragEvents;
   children: ReactNode;
-}) {
+}
+
+function TileItem({ tile, place, count, drag, children }: TileItemProps) {
   const { entry, state, part, name } = tile;
   return (
-    <li className={state === "failed" ? "tile is-failed" : "tile"} data-tile={tile.key}>
+    <li className="tile" data-tile={tile.key} {...drag}>
       <TilePicture tile={tile} place={place} />
       {place === 0 && <span className="main-pic">Main</span>}
       {state === "making" && <span className="spin" aria-label={`Processing ${name}`} role="img" />}
@@ -124,15 +142,18 @@ function TileItem({
           <label className="check">
             <input type="checkbox" name="imageUrls" value={entry} defaultChecked /> Keep
           </label>
-          <input
-            className="input"
-            type="number"
-            name="place"
-            min="1"
-            max={count}
-            defaultValue={place + 1}
-            aria-label={`Place of image ${place + 1}`}
-          />
+          <label className="check">
+            Place
+            <input
+              className="input"
+              type="number"
+              name="place"
+              min="1"
+              max={count}
+              defaultValue={place + 1}
+              aria-label={`Place of image ${place + 1}`}
+            />
+          </label>
         </span>
       )}
       {children}
@@ -141,7 +162,7 @@ function TileItem({
 }
 
 function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
-  if (preview) return <img src={preview} alt={name} />;
+  if (preview) return <img src={preview} alt={name} draggable={false} />;
   if (entry !== null) return <Picture image={entry} alt={`Image ${place + 1}`} sizes="112px" width={160} />;
   return <span className="no-pic" aria-hidden="true" />;
 }
@@ -189,6 +210,13 @@ function TileActs({ tile, place, count, onMove, onRemove }: TileActsProps) {
       </button>
     </span>
   );
+}
+
+/** The focus goes to what is now in the place of what was removed, else to what was before it. */
+function focusNear(list: HTMLElement | null, place: number): void {
+  const buttons = list?.querySelectorAll<HTMLButtonElement>(".tile button.bad:enabled") ?? [];
+  const picker = list?.querySelector<HTMLInputElement>("input[type=file]");
+  (buttons[Math.min(place, buttons.length - 1)] ?? picker)?.focus();
 }
 
 /** The focus goes along with what was moved. */

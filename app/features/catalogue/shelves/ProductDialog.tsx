@@ -13,6 +13,7 @@ import type { Refused } from "./ProductsScreen";
 import { RichText } from "./RichText";
 import { useImages } from "./useImages";
 import { type SaveState, STEPS, useProductSave } from "./useProductSave";
+import { useUnsaved } from "./useUnsaved";
 import type { ProductDetail } from "./views";
 
 interface ProductDialogProps {
@@ -24,46 +25,68 @@ interface ProductDialogProps {
 }
 
 const FORM = "product";
+const MULTIPART = "multipart/form-data";
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 
 /** Add Product, Edit Product (back office 2 and 4). */
-export function ProductDialog({ product, back, action, refused }: ProductDialogProps) {
+export function ProductDialog(props: ProductDialogProps) {
+  const { product, back, action, refused } = props;
   useFailureToast(refused);
-  const values = valuesOf(product);
-  const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
-  const [colors, setColors] = useState(() => keptList(refused, "colors") ?? product?.colors ?? []);
-  const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
-  const { state, run } = useProductSave(product?.id ?? null, images, back);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    form.props.onSubmit(event);
-    if (event.defaultPrevented) return;
-    event.preventDefault();
-    void run(event.currentTarget, colors);
-  };
+  const { form, colors, setColors, images, state, isKept, onSubmit, unsaved } = useProductForm(props);
   const said = refused?.lastResult.error ?? {};
+  const progress = state.step !== null && <Progress state={state} isNew={!product} />;
   return (
     <FormDialog
       title={product ? "Edit Product" : "Add Product"}
       intent={product ? "update" : "create"}
-      submit={product ? "Update Product" : "Add Product"}
+      submit={isKept ? "Try again" : product ? "Update Product" : "Add Product"}
       isDisabled={state.isBusy}
       problem={state.problem ?? form.problem ?? refused?.failure}
       answer={refused}
-      form={{ ...form.props, onSubmit, encType: "multipart/form-data" }}
+      form={{ ...form.props, onInput: unsaved.onInput(form.props.onInput), onSubmit, encType: MULTIPART }}
       back={back}
       action={action}
-      {...(state.step !== null && { progress: <Progress state={state} isNew={!product} /> })}
+      progress={unsaved.question ?? (progress || undefined)}
     >
       {product && <input type="hidden" name="id" value={product.id} />}
+      {product && <input type="hidden" name="was" value={wasOf(product, refused)} />}
       <TypedFields form={form} />
       <div className="c6">
-        <ColorField colors={colors} onChange={setColors} error={said.colors?.[0]} />
+        <ColorField
+          colors={colors}
+          onChange={setColors}
+          error={said.colors?.[0]}
+          typed={typedText(refused, "addColors")}
+        />
       </div>
       <div className="c6">
-        <ImageField images={images} error={state.imageProblem ?? said.imageUrls?.[0] ?? said.files?.[0]} />
+        <ImageField
+          images={images}
+          error={state.imageProblem ?? said.imageUrls?.[0] ?? said.files?.[0]}
+          typed={typedText(refused, "addImages")}
+        />
       </div>
     </FormDialog>
   );
+}
+
+/** What the form holds, how far its saving is, and whether it may be left. */
+function useProductForm({ product, back, refused }: ProductDialogProps) {
+  const values = valuesOf(product);
+  const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
+  const [colors, setColors] = useState(() => keptList(refused, "colors") ?? product?.colors ?? []);
+  const images = useImages(keptList(refused, "imageUrls") ?? product?.imageUrls ?? []);
+  const [begun] = useState({ colors, tiles: images.tiles });
+  const unsaved = useUnsaved(FORM, colors !== begun.colors || images.tiles !== begun.tiles);
+  const saving = { known: product?.id ?? null, begun: formOf(product), images, back, done: unsaved.done };
+  const { state, isKept, check, run } = useProductSave(saving);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onSubmit(event);
+    if (event.defaultPrevented) return check();
+    event.preventDefault();
+    void run(event.currentTarget, colors);
+  };
+  return { form, colors, setColors, images, state, isKept, onSubmit, unsaved };
 }
 
 function valuesOf(product: ProductDetail | null) {
@@ -78,6 +101,16 @@ function valuesOf(product: ProductDetail | null) {
   };
 }
 
+/** All that the form holds of a product before anybody changes it. */
+function formOf(product: ProductDetail | null) {
+  return { ...valuesOf(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
+}
+
+/** The same for a form that is sent without a script; one that was refused has begun with what it first held. */
+function wasOf(product: ProductDetail, refused: Refused | undefined): string {
+  return typedText(refused, "was") ?? JSON.stringify(formOf(product));
+}
+
 /** A list as it was sent with a form that was refused. */
 function keptList(refused: Refused | undefined, name: string): string[] | null {
   const sent = refused?.lastResult.initialValue;
@@ -86,6 +119,12 @@ function keptList(refused: Refused | undefined, name: string): string[] | null {
   return (Array.isArray(value) ? value : [value]).filter(
     (entry): entry is string => typeof entry === "string",
   );
+}
+
+/** A line as it was sent with a form that was refused. */
+function typedText(refused: Refused | undefined, name: string): string | undefined {
+  const value: unknown = refused?.lastResult.initialValue?.[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 type FieldName = "name" | "description" | "price" | "stock" | "category";

@@ -1,7 +1,8 @@
-import { Bold, Italic, Link2, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
+import { Bold, Italic, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 import { described, FieldNotes } from "~/ui/Field";
+import { LinkTool } from "./LinkTool";
 
 interface RichTextProps {
   id: string;
@@ -140,22 +141,7 @@ function Tools({ editor }: { editor: Squire }) {
           <Icon className="i s" aria-hidden="true" />
         </button>
       ))}
-      <button
-        type="button"
-        className="ico"
-        aria-label="Link"
-        title="Link"
-        aria-pressed={isIn("A")}
-        onClick={() => link(editor, isIn("A"))}
-      >
-        <Link2 className="i s" aria-hidden="true" />
-      </button>
+      <LinkTool editor={editor} isLinked={isIn("A")} />
     </div>
   );
-}
-
-function link(editor: Squire, isLinked: boolean): void {
-  if (isLinked) return void editor.removeLink();
-  const address = window.prompt("Address of the link, beginning with https://", "https://");
-  if (address && /^(?:https:\/\/|mailto:)\S+$/.test(address)) editor.makeLink(address);
 }

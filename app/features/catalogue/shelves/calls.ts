@@ -1,6 +1,7 @@
 /** The calls that saving a product makes (back office 7), with an error's own words. */
 
 const UNKNOWN = "Unknown error";
+const BROKEN = "The connection broke. Please try again.";
 
 /** Creates or changes a product; its id. */
 export async function sendProduct(id: string | null, product: Record<string, unknown>): Promise<string> {
@@ -8,6 +9,8 @@ export async function sendProduct(id: string | null, product: Record<string, unk
     method: id ? "PUT" : "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(product),
+  }).catch(() => {
+    throw new Error(BROKEN);
   });
   const said = await told(answer);
   if (!answer.ok) throw new Error(wordsOf(said));
@@ -36,7 +39,7 @@ export function sendImage(
     request.open("POST", "/api/storage/upload");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(new Error("The connection broke"));
+    request.onerror = () => reject(new Error(BROKEN));
     request.onload = () => {
       const said = (request.response ?? {}) as Record<string, unknown>;
       if (request.status !== 201) return reject(new Error(wordsOf(said)));

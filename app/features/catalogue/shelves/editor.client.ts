@@ -18,7 +18,11 @@ export function editorOn(page: HTMLElement, text: HTMLTextAreaElement): Squire {
       purify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ["href"], RETURN_DOM_FRAGMENT: true }),
   });
   editor.setHTML(text.value);
+  // Being filled is no change: what nobody touched stays as it was stored.
+  let last = editor.getHTML();
   editor.addEventListener("input", () => {
+    if (editor.getHTML() === last) return;
+    last = editor.getHTML();
     text.value = page.textContent?.trim() ? editor.getHTML() : "";
     text.dispatchEvent(new Event("input", { bubbles: true }));
   });

@@ -37,6 +37,7 @@ export const ProductForm = z
         colors: productColors,
         imageUrls: productImages,
         files: imageFiles,
+        untouched: z.array(z.string()),
       })
       .refine(({ imageUrls, files }) => imageUrls.length + files.length > 0, {
         path: ["imageUrls"],
@@ -51,17 +52,41 @@ function fieldsOf(form: FormData): Record<string, unknown> {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
   };
-  return {
+  const fields = {
     ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
     colors: [...form.getAll("colors"), ...listed(text("addColors") ?? "")],
     imageUrls: [...inPlace(form), ...listedAddresses(text("addImages") ?? "")],
     files: form.getAll("files"),
   };
+  return { ...fields, untouched: untouched(fields, text("was") ?? "{}") };
 }
 
-/** The images that are kept, in the places that were typed. */
+/**
+ * The fields that hold what they held when the form was opened: what others changed meanwhile stays.
+ *
+ * @param was JSON of what they held
+ */
+function untouched(fields: Record<string, unknown>, was: string): string[] {
+  try {
+    const before = JSON.parse(was) as Record<string, unknown>;
+    const same = (value: unknown) => JSON.stringify(value)?.replaceAll("\\r\\n", "\\n");
+    return Object.keys(before).filter((name) => same(fields[name]) === same(before[name]));
+  } catch {
+    return [];
+  }
+}
+
+/** The images that are kept: those whose places were changed stand where it was typed, the others around them. */
 function inPlace(form: FormData): FormDataEntryValue[] {
   const places = form.getAll("place").map(Number);
-  const place = new Map(form.getAll("tile").map((tile, i) => [tile, places[i] || i + 1]));
-  return form.getAll("imageUrls").sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  const typed = new Map(
+    form.getAll("tile").map((tile, at) => [tile, { at: at + 1, to: places[at] || at + 1 }]),
+  );
+  const kept = form
+    .getAll("imageUrls")
+    .map((entry) => ({ entry, ...(typed.get(entry) ?? { at: 0, to: 0 }) }));
+  const inOrder = kept.filter(({ at, to }) => at === to);
+  const moved = kept.filter(({ at, to }) => at !== to).sort((a, b) => a.to - b.to);
+  for (const image of moved) inOrder.splice(Math.max(0, image.to - 1), 0, image);
+  return inOrder.map(({ entry }) => entry);
 }

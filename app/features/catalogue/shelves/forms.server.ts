@@ -1,3 +1,4 @@
+import { TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { bulkUploadByForm, deleteProduct } from "../operations.server";
@@ -11,9 +12,13 @@ import { createProductByForm, type Saved, updateProductByForm } from "./save.ser
  */
 export function productForms(url: string): Record<string, FormIntent<unknown>> {
   const to = withoutDialog(url);
-  const failed = (act: string) => (error: AppError) => `Failed to ${act} product: ${error.message}`;
+  const failed = (act: string) => (error: AppError) => `Failed to ${act} product: ${wordsOf(error)}`;
   const saved = (message: string) => (result: Saved) => savedAt(to, message, result);
+  const bulk = { bulkUpload: bulkForm() };
+  // A form that is too large to be read doesn't say what it asks for: the first one here is taken.
+  const isBulk = new URL(url).searchParams.get("dialog") === BULK_UPLOAD;
   return {
+    ...(isBulk && bulk),
     create: intent(createProductByForm, {
       done: saved("Product created successfully!"),
       failed: failed("save"),
@@ -26,14 +31,27 @@ export function productForms(url: string): Record<string, FormIntent<unknown>> {
       done: () => ({ to, toast: "Product deleted successfully!" }),
       failed: failed("delete"),
     }),
-    bulkUpload: intent(bulkUploadByForm, {
-      done: ({ run, result }) => ({
-        to: `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`,
-        toast: result.message || "Upload successful!",
-      }),
-      failed: (error) => error.details?.[0]?.message ?? error.message ?? "Upload failed",
-    }),
+    ...bulk,
   };
+}
+
+function bulkForm(): FormIntent<unknown> {
+  return intent(bulkUploadByForm, {
+    done: ({ run, result }) => ({
+      to: `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`,
+      toast: result.message || "Upload successful!",
+    }),
+    failed: ({ details, message, code }) => {
+      if (code === "tooLarge" && message === TOO_LARGE) return "The file is larger than 10 MB";
+      return details?.[0]?.message ?? message ?? "Upload failed";
+    },
+  });
+}
+
+/** A form is too large by its images alone. */
+function wordsOf({ code, message }: AppError): string {
+  if (code !== "tooLarge" || message !== TOO_LARGE) return message;
+  return "The images are larger than 50 MB together. What you typed is kept: choose fewer at a time";
 }
 
 /** Where images failed, the product is open again: its form goes on from there. */

@@ -23,7 +23,7 @@ export const createProductByForm = operation({
   accepts: "multipart",
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
-    const { files: _, id: __, ...fields } = input;
+    const { files: _, id: __, untouched: ___, ...fields } = input;
     const product = newProduct(fields, now);
     await insertProduct(db, product);
     return addImages(context, { ...product, row: 0 });
@@ -42,24 +42,32 @@ export const updateProductByForm = operation({
   accepts: "multipart",
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
-    const { files: _, id = "", ...fields } = input;
+    const { files: _, id = "", untouched, ...fields } = input;
+    const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
     const before = await findProduct(db, id);
-    const after = before && (await updateProductRow(db, id, changedColumns(before, { id, ...fields }, now)));
+    const columns = before && changedColumns(before, { id, ...Object.fromEntries(changes) }, now);
+    const after = columns && (await updateProductRow(db, id, columns));
     if (!after) throw new AppError("notFound", "Product not found");
     return addImages(context, after);
   },
 });
 
-/** What the form holds besides is saved by now: images that can't be made cost nobody what was typed. */
+/** What the form holds besides is saved by now: images that can't be made cost nobody what was typed, nor the others. */
 async function addImages({ env, db, input, now }: Staff, product: ProductRow): Promise<Saved> {
   const { id } = product;
-  if (input.files.length === 0) return { id, problem: null };
-  try {
-    const keys = await storeImages(env, input.files, id);
-    const imageUrls = [...input.imageUrls, ...keys.map((key) => `minio:${key}`)];
-    await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
-    return { id, problem: null };
-  } catch (error) {
-    return { id, problem: `Failed to upload images: ${asAppError(error).message}` };
+  const problems: string[] = [];
+  const entries: string[] = [];
+  for (const file of input.files) {
+    try {
+      const keys = await storeImages(env, [file], id);
+      entries.push(...keys.map((key) => `minio:${key}`));
+    } catch (error) {
+      problems.push(asAppError(error).message);
+    }
   }
+  const imageUrls = [...input.imageUrls, ...entries];
+  if (entries.length > 0) await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
+  if (problems.length === 0) return { id, problem: null };
+  const words = `Failed to upload images: ${problems.join(", ")}`;
+  return { id, problem: `${words}. Everything else is saved: add what is missing here.` };
 }

@@ -52,6 +52,34 @@ export function findShelf(db: Db, query: ShelfQuery): Promise<ShelfRow[]> {
     .offset(query.offset);
 }
 
+/** Products whose names hold a text, whatever its case; a cross join, or SQLite would walk an index of all products. */
+const named = (text: string) =>
+  sql`(SELECT rowid AS "row" FROM product_names WHERE product_names MATCH ${`"${text.replaceAll('"', '""')}"`}) AS found`;
+
+/** A page of the products whose names hold a text: names that begin with it first, or in the order that was asked for. */
+export function findNamed(db: Db, text: string, query: ShelfQuery): Promise<ShelfRow[]> {
+  const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
+  const first = query.sort === "newest" ? [begins, products.nameKey, products.id] : order(query);
+  return db
+    .select(row)
+    .from(named(text))
+    .crossJoin(products)
+    .where(and(onFound, within(query.category)))
+    .orderBy(...first)
+    .limit(query.limit)
+    .offset(query.offset) as unknown as Promise<ShelfRow[]>;
+}
+
+/** How many products there are whose names hold a text. */
+export async function countNamed(db: Db, text: string, category: Category | null): Promise<number> {
+  const rows = await db
+    .select({ total: sql<number>`count(*)`.as("total") })
+    .from(named(text))
+    .crossJoin(products)
+    .where(and(onFound, within(category)));
+  return Number(rows[0]?.total ?? 0);
+}
+
 /** A page of what a search finds: the best match first, or in the order that was asked for. */
 export function searchShelf(db: Db, plan: SearchPlan, query: ShelfQuery): Promise<ShelfRow[]> {
   const isBest = query.sort === "newest";

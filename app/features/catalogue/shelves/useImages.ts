@@ -10,10 +10,11 @@ export interface Tile {
   blob?: Blob;
   /** A small copy of a file, as a data address. */
   preview?: string;
-  state: "kept" | "making" | "ready" | "sending" | "failed";
+  state: "kept" | "making" | "ready" | "sending";
   /** How much of it is sent, 0 to 1. */
   part: number;
-  problem?: string;
+  /** Of a file: what tells it from others. */
+  file?: string;
 }
 
 export type Images = ReturnType<typeof useImages>;
@@ -27,47 +28,76 @@ const kept = (entry: string): Tile => ({ key: entry, entry, name: entry, state: 
  */
 export function useImages(entries: string[]) {
   const [tiles, setTiles] = useState<Tile[]>(() => entries.map(kept));
-  const made = useRef(0);
   const latest = useRef(tiles);
   latest.current = tiles;
   const change = (key: string, changes: Partial<Tile>) =>
     setTiles((all) => all.map((tile) => (tile.key === key ? { ...tile, ...changes } : tile)));
-
-  async function addFile(file: File): Promise<void> {
-    const key = `file-${made.current++}`;
-    const { name } = file;
-    setTiles((all) => [...all, { key, entry: null, name, state: "making", part: 0 }]);
-    try {
-      change(key, { ...(await makeImage(file)), state: "ready" });
-    } catch (error) {
-      change(key, { state: "failed", problem: problemOf(error, name) });
-    }
-  }
-
+  const remove = (key: string) => setTiles((all) => all.filter((tile) => tile.key !== key));
+  const add = (tile: Tile) => setTiles((all) => [...all, tile]);
   return {
     tiles,
     /** What the tiles are now, whatever was drawn last. */
     now: () => latest.current,
     change,
-    addFiles: (files: File[]) => Promise.all(files.map(addFile)),
+    ...useFiles(tiles, { add, change, remove }),
     /** @returns what is wrong with an address, or null when it was added */
     addAddress(text: string): string | null {
-      const address = text.trim();
-      if (!/^https:\/\//i.test(address) || !URL.canParse(address))
-        return "Must be an address that begins with https://";
-      if (tiles.some(({ entry }) => entry === address)) return "This image is already there";
-      setTiles((all) => [...all, kept(address)]);
-      return null;
+      const problem = addressProblem(text.trim(), tiles);
+      if (!problem) add(kept(text.trim()));
+      return problem;
     },
-    remove: (key: string) => setTiles((all) => all.filter((tile) => tile.key !== key)),
-    move: (key: string, by: -1 | 1) => setTiles((all) => moved(all, key, by)),
+    remove,
+    /** @param to its new place, from 0 */
+    move: (key: string, to: number) => setTiles((all) => moved(all, key, to)),
   };
 }
 
-function moved(tiles: Tile[], key: string, by: -1 | 1): Tile[] {
-  const from = tiles.findIndex((tile) => tile.key === key);
-  const tile = tiles[from];
-  const to = from + by;
+interface Changes {
+  add(tile: Tile): void;
+  change(key: string, changes: Partial<Tile>): void;
+  remove(key: string): void;
+}
+
+/** Files that are picked: each is made what the shop keeps. */
+function useFiles(tiles: Tile[], { add, change, remove }: Changes) {
+  const [problems, setProblems] = useState<string[]>([]);
+  const made = useRef(0);
+
+  async function addFile(file: File): Promise<void> {
+    const key = `file-${made.current++}`;
+    const { name } = file;
+    add({ key, entry: null, name, state: "making", part: 0, file: nameOf(file) });
+    try {
+      change(key, { ...(await makeImage(file)), state: "ready" });
+    } catch (error) {
+      // What can't be used takes no place among the images.
+      remove(key);
+      setProblems((all) => [...all, problemOf(error, name)]);
+    }
+  }
+
+  function addFiles(files: File[]): Promise<unknown> {
+    const isKnown = (file: File) => tiles.some((tile) => tile.file === nameOf(file));
+    setProblems(files.filter(isKnown).map(({ name }) => `${name} is already there`));
+    return Promise.all(files.filter((file) => !isKnown(file)).map(addFile));
+  }
+
+  /** `problems` is what became of the files that were picked last, where they can't be used. */
+  return { problems, addFiles };
+}
+
+function addressProblem(address: string, tiles: Tile[]): string | null {
+  if (!/^https:\/\//i.test(address) || !URL.canParse(address))
+    return "Must be an address that begins with https://";
+  return tiles.some(({ entry }) => entry === address) ? "This image is already there" : null;
+}
+
+function nameOf({ name, size, lastModified }: File): string {
+  return `${name}/${size}/${lastModified}`;
+}
+
+function moved(tiles: Tile[], key: string, to: number): Tile[] {
+  const tile = tiles.find((each) => each.key === key);
   if (!tile || to < 0 || to >= tiles.length) return tiles;
   const rest = tiles.filter((other) => other !== tile);
   return [...rest.slice(0, to), tile, ...rest.slice(to)];

@@ -1,17 +1,18 @@
 import type { Category } from "../../categories";
-import { Columns, doubleHeader, guessMapping, type Mapping } from "../columns";
+import { Columns, doubleHeader, FIELDS, type Field, guessMapping, type Mapping } from "../columns";
 import { type Draft, NO_CATEGORY, type Source } from "../draft";
 import type { Sheet } from "../sheet";
-import { isShopify, shopifyDrafts } from "./shopify";
+import { remapped } from "./remapped";
+import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
 import { templateDrafts } from "./template";
-import { isWooCommerce, wooCommerceDrafts } from "./woocommerce";
+import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
 
 /** A file whose products were found. */
 export interface Recognised {
   source: Source;
   drafts: Draft[];
-  /** Where the columns go; null for the exports of other shops, whose columns are read by their names. */
-  mapping: Mapping | null;
+  /** Where the columns go; of another shop's export, the ones that its fields are mostly read from. */
+  mapping: Mapping;
   /** Why nothing could be read by these columns; staff may say where they go. */
   problem?: string;
 }
@@ -20,9 +21,14 @@ export interface Recognised {
 export interface Choices {
   /** Where the columns go; null leaves it to be guessed. */
   columns: Mapping | null;
+  /** Headers of the columns that fields are read from; only where `columns` says nothing. */
+  names: Partial<Record<Field, string>>;
   /** Which category a kind is, by the kind's key. */
   categories: Record<string, Category>;
 }
+
+/** Nobody said anything: all is guessed. */
+export const NOTHING_SAID: Choices = { columns: null, names: {}, categories: {} };
 
 const NO_NAME = "The first row must name the columns: none of them is “name”";
 
@@ -38,7 +44,7 @@ export function kindKey(kind: string): string {
  * @param now epoch seconds
  */
 export function recognise(sheet: Sheet, choices: Choices, now: number): Recognised {
-  const found = recogniseLayout(sheet, choices.columns, now);
+  const found = recogniseLayout(sheet, choices, now);
   for (const draft of found.drafts) {
     const chosen = Object.hasOwn(choices.categories, kindKey(draft.kind))
       ? choices.categories[kindKey(draft.kind)]
@@ -52,16 +58,57 @@ export function recognise(sheet: Sheet, choices: Choices, now: number): Recognis
   return found;
 }
 
-function recogniseLayout(sheet: Sheet, chosen: Mapping | null, now: number): Recognised {
+interface Layout {
+  source: Source;
+  fits(columns: Columns): boolean;
+  mapping(sheet: Sheet, columns: Columns): Mapping;
+  drafts(sheet: Sheet, columns: Columns, now: number): Draft[];
+}
+
+/** The exports of other shops, whose rows belong together by their own rules. */
+const LAYOUTS: Layout[] = [
+  { source: "shopify", fits: isShopify, mapping: shopifyMapping, drafts: shopifyDrafts },
+  { source: "woocommerce", fits: isWooCommerce, mapping: wooCommerceMapping, drafts: wooCommerceDrafts },
+];
+
+function recogniseLayout(sheet: Sheet, choices: Choices, now: number): Recognised {
   const columns = new Columns(sheet.headers);
-  if (!chosen && isShopify(columns))
-    return { source: "shopify", drafts: shopifyDrafts(sheet, columns), mapping: null };
-  if (!chosen && isWooCommerce(columns))
-    return { source: "woocommerce", drafts: wooCommerceDrafts(sheet, columns, now), mapping: null };
-  const mapping = chosen ?? guessMapping(sheet.headers);
-  const source = !chosen && columns.has("name", "price") ? "template" : "other";
-  const double = chosen ? null : doubleHeader(sheet.headers, mapping);
-  if (!mapping.includes("name")) return { source, drafts: [], mapping, problem: NO_NAME };
-  if (double) return { source, drafts: [], mapping, problem: `The column “${double}” stands twice` };
-  return { source, drafts: templateDrafts(sheet, mapping), mapping };
+  const layout = LAYOUTS.find(({ fits }) => fits(columns));
+  const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers);
+  const source = layout?.source ?? (columns.has("name", "price") ? "template" : "other");
+  const mapping = choices.columns ?? named(guess, choices.names, columns);
+  const problem = problemOf(sheet, choices, columns, mapping, layout);
+  if (problem) return { source, drafts: [], mapping, problem };
+  const drafts = layout
+    ? remapped(layout.drafts(sheet, columns, now), sheet, guess, mapping)
+    : templateDrafts(sheet, mapping);
+  return { source, drafts, mapping };
+}
+
+/** The guess, but for the columns that staff name. */
+function named(guess: Mapping, names: Choices["names"], columns: Columns): Mapping {
+  const mapping = [...guess];
+  for (const field of FIELDS) {
+    const name = names[field];
+    const place = name === undefined ? -1 : columns.place(name);
+    if (place === -1) continue;
+    const before = mapping.indexOf(field);
+    if (before !== -1) mapping[before] = null;
+    mapping[place] = field;
+  }
+  return mapping;
+}
+
+function problemOf(
+  sheet: Sheet,
+  { columns: chosen, names }: Choices,
+  columns: Columns,
+  mapping: Mapping,
+  layout: Layout | undefined,
+): string | null {
+  const missing = chosen ? undefined : Object.values(names).find((name) => columns.place(name) === -1);
+  if (missing !== undefined) return `The file has no column “${missing}”`;
+  if (!mapping.includes("name")) return NO_NAME;
+  const double = chosen || layout ? null : doubleHeader(sheet.headers, mapping);
+  return double === null ? null : `The column “${double}” stands twice`;
 }

@@ -1,4 +1,4 @@
-import type { Columns } from "../columns";
+import { type Columns, type Mapping, mappingAt } from "../columns";
 import { type Draft, NO_CATEGORY } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
@@ -30,6 +30,19 @@ export function isShopify(columns: Columns): boolean {
   );
 }
 
+/** Which of its columns are read as what. */
+export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
+  return mappingAt(headers.length, {
+    name: columns.place(...H.title),
+    description: columns.place(...H.body),
+    price: columns.place(...H.price),
+    stock: columns.place(...H.quantity),
+    category: columns.place(...H.type),
+    colors: columns.place(...(colorOption(rows, columns)?.value ?? [])),
+    imageUrls: columns.place(...H.image),
+  });
+}
+
 /**
  * Reads a Shopify export: rows of the same handle are one product, its variants folded into it (issue: Moving here).
  */
@@ -52,7 +65,7 @@ function draftOf(rows: SheetRow[], columns: Columns): Draft {
   return {
     row: rows[0]?.line ?? 0,
     lines: rows.map(({ line }) => line),
-    kind: first(H.type) || first(H.category),
+    kind: first(H.type) || first(H.category) || first(H.tags) || first(H.title),
     name: first(H.title),
     description: first(H.body),
     price: rows.map((row) => columns.cell(row, ...H.price)).find((cell) => textOf(cell) !== ""),
@@ -80,9 +93,13 @@ export function stockOf(cells: (string | number | undefined)[]): string | number
   return wrong ?? numbers.reduce((sum, number) => sum + Math.max(0, number), 0);
 }
 
-/** The option's name stands in a product's first row only. */
+/** The option that is a color: its name stands in a product's first row only. */
+function colorOption(rows: SheetRow[], columns: Columns) {
+  return OPTIONS.find(({ name }) => rows.some((row) => COLOR.test(columns.text(row, ...name))));
+}
+
 function colorsOf(rows: SheetRow[], columns: Columns): string[] {
-  const option = OPTIONS.find(({ name }) => rows.some((row) => COLOR.test(columns.text(row, ...name))));
+  const option = colorOption(rows, columns);
   if (!option) return [];
   return [...new Set(rows.map((row) => columns.text(row, ...option.value)).filter(Boolean))];
 }

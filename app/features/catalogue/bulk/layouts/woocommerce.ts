@@ -1,5 +1,5 @@
-import type { Columns } from "../columns";
-import { type Draft, listedAddresses, NO_CATEGORY, unguarded } from "../draft";
+import { type Columns, type Mapping, mappingAt } from "../columns";
+import { type Draft, listedAddresses, NO_CATEGORY } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
 import { stockOf } from "./shopify";
@@ -11,6 +11,20 @@ const MOST_ATTRIBUTES = 20;
 /** Whether headers are those of a WooCommerce product export. */
 export function isWooCommerce(columns: Columns): boolean {
   return columns.has("Type", "SKU", "Name", "Regular price") && columns.has("Categories");
+}
+
+/** Which of its columns are read as what. */
+export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
+  const color = rows.map((row) => colorAttribute(row, columns)).find((n) => n !== null);
+  return mappingAt(headers.length, {
+    name: columns.place("Name"),
+    description: columns.place("Description", "Short description"),
+    price: columns.place("Regular price"),
+    stock: columns.place("Stock"),
+    category: columns.place("Categories"),
+    colors: color ? columns.place(`Attribute ${color} value(s)`) : -1,
+    imageUrls: columns.place("Images"),
+  });
 }
 
 interface Family {
@@ -57,7 +71,7 @@ function references(row: SheetRow, columns: Columns): string[] {
 
 function draftOf({ parent, variations }: Family, columns: Columns, now: number): Draft {
   const all = [parent, ...variations];
-  const said = (header: string) => unguarded(columns.text(parent, header));
+  const said = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;
   const category = guessCategory([said("Categories"), said("Tags"), said("Name")]);
   const stock = stockOf(all.map((row) => columns.cell(row, "Stock")));
@@ -65,7 +79,7 @@ function draftOf({ parent, variations }: Family, columns: Columns, now: number):
   return {
     row: parent.line,
     lines: all.map(({ line }) => line),
-    kind: said("Categories"),
+    kind: said("Categories") || said("Tags") || said("Name"),
     name: said("Name"),
     description: withLines(said("Description") || said("Short description")),
     price: all.map((row) => priceOf(row, columns, now)).find((cell) => cell !== undefined),
@@ -107,15 +121,21 @@ function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined
   return textOf(regular) === "" ? undefined : regular;
 }
 
-function colorsOf(row: SheetRow, columns: Columns): string[] {
+/** The number of the row's attribute that is a color. */
+function colorAttribute(row: SheetRow, columns: Columns): number | null {
   for (let n = 1; n <= MOST_ATTRIBUTES; n++)
-    if (COLOR.test(columns.text(row, `Attribute ${n} name`)))
-      return columns
-        .text(row, `Attribute ${n} value(s)`)
-        .split(/(?<!\\),/)
-        .map((value) => value.replaceAll("\\,", ",").trim())
-        .filter(Boolean);
-  return [];
+    if (COLOR.test(columns.text(row, `Attribute ${n} name`))) return n;
+  return null;
+}
+
+function colorsOf(row: SheetRow, columns: Columns): string[] {
+  const n = colorAttribute(row, columns);
+  if (n === null) return [];
+  return columns
+    .text(row, `Attribute ${n} value(s)`)
+    .split(/(?<!\\),/)
+    .map((value) => value.replaceAll("\\,", ",").trim())
+    .filter(Boolean);
 }
 
 /** The export writes line breaks as two characters. */

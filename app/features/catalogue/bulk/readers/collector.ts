@@ -1,5 +1,13 @@
 import { AppError } from "~/http/errors";
-import { type Cell, MOST_COLUMNS, MOST_ROWS, type Sheet, type SheetRow, textOf } from "../sheet";
+import {
+  type Cell,
+  MOST_CHARACTERS,
+  MOST_COLUMNS,
+  MOST_ROWS,
+  type Sheet,
+  type SheetRow,
+  textOf,
+} from "../sheet";
 
 /** Cells of a whole file, blank ones in between among them: 20,000 rows of 200 columns. */
 const MOST_CELLS = 200 * MOST_ROWS;
@@ -9,6 +17,7 @@ export class RowCollector {
   #headers: SheetRow | null = null;
   readonly #rows: SheetRow[] = [];
   #cells = 0;
+  #characters = 0;
 
   /**
    * @param row with its line in the file
@@ -24,21 +33,28 @@ export class RowCollector {
       throw new AppError("tooLarge", `The file has more than ${MOST_ROWS.toLocaleString("en")} rows`);
     this.#cells += row.cells.length;
     if (this.#cells > MOST_CELLS) throw new AppError("tooLarge", "The file has too many columns");
+    this.#count(row.cells);
     this.#rows.push(row);
   }
 
+  #count(cells: Cell[]): void {
+    for (const cell of cells) if (typeof cell === "string") this.#characters += cell.length;
+    if (this.#characters > MOST_CHARACTERS)
+      throw new AppError("tooLarge", "The file holds more than 16 million characters");
+  }
+
   /**
-   * @param name of the sheet
+   * @param of a sheet its name, of text what parts its cells
    * @throws AppError invalid (400) when there was nothing
    */
-  finish(name: string | null): Sheet {
+  finish(of: { name: string } | { delimiter: string }): Sheet {
     const headers = this.#headers;
     if (!headers) throw new AppError("invalid", "The file is empty");
     const from = headers.line - 1;
     return {
       headers: headers.cells.slice(0, MOST_COLUMNS).map(textOf),
       rows: this.#rows.map((row) => ({ ...row, line: row.line - from })),
-      name,
+      ...{ name: null, delimiter: null, ...of },
     };
   }
 }
@@ -48,6 +64,11 @@ export function putCell(cells: Cell[], column: number, value: Cell): void {
   if (column >= MOST_COLUMNS) return;
   while (cells.length < column) cells.push("");
   cells[column] = value;
+}
+
+/** What is wrong with a row where a formula came to nothing. */
+export function errorIn(shown: string): string {
+  return `A cell shows the error ${shown.slice(0, 20)}. Mend its formula, or type what it should say`;
 }
 
 /** A number as spreadsheets show it: without the dust that binary fractions leave. */

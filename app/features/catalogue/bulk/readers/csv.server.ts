@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { AppError } from "~/http/errors";
-import { MOST_ROWS, type Sheet } from "../sheet";
+import { type Cell, MOST_ROWS, type Sheet, textOf } from "../sheet";
 import { RowCollector } from "./collector";
 
 const DELIMITERS = [",", ";", "\t", "|"];
@@ -44,7 +44,15 @@ export function readCsv(text: string): Sheet {
     },
   });
   if (failure) throw failure;
-  return collector.finish(null);
+  const sheet = collector.finish({ delimiter });
+  for (const row of sheet.rows) row.problem ??= overflow(row.cells, sheet.headers.length);
+  return sheet;
+}
+
+/** What is wrong with a row of more cells than the file has columns: its values stand in the wrong ones. */
+function overflow(cells: Cell[], columns: number): string | undefined {
+  if (!cells.slice(columns).some((cell) => textOf(cell) !== "")) return undefined;
+  return `The row has ${cells.length} cells, the file ${columns} columns. Put texts that hold the separator in quotation marks`;
 }
 
 /** What separates the cells: as the file says (`sep=;`, which spreadsheets write), else what its first row has most of. */

@@ -3,7 +3,6 @@ import type { Sheet } from "../sheet";
 import { readCsv } from "./csv.server";
 import { decodeText } from "./text";
 import { readXls } from "./xls.server";
-import { readXlsx } from "./xlsx.server";
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
@@ -20,7 +19,10 @@ const ONLY = "Only .csv, .xlsx and .xls files can be read";
 export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet> {
   if (!KNOWN_NAMES.test(name)) throw new AppError("unsupportedType", ONLY);
   if (bytes.length === 0) throw new AppError("invalid", "The file is empty");
-  if (startsWith(bytes, ZIP)) return readXlsx(bytes);
+  if (startsWith(bytes, ZIP)) {
+    const { readXlsx } = await import("./xlsx.server");
+    return readXlsx(bytes);
+  }
   if (startsWith(bytes, COMPOUND_FILE)) return readXls(bytes);
   const text = decodeText(bytes);
   if (text === null) throw new AppError("unsupportedType", ONLY);

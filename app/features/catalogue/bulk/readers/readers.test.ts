@@ -115,6 +115,7 @@ describe(".xlsx", () => {
       headers: ["name", "priceA"],
       rows: [{ line: 4, cells: ["", "two", "", 29.99, "TRUE"] }],
       name: "Stock",
+      delimiter: null,
     });
   });
 

@@ -5,7 +5,14 @@
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const text = new TextDecoder(encodingOf(bytes), { ignoreBOM: false }).decode(bytes);
-  return text.includes("\0") ? null : text;
+  return isBinary(text) ? null : text;
+}
+
+/** Whether there are NULs among the headers, or many: one in a cell is that row's matter. */
+function isBinary(text: string): boolean {
+  const first = text.indexOf("\0");
+  if (first === -1) return false;
+  return !text.slice(0, first).trim().includes("\n") || text.split("\0").length - 1 > text.length / 1000;
 }
 
 function encodingOf(bytes: Uint8Array): string {

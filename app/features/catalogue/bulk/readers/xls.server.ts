@@ -1,6 +1,7 @@
 import { AppError } from "~/http/errors";
 import { type Cell, MOST_COLUMNS, MOST_ROWS, type Sheet } from "../sheet";
-import { putCell, RowCollector, shownNumber } from "./collector";
+import { errorIn, putCell, RowCollector, shownNumber } from "./collector";
+import { dayOf, isDateFormat } from "./dates.server";
 
 /** Rows that are looked at: blank ones may stand between. */
 const MOST_LINES = 3 * MOST_ROWS;
@@ -23,22 +24,34 @@ export async function readXls(bytes: Uint8Array): Promise<Sheet> {
       cellHTML: false,
       cellText: false,
       cellDates: false,
+      cellNF: true,
     }),
   );
   const collector = new RowCollector();
   for (const [place, row] of (sheet.rows ?? []).entries()) {
     if (!row) continue;
     const cells: Cell[] = [];
+    const broken = row.find((cell) => cell?.t === "e");
     for (let column = 0; column < Math.min(row.length, MOST_COLUMNS); column++) {
-      const value = row[column]?.v;
-      if (value !== undefined && value !== null && value !== "") putCell(cells, column, cellOf(value));
+      const cell = row[column];
+      if (cell?.v !== undefined && cell.v !== null && cell.v !== "") putCell(cells, column, cellOf(cell));
     }
-    collector.add({ line: place + 1, cells });
+    const problem = broken && errorIn(String(broken.w ?? "in its formula"));
+    collector.add({ line: place + 1, cells, ...(problem && { problem }) });
   }
-  return collector.finish(sheet.name);
+  return collector.finish({ name: sheet.name });
 }
 
-type Row = ({ v?: unknown } | undefined)[] | undefined;
+/** A cell as the library has it: its value, and its number format. */
+interface Found {
+  /** Its type; `e` is an error. */
+  t?: string;
+  w?: unknown;
+  v?: unknown;
+  z?: unknown;
+}
+
+type Row = (Found | undefined)[] | undefined;
 
 function firstSheet(open: () => import("@e965/xlsx").WorkBook): { name: string; rows: Row[] | undefined } {
   try {
@@ -52,7 +65,8 @@ function firstSheet(open: () => import("@e965/xlsx").WorkBook): { name: string; 
   throw new AppError("invalid", "The file is damaged or is not a spreadsheet");
 }
 
-function cellOf(value: unknown): Cell {
-  if (typeof value === "number") return shownNumber(value);
+function cellOf({ v: value, z: format }: Found): Cell {
+  if (typeof value === "number")
+    return typeof format === "string" && isDateFormat(format) ? dayOf(value) : shownNumber(value);
   return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
 }

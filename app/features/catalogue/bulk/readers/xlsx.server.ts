@@ -1,6 +1,7 @@
 import { AppError } from "~/http/errors";
 import { type Cell, MOST_COLUMNS, type Sheet } from "../sheet";
-import { putCell, RowCollector, shownNumber } from "./collector";
+import { errorIn, putCell, RowCollector, shownNumber } from "./collector";
+import { dateStyles, dayOf } from "./dates.server";
 import { ENOUGH, tellXml } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
@@ -19,10 +20,22 @@ export function readXlsx(bytes: Uint8Array): Sheet {
   const { name, relation } = firstSheet(zip);
   const related = relations(zip);
   const path = related.find(({ id }) => id === relation)?.target ?? "xl/worksheets/sheet1.xml";
-  const strings = related.find(({ type }) => type.endsWith("/sharedStrings"))?.target;
+  const part = (kind: string) => related.find(({ type }) => type.endsWith(kind))?.target ?? "";
+  const [strings, styles] = [part("/sharedStrings"), part("/styles")];
   const collector = new RowCollector();
-  readRows(zip, path, strings && zip.has(strings) ? sharedStrings(zip, strings) : [], collector);
-  return collector.finish(name);
+  const shown: Shown = {
+    strings: zip.has(strings) ? sharedStrings(zip, strings) : [],
+    dates: zip.has(styles) ? dateStyles(zip, styles) : new Set(),
+  };
+  readRows(zip, path, shown, collector);
+  return collector.finish({ name });
+}
+
+/** What cells refer to by number. */
+interface Shown {
+  strings: string[];
+  /** Styles that show a date. */
+  dates: Set<string>;
 }
 
 function firstSheet(zip: ZipFile): { name: string; relation: string } {
@@ -84,20 +97,22 @@ function unescaped(text: string): string {
     : text;
 }
 
-function readRows(zip: ZipFile, entry: string, strings: string[], collector: RowCollector): void {
+function readRows(zip: ZipFile, entry: string, shown: Shown, collector: RowCollector): void {
   let line = 0;
   let cells: Cell[] = [];
-  let at = { column: -1, type: "n" };
+  let at = { column: -1, type: "n", style: "" };
   let value = "";
   let inValue = false;
+  let problem: string | undefined;
   tellXml(zip, entry, {
-    open(name, { r, t }) {
+    open(name, { r, t, s }) {
       if (name === "row") {
         line = r === undefined ? line + 1 : Number(r);
         cells = [];
-        at = { column: -1, type: "n" };
+        problem = undefined;
+        at = { column: -1, type: "n", style: "" };
       } else if (name === "c") {
-        at = { column: columnOf(r) ?? at.column + 1, type: t ?? "n" };
+        at = { column: columnOf(r) ?? at.column + 1, type: t ?? "n", style: s ?? "" };
         value = "";
       }
       inValue = name === "v" || name === "t";
@@ -107,19 +122,21 @@ function readRows(zip: ZipFile, entry: string, strings: string[], collector: Row
     },
     close(name) {
       inValue = false;
-      if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at.type, value, strings));
-      if (name === "row") collector.add({ line, cells });
+      if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, shown));
+      if (name === "c" && at.type === "e") problem ??= errorIn(value);
+      if (name === "row") collector.add({ line, cells, ...(problem && { problem }) });
       if (name === "sheetData") throw ENOUGH;
     },
   });
 }
 
-function cellOf(type: string, value: string, strings: string[]): Cell {
-  if (type === "s") return strings[Number(value)] ?? "";
+function cellOf({ type, style }: { type: string; style: string }, value: string, shown: Shown): Cell {
+  if (type === "s") return shown.strings[Number(value)] ?? "";
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (type !== "n") return unescaped(value);
   const number = Number(value);
-  return Number.isFinite(number) ? shownNumber(number) : value;
+  if (!Number.isFinite(number)) return value;
+  return shown.dates.has(style) ? dayOf(number) : shownNumber(number);
 }
 
 /** The column of a reference such as C7, from 0; null without one. */

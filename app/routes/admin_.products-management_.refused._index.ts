@@ -1,0 +1,7 @@
+import { refusedOfPlan } from "~/features/catalogue/operations.server";
+import { apiRoute } from "~/http/api-route.server";
+
+const route = apiRoute({ POST: refusedOfPlan });
+
+export const loader = route.loader;
+export const action = route.action;

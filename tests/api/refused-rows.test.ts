@@ -1,0 +1,127 @@
+import { env } from "cloudflare:workers";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SPREADSHEETS } from "../fixtures/spreadsheets";
+import { shelf, uploaded } from "../support/bulk";
+import { manager } from "../support/people";
+import { sheetXml, xlsx } from "../support/sheets";
+import { call } from "../support/shop";
+
+let token = "";
+beforeAll(async () => {
+  token = (await manager()).token;
+});
+beforeEach(() => env.DB.exec("DELETE FROM products; DELETE FROM import_runs"));
+
+/** Sends a file; what it was refused comes back as the file that staff download. */
+async function refused(content: BlobPart, name: string, choices?: unknown) {
+  await uploaded(token, content, name, choices);
+  const run = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC LIMIT 1").first<string>(
+    "id",
+  );
+  const answer = await call(`/admin/products-management/refused/${run}`, { token });
+  const called = answer.headers.get("Content-Disposition")?.match(/filename="(.*)"/)?.[1] ?? "";
+  return { answer, called, bytes: new Uint8Array(await answer.arrayBuffer()) };
+}
+
+const SHEET = "xl/worksheets/sheet1.xml";
+const xmlOf = (bytes: Uint8Array) => strFromU8(unzipSync(bytes)[SHEET] ?? new Uint8Array());
+
+/** A .xlsx with one thing in its sheet put right. */
+function mended(bytes: Uint8Array, from: string, to: string): Uint8Array<ArrayBuffer> {
+  const xml = xmlOf(bytes);
+  expect(xml).toContain(from);
+  const files = { ...unzipSync(bytes), [SHEET]: strToU8(xml.replaceAll(from, to)) };
+  return zipSync(files) as Uint8Array<ArrayBuffer>;
+}
+
+describe("the refused rows of a spreadsheet", () => {
+  const rows = [
+    ["Note", "Name", "Price", "Stock"],
+    ["=1+1", "Mug", "free", 1200],
+    ["", "Cup", 6.5, 3],
+    ["@home & <away>", " Jar & Lid ", "free", -3],
+  ];
+
+  it("are a .xlsx of the same columns, its numbers numbers and nothing that runs", async () => {
+    const { answer, called, bytes } = await refused(xlsx(sheetXml(rows)), "stock list.xlsx");
+    expect([answer.headers.get("Content-Type"), called]).toEqual([
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "refused-stock-list.xlsx",
+    ]);
+    const xml = xmlOf(bytes);
+    expect(xml).not.toContain("<f>");
+    expect(xml).toContain(">'=1+1<");
+    expect(xml).toContain(">'@home &amp; &lt;away&gt;<");
+    expect(xml).toContain("<v>1200</v>");
+    expect(xml).toContain(">error<");
+    expect(xml).toContain("Price “free” is not a price");
+    expect(xml).not.toContain("Cup");
+  });
+
+  it("can be sent once they are mended, and say what they said", async () => {
+    const { bytes } = await refused(xlsx(sheetXml(rows)), "a.xlsx");
+    const again = mended(mended(bytes, ">free<", ">12,50<"), "<v>-3</v>", "<v>4</v>");
+    expect(await uploaded(token, again, "a.xlsx")).toMatchObject({ created: 2, errors: 0 });
+    expect(await shelf()).toMatchObject({
+      Mug: { price: 12.5, stock: 1200 },
+      "Jar & Lid": { stock: 4 },
+    });
+  });
+
+  it("of a .xls are a .xlsx, too", async () => {
+    const xls = Uint8Array.from(atob(SPREADSHEETS.xls), (letter) => letter.charCodeAt(0));
+    const { called, bytes } = await refused(xls, "lager.xls");
+    expect(called).toBe("refused-lager.xlsx");
+    expect(xmlOf(bytes)).toContain("Ohne Preis");
+    const again = mended(bytes, "<c/><c><v>3</v></c>", "<c><v>5</v></c><c><v>3</v></c>");
+    expect(await uploaded(token, again, "a.xlsx")).toMatchObject({ created: 1, errors: 0 });
+  });
+});
+
+describe("the refused rows of text", () => {
+  const text = async (content: string, name = "a.csv", choices?: unknown) => {
+    const { bytes, called } = await refused(content, name, choices);
+    return { called, text: new TextDecoder().decode(bytes) };
+  };
+
+  it.each([
+    [";", "name;price\r\nMug;gratis, free\r\n"],
+    ["\t", "name\tprice\r\nMug\tgratis, free\r\n"],
+    ["|", "name|price\r\nMug|gratis, free\r\n"],
+  ])("stand between the same %j", async (delimiter, file) => {
+    const { text: said } = await text(file);
+    expect(said.split("\r\n")[0]).toBe(`name${delimiter}price${delimiter}error`);
+    const again = said.replace("gratis, free", "5,20");
+    expect(await uploaded(token, again)).toMatchObject({ created: 1, errors: 0 });
+    expect((await shelf()).Mug?.price).toBe(5.2);
+  });
+
+  it("of another shop keep its columns and all rows of the product", async () => {
+    const head = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Image Src";
+    const { text: said } = await text(
+      `${head}\nmug,+Mug,Color,Red,free,2,\nmug,,,Blue,,3,\ncup,Cup,,,5,1,\n`,
+      "products_export.csv",
+    );
+    const lines = said.trim().split("\r\n");
+    expect(lines[0]).toBe(`${head},error`);
+    expect(lines.slice(1).map((line) => line.slice(0, 9))).toEqual(["mug,'+Mug", "mug,,,Blu"]);
+    expect(await uploaded(token, said.replace(",free,", ",9.90,"))).toMatchObject({ created: 1, errors: 0 });
+    expect((await shelf())["+Mug"]).toMatchObject({ price: 9.9, stock: 5, colors: ["Red", "Blue"] });
+  });
+
+  it("are read by the columns that staff said, though one more has come", async () => {
+    const choices = { columns: ["price", "name"], categories: {} };
+    const { text: said } = await text("A,B\nfree,Mug\n", "a.csv", choices);
+    const form = new FormData();
+    form.append("file", new File([said.replace("free", "5")], "a.csv"));
+    const plan = await (await call("/admin/products-management/plan", { body: form, token })).json<
+      Record<string, unknown>
+    >();
+    expect(plan).toMatchObject({
+      remembered: true,
+      mapping: ["price", "name", null],
+      rows: [{ product: "Mug", does: "create" }],
+    });
+  });
+});
