@@ -4,17 +4,20 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useLoaderData, useOutletContext } from "@remix-run/react";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useEffect } from "react";
 import { Console } from "~/features/chat/console/Console";
 import { unreadIn } from "~/features/chat/console/chat-list";
 import { CONSOLE_FORMS } from "~/features/chat/console/forms.server";
 import { consolePage } from "~/features/chat/console/page.server";
-import { sendOn } from "~/features/chat/console/refused";
+import { unsentInWords } from "~/features/chat/console/refused";
 import { useConsole } from "~/features/chat/console/useConsole";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
+import { steadyAction } from "~/ui/steady-action";
 import type { AdminOutlet } from "./admin";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 /** The tab's title, with how many messages wait. */
 const title = (unread: number) => `${unread > 0 ? `(${unread}) ` : ""}Support Chat · Emporia back office`;
@@ -33,9 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, CONSOLE_FORMS);
 }
 
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  return sendOn(request, serverAction);
-}
+export const clientAction = steadyAction(unsentInWords);
 
 export default function SupportChat() {
   const page = useLoaderData<typeof loader>();

@@ -5,6 +5,9 @@ import { ProductsScreen } from "~/features/catalogue/shelves/ProductsScreen";
 import { productsScreen } from "~/features/catalogue/shelves/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
+import { steadyAction } from "~/ui/steady-action";
+
+export { shouldRevalidate } from "~/ui/steady-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -14,6 +17,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   return formAction(args, productForms(args.request.url));
 }
+
+export const clientAction = steadyAction(
+  (act, why) => `Failed to ${act === "delete" ? "delete" : "save"} product: ${why}`,
+);
 
 export default function Products() {
   return <ProductsScreen data={useLoaderData<typeof loader>()} />;

@@ -59,5 +59,6 @@ function offered(width: number): number[] {
 
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */
 function NoPicture({ alt }: { alt: string }) {
-  return <Tag className="i no-pic" role="img" aria-label={alt ? `No picture: ${alt}` : "No picture yet"} />;
+  const says = alt ? `No picture: ${alt}` : "No picture yet";
+  return <Tag className="i no-pic" role="img" aria-label={says} aria-hidden={false} />;
 }

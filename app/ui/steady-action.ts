@@ -1,4 +1,3 @@
-import { parse } from "@conform-to/react";
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { isConnectionLost } from "./connection";
 import type { Refused } from "./refused";
@@ -38,6 +37,11 @@ function why(error: unknown): string {
 }
 
 function unsent(form: FormData, failure: string): Unsent {
-  const submission = parse<null, string[]>(form, { resolve: () => ({ value: null }) });
-  return { lastResult: submission.reply({ formErrors: [failure] }), failure, isUnsent: true };
+  const typed = [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  const lastResult = {
+    status: "error" as const,
+    initialValue: Object.fromEntries(typed) as Record<string, string>,
+    error: { "": [failure] },
+  };
+  return { lastResult, failure, isUnsent: true };
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Eye, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { LOW_STOCK } from "~/db/low-stock";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/place";
 import { onKey } from "~/ui/DataTable/useTableKeys";
@@ -10,8 +11,6 @@ import type { ShelfRow } from "./views";
 
 /** Colors that the list shows before it counts the rest (back office 9). */
 const SHOWN_COLORS = 3;
-/** Few enough to be told. */
-const LOW_STOCK = 5;
 
 /** The list of products, column by column (back office 2, Products). */
 export function shelfColumns(place: ListPlace): Column<ShelfRow>[] {
@@ -76,7 +75,7 @@ const COLUMNS: Column<ShelfRow>[] = [
 ];
 
 function Stock({ count }: { count: number }) {
-  const state = count === 0 ? "out" : count < LOW_STOCK ? "low" : "";
+  const state = count === 0 ? "out" : count <= LOW_STOCK ? "low" : "";
   return <span className={`stock ${state}`}>{count.toLocaleString("en")}</span>;
 }
 

@@ -19,18 +19,3 @@ export function stockNow(answer: StockAnswer): number | null {
   const told = answer.lastResult?.error?.was?.[0];
   return told && /^\d+$/.test(told) ? Number(told) : null;
 }
-
-/**
- * Sends a stock on; when the connection is gone, the page stays and says so.
- *
- * @param pass asks the server
- */
-export async function sendStock(pass: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await pass();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const unsent: StockAnswer = { lastResult: null, failure: "Not saved: no connection. Please try again." };
-    return unsent;
-  }
-}

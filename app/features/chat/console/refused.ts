@@ -18,30 +18,15 @@ export function wrong(refused: Refused | undefined, name: string): string | unde
   return refused?.lastResult?.error?.[name]?.[0];
 }
 
-/** What is said when a form never arrived. */
-const UNSENT: Record<string, string> = {
-  send: "Failed to send message",
-  deleteChat: "Failed to delete chat",
-  addResponse: "Failed to create predefined response",
-  updateResponse: "Failed to update response",
-  deleteResponse: "Failed to delete response",
-  settings: "Failed to save settings",
+/** What the console's forms were to do. */
+const ACTS: Record<string, string> = {
+  send: "send message",
+  deleteChat: "delete chat",
+  addResponse: "create predefined response",
+  updateResponse: "update response",
+  deleteResponse: "delete response",
+  settings: "save settings",
 };
 
-/**
- * Sends a form of the console on; when the connection is gone, the page stays and says so.
- *
- * @param request the form
- * @param pass asks the server
- */
-export async function sendOn(request: Request, pass: () => Promise<unknown>): Promise<unknown> {
-  const form = await request.clone().formData();
-  try {
-    return await pass();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const { intent = "", ...initialValue } = Object.fromEntries(form);
-    const refused: Refused = { lastResult: { initialValue }, failure: UNSENT[String(intent)] ?? null };
-    return refused;
-  }
-}
+/** What is said when a form never arrived (back office 8). */
+export const unsentInWords = (intent: string, why: string) => `Failed to ${ACTS[intent] ?? "send"}. ${why}`;
