@@ -64,7 +64,7 @@ const SAME_EACH_TIME: Same[] = [
     // A function's own text is held in two bytes a character, as the whole bundle is, and so would be every page with it:
     // twice as much to put together, to search and to encode. A text that is written out isn't.
     file: SCROLL,
-    asks: /let restoreScroll = (\([\s\S]*?\n {2}\})\)\.toString\(\);/,
+    asks: /let restoreScroll = \((\([\s\S]*?\n {2}\})\)\.toString\(\);/,
     answer: (_asked, text) => `let restoreScroll = ${JSON.stringify(text.replace(/\s*\n\s*/g, " "))};`,
   },
 ];

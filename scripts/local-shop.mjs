@@ -41,7 +41,7 @@ export function install() {
 /** Builds pages and server, unless nothing that they are made of is newer than the last build. */
 export function build() {
   const built = join(ROOT, "build", "server", "index.js");
-  const sources = ["app", "public", "vite.config.ts", "remix.config.js", "package-lock.json"];
+  const sources = ["app", "public", "scripts", "vite.config.ts", "remix.config.js", "package-lock.json"];
   if (existsSync(built) && newest(sources.map((name) => join(ROOT, name))) < statSync(built).mtimeMs) return;
   console.log("Building …");
   const made = spawnSync(NODE, [join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
