@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { Eye, type LucideIcon, Pencil, Trash2 } from "lucide-react";
-import { LOW_STOCK } from "~/db/low-stock";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/place";
 import { onKey } from "~/ui/DataTable/useTableKeys";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { categoryName } from "../categories";
+import { levelOf } from "../stock/levels";
 import type { ShelfRow } from "./views";
 
 /** Colors that the list shows before it counts the rest (back office 9). */
@@ -75,8 +75,7 @@ const COLUMNS: Column<ShelfRow>[] = [
 ];
 
 function Stock({ count }: { count: number }) {
-  const state = count === 0 ? "out" : count <= LOW_STOCK ? "low" : "";
-  return <span className={`stock ${state}`}>{count.toLocaleString("en")}</span>;
+  return <span className={`stock ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
 }
 
 function Colors({ colors }: { colors: string[] }) {
