@@ -10,7 +10,6 @@ import {
   type ShouldRevalidateFunctionArgs,
   useFetcher,
   useLocation,
-  useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -138,12 +137,11 @@ function kindOf(type: string | undefined): ToastKind {
 
 /** What is left when even the frame of a page failed. */
 export function ErrorBoundary() {
-  const error = useRouteError();
   const { pathname, search } = useLocation();
   return (
     <main id="main">
       <link rel="stylesheet" href={shopCss} />
-      <LazyErrorPage error={error} status={500} retry={pathname + search} />
+      <LazyErrorPage status={500} retry={pathname + search} />
     </main>
   );
 }

@@ -97,7 +97,7 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation();
   return (
     <Frame>
-      <LazyErrorPage error={error} status={statusOf(error)} retry={pathname + search} {...toldBy(error)} />
+      <LazyErrorPage status={statusOf(error)} retry={pathname + search} {...toldBy(error)} />
     </Frame>
   );
 }

@@ -1,12 +1,10 @@
 import { type ComponentProps, lazy, Suspense } from "react";
-import { isConnectionLost } from "./connection";
 
 /** Loaded when something has gone wrong: most visits never see it. */
 const ErrorPage = lazy(() => import("./ErrorPage").catch(() => ({ default: PlainErrorPage })));
 
-/** The error page for what was thrown, for error boundaries; see ErrorPage. */
-export function LazyErrorPage({ error, ...props }: ComponentProps<typeof ErrorPage> & { error: unknown }) {
-  if (isConnectionLost(error)) return <PlainErrorPage {...props} />;
+/** The error page for a status, for error boundaries; see ErrorPage. */
+export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <Suspense fallback={null}>
       <ErrorPage {...props} />
@@ -14,7 +12,7 @@ export function LazyErrorPage({ error, ...props }: ComponentProps<typeof ErrorPa
   );
 }
 
-/** Where neither the page nor, perhaps, the error page can be fetched: the connection is gone. */
+/** Where even the error page cannot be fetched: the connection is gone. */
 function PlainErrorPage({ retry }: { retry: string }) {
   return (
     <div className="wrap">
