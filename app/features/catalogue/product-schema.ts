@@ -14,8 +14,8 @@ export const MOST_STOCK = 1_000_000;
 const MOST_TAGS = 500;
 const COLOR_LENGTH = 60;
 const ADDRESS_LENGTH = 1000;
-/** Colors, and images, of one product. */
-const LIST_LENGTH = 50;
+/** Colors, and images, of one product: as many images as Shopify keeps of one. */
+const LIST_LENGTH = 250;
 
 /** What a description that is too long is refused with, as it was typed and as it would be stored. */
 export const TOO_LONG = `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`;

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
+import type { Refused } from "~/ui/refused";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { SHELF_PATH } from "../shelves/lists";
-import type { Refused } from "../shelves/ProductsScreen";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";

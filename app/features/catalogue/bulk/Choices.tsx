@@ -82,7 +82,7 @@ function ColumnChoices({ plan, onSay }: ColumnChoicesProps) {
       mapping.map((before, i) => (i === place ? field : field !== null && before === field ? null : before)),
     );
   return (
-    <table className="mini">
+    <table className="mini mapping">
       <thead>
         <tr>
           <th scope="col">In your file</th>

@@ -1,4 +1,4 @@
-import type { Refused } from "../shelves/ProductsScreen";
+import type { Refused } from "~/ui/refused";
 import { FIELDS } from "./columns";
 
 /** Without a script: which columns are read as what, where their titles don't tell. */

@@ -34,7 +34,8 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
   const { rows, source } = plan;
   const [does, setDoes] = useState<Does | null>(null);
   const [page, setPage] = useState(0);
-  const shown = does ? rows.filter((row) => row.does === does) : rows;
+  const of = (each: Does | null) => (each ? rows.filter((row) => row.does === each) : rows);
+  const shown = of(does);
   return (
     <section className="panel" aria-label="Dry run">
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no field set */}
@@ -44,19 +45,17 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
             key={word}
             type="button"
             aria-pressed={does === each}
-            className={each === "refuse" ? "bad" : undefined}
+            className={each === "refuse" && of(each).length > 0 ? "bad" : undefined}
             onClick={() => {
               setDoes(each);
               setPage(0);
             }}
           >
-            <b>
-              {(each ? rows.filter((row) => row.does === each).length : rows.length).toLocaleString("en")}
-            </b>
+            <b>{of(each).length.toLocaleString("en")}</b>
             {each === null ? `All ${thingOf(source)}s` : word}
           </button>
         ))}
-        {rows.some((row) => row.does === "refuse") && (
+        {of("refuse").length > 0 && (
           <span className="acts">
             <button type="button" className="btn" onClick={() => void onRefused()}>
               <Download className="i s" aria-hidden="true" />

@@ -3,6 +3,12 @@ import { momentOf } from "~/ui/dates";
 import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import type { RunView } from "./plan";
 
+const COUNTS: { title: string; of: (run: RunView) => number }[] = [
+  { title: "Created", of: ({ created }) => created },
+  { title: "Updated", of: ({ updated }) => updated },
+  { title: "Refused", of: ({ refused }) => refused },
+];
+
 /** The latest bulk uploads: who, which file, when, and what came of it. */
 export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: string }) {
   return (
@@ -17,7 +23,7 @@ export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: stri
               <th scope="col">File</th>
               <th scope="col">Who</th>
               <th scope="col">When</th>
-              {["Created", "Updated", "Refused"].map((title) => (
+              {COUNTS.map(({ title }) => (
                 <th key={title} scope="col" className="num">
                   {title}
                 </th>
@@ -45,10 +51,9 @@ function Run({ run, when }: { run: RunView; when: string }) {
       </th>
       <td>{run.userName}</td>
       <td className="nowrap">{when}</td>
-      {[run.created, run.updated, run.refused].map((count, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
-        <td key={place} className="num">
-          {count.toLocaleString("en")}
+      {COUNTS.map(({ title, of }) => (
+        <td key={title} className="num" data-title={title.toLowerCase()}>
+          {of(run).toLocaleString("en")}
         </td>
       ))}
     </tr>

@@ -58,10 +58,11 @@ function plannedOf(entry: Entry, stored: StoredProduct | undefined): PlanRow[] {
   return stored ? changedRows(entry, valuesOf(stored)) : newRows(entry);
 }
 
-/** Of a product that is stored, one row tells what all of its rows change: the last, whose word counts. */
+/** Of a product that is stored, one row tells what all of its rows change: the last that changes anything. */
 function changedRows({ values, rows }: Entry, before: RowValues): PlanRow[] {
   const changes = changesBetween(before, over(before, values));
-  const last = rows.at(-1)?.draft.row;
+  const changing = rows.findLast(({ values }) => changesBetween(before, over(before, values)).length > 0);
+  const last = (changing ?? rows.at(-1))?.draft.row;
   return rows.map(({ draft }) => {
     const shown = { row: draft.row, product: shownName(draft), ...notesOf(draft, rows) };
     if (changes.length === 0) return { ...shown, does: "skip", why: "Same as stored, nothing to change" };

@@ -5,22 +5,33 @@ import { type Choices, kindKey } from "./layouts/recognise";
 import { FILE_BYTES, MOST_COLUMNS } from "./sheet";
 
 const MOST_KINDS = 1000;
+const KIND_LENGTH = 500;
 
 /** More than one file. */
 const SEVERAL = Symbol("several");
 const HEADER_LENGTH = 500;
 
+const column = z.enum(FIELDS, { error: `Must be null or one of ${FIELDS.join(", ")}` }).nullable();
+const category = z.enum(CATEGORIES, { error: "There is no such category" });
+
 /** Staff's word on a file, as JSON. */
-const choices = z.object({
-  columns: z.array(z.enum(FIELDS).nullable()).max(MOST_COLUMNS).nullable().default(null),
-  categories: z
-    .record(z.string().max(500), z.enum(CATEGORIES))
-    .refine((each) => Object.keys(each).length <= MOST_KINDS, "Too many")
-    .transform((each) =>
-      Object.fromEntries(Object.entries(each).map(([kind, category]) => [kindKey(kind), category])),
-    )
-    .default({}),
-});
+const choices = z.object(
+  {
+    columns: z
+      .array(column, { error: "Must be a list" })
+      .max(MOST_COLUMNS, `At most ${MOST_COLUMNS} columns`)
+      .nullable()
+      .default(null),
+    categories: z
+      .record(z.string().max(KIND_LENGTH), category, { error: "Must name a category for each kind" })
+      .refine((each) => Object.keys(each).length <= MOST_KINDS, `At most ${MOST_KINDS} kinds`)
+      .transform((each) =>
+        Object.fromEntries(Object.entries(each).map(([kind, category]) => [kindKey(kind), category])),
+      )
+      .default({}),
+  },
+  { error: "Must be an object" },
+);
 
 const choicesJson = z
   .string({ error: "Must be text" })

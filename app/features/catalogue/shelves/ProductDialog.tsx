@@ -2,6 +2,7 @@ import { Check, CircleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Field } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
+import type { Refused } from "~/ui/refused";
 import { SelectField } from "~/ui/SelectField";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
@@ -9,7 +10,6 @@ import { CATEGORIES, categoryName } from "../categories";
 import { ColorField } from "./ColorField";
 import { ProductFields } from "./form-schema";
 import { ImageField } from "./ImageField";
-import type { Refused } from "./ProductsScreen";
 import { RichText } from "./RichText";
 import { useImages } from "./useImages";
 import { type SaveState, STEPS, useProductSave } from "./useProductSave";
@@ -148,7 +148,7 @@ function TypedFields({ form }: TypedFieldsProps) {
         <Field label="Price ($)" inputMode="decimal" autoComplete="off" {...form.field("price")} />
       </div>
       <div className="c2 p3">
-        <Field label="Stock" type="number" min="0" max="1000000" step="1" {...form.field("stock")} />
+        <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
       </div>
       <div className="c6">
         <RichText label="Description" {...form.field("description")} />

@@ -1,14 +1,14 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { Link, useActionData, useLocation } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { FilterX, PackagePlus, Plus, Upload } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import { Chips } from "~/ui/DataTable/Chips";
-import { DataTable } from "~/ui/DataTable/DataTable";
-import { type Choice, chipsOf } from "~/ui/DataTable/filters";
-import { ListAct, ListTools } from "~/ui/DataTable/ListTools";
+import type { Choice } from "~/ui/DataTable/filters";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListAct } from "~/ui/DataTable/ListTools";
 import { isNarrowed, type ListPlace, placeAddress } from "~/ui/DataTable/place";
+import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import type { Refused } from "~/ui/refused";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { BulkUpload } from "../bulk/BulkUpload";
 import { CATEGORIES, categoryName } from "../categories";
@@ -18,12 +18,6 @@ import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 import { ViewDialog } from "./ViewDialog";
 
-/** What the page's action answers when it refused. */
-export interface Refused {
-  lastResult: SubmissionResult<string[]>;
-  failure: string | null;
-}
-
 const CHOICES: Choice[] = [
   {
     name: "category",
@@ -32,7 +26,6 @@ const CHOICES: Choice[] = [
     options: CATEGORIES.map((value) => ({ value, label: categoryName(value) })),
   },
 ];
-const noDay = (day: string) => day;
 
 /** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
@@ -42,7 +35,7 @@ export function ProductsScreen({ data }: { data: ProductsScreenData }) {
     <>
       <StatusRegion message={data.failure} answer={data} />
       <Shelf data={data} />
-      <Opened data={data} refused={refused} />
+      <Opened data={data} />
     </>
   );
 }
@@ -58,31 +51,27 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
     </ListAct>
   );
   return (
-    <>
-      <ListTools
-        place={place}
-        search="Search products"
-        choices={CHOICES}
-        csv={`${SHELF_PATH}.csv`}
-        sorts={columns.filter(({ isFixed }) => !isFixed)}
-      >
-        <ShelfActs place={place} />
-        {act}
-      </ListTools>
-      <Chips place={place} chips={chipsOf(place, CHOICES, noDay)} />
-      <DataTable
-        label="Products"
-        className="shelf"
-        frame={520}
-        place={place}
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        total={total}
-        failure={failure}
-        empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
-      />
-    </>
+    <ListScreen
+      label="Products"
+      search="Search products"
+      choices={CHOICES}
+      csv={`${SHELF_PATH}.csv`}
+      acts={
+        <>
+          <ShelfActs place={place} />
+          {act}
+        </>
+      }
+      className="shelf"
+      frame={520}
+      place={place}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      total={total}
+      failure={failure}
+      empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
+    />
   );
 }
 
@@ -117,11 +106,10 @@ function Invitation({ act, place }: { act: React.ReactNode; place: ListPlace }) 
   );
 }
 
-function Opened({ data, refused }: { data: ProductsScreenData; refused: Refused | undefined }) {
+function Opened({ data }: { data: ProductsScreenData }) {
   const { place, dialog, target } = data;
-  const { pathname, search } = useLocation();
-  const back = placeAddress(place);
-  const common = { back, action: pathname + search, refused };
+  const common = useDialog(place);
+  const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <ProductDialog key="new" product={null} {...common} />;
   if (dialog?.kind === "edit" && target)

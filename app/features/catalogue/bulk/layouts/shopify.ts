@@ -20,7 +20,8 @@ const H = {
   variantImage: ["Variant Image", "Variant image URL"],
 };
 const OPTIONS = [1, 2, 3].map((n) => ({ name: [`Option${n} Name`], value: [`Option${n} Value`] }));
-const COLOR = /^(?:colou?rs?|farben?|couleurs?)$/i;
+/** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
+export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
 
 /** Whether headers are those of a Shopify product export. */
 export function isShopify(columns: Columns): boolean {

@@ -2,9 +2,8 @@ import { type Columns, type Mapping, mappingAt } from "../columns";
 import { type Draft, listedAddresses, NO_CATEGORY } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
-import { stockOf } from "./shopify";
+import { COLOR, stockOf } from "./shopify";
 
-const COLOR = /^(?:colou?rs?|farben?|couleurs?)$/i;
 /** Attributes that a row may have columns for. */
 const MOST_ATTRIBUTES = 20;
 
@@ -74,7 +73,7 @@ function draftOf({ parent, variations }: Family, columns: Columns, now: number):
   const said = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;
   const category = guessCategory([said("Categories"), said("Tags"), said("Name")]);
-  const stock = stockOf(all.map((row) => columns.cell(row, "Stock")));
+  const stock = stockOf(all.map((row) => stockCell(row, columns)));
   const skip = skipped(parent, columns);
   return {
     row: parent.line,
@@ -102,6 +101,12 @@ function skipped(row: SheetRow, columns: Columns): string | null {
   if (isVariation(row, columns))
     return `Is a variation of ${columns.text(row, "Parent") || "nothing"}, which isn't in the file`;
   return /^(?:0|-1)$/.test(columns.text(row, "Published")) ? "Is not published in the other shop" : null;
+}
+
+/** Of a variation that is counted with its parent, the export says so in place of a number. */
+function stockCell(row: SheetRow, columns: Columns): Cell | undefined {
+  const isParents = /^parent$/i.test(columns.text(row, "Stock"));
+  return isParents ? undefined : columns.cell(row, "Stock");
 }
 
 /** The sale price where one holds today, else the regular one. */
