@@ -1,8 +1,9 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CancelLink } from "./CancelLink";
-import { useCancel, useModal } from "./modal";
+import { useModal } from "./modal";
 import { SubmitButton } from "./SubmitButton";
+import { useSending } from "./useSending";
 
 interface ConfirmDialogProps {
   title: string;
@@ -24,16 +25,15 @@ interface ConfirmDialogProps {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, message, about, intent, fields, back, confirm = "Delete" } = props;
-  const dialog = useModal();
-  const cancel = useCancel(back);
+  const isBusy = useSending(intent);
+  const modal = useModal({ back, isBusy });
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       open
       className="dlg dlg-confirm"
       aria-labelledby="confirm-title"
       aria-describedby="confirm-message"
-      onCancel={cancel}
     >
       <Form method="post" action={back} replace preventScrollReset>
         <header>
@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <footer>
-          <CancelLink back={back} intent={intent} />
+          <CancelLink back={back} isBusy={isBusy} />
           <SubmitButton intent={intent} busy="Deleting..." className="btn bad">
             {confirm}
           </SubmitButton>

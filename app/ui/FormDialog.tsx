@@ -1,10 +1,11 @@
-import { Form, Link } from "@remix-run/react";
-import { X } from "lucide-react";
+import { Form } from "@remix-run/react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { CancelLink } from "./CancelLink";
+import { DialogHead } from "./DialogHead";
 import { FormError } from "./FormError";
-import { useCancel, useModal } from "./modal";
+import { useModal } from "./modal";
 import { SubmitButton } from "./SubmitButton";
+import { useSending } from "./useSending";
 
 interface FormDialogProps {
   title: string;
@@ -15,57 +16,89 @@ interface FormDialogProps {
   intent: string;
   /** The words of the button that saves. */
   submit: string;
+  /** The words of the button that leaves. */
+  cancel?: string;
   /** Something is still missing. */
   isDisabled?: boolean;
-  /** Being done by a script of its own: how far it is. */
+  /** Being saved by a script of its own. */
+  isSaving?: boolean;
+  /** What that script is doing, for those who can't see it. */
+  saying?: string;
+  /** Stands in the foot in place of the key that saves. */
   progress?: ReactNode;
+  /** Asked in place of the foot. */
+  question?: ReactNode;
   /** Why the form was refused. */
   problem: string | null | undefined;
+  /** What has been done all the same, and what to do now. */
+  note?: ReactNode;
   /** What the page's action answered. */
   answer: unknown;
   /** From useCheckedForm. */
   form: Pick<
     ComponentProps<typeof Form>,
-    "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur" | "encType"
+    "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur" | "onDragOver" | "onDrop" | "encType"
   >;
   children: ReactNode;
 }
 
 /**
  * A form over its list. The dialog is an address, so it stands open in the HTML and works without a script; with one
- * it becomes modal, Escape closes it and Ctrl+Enter saves.
+ * it becomes modal, Escape closes it and Ctrl+Enter saves. While it saves, nothing in it can be used.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { title, back, action, intent, submit, problem, answer, form, children } = props;
-  const { isDisabled = false, progress } = props;
-  const dialog = useModal(answer);
-  const cancel = useCancel(back);
+  const { title, back, action, intent, problem, note, answer, form, children, isSaving = false } = props;
+  const isBusy = useSending(intent) || isSaving;
+  const modal = useModal({ back, answer, isBusy });
   return (
-    <dialog ref={dialog} open className="dlg dlg-form" aria-labelledby="dialog-title" onCancel={cancel}>
+    <dialog {...modal} open className="dlg dlg-form" aria-labelledby="dialog-title">
       <Form method="post" action={action} replace preventScrollReset onKeyDown={saveByKey} {...form}>
-        <header>
-          <h2 id="dialog-title">{title}</h2>
-          <Link className="ico" to={back} replace preventScrollReset aria-label="Close" title="Close (Esc)">
-            <X className="i" aria-hidden="true" />
-          </Link>
-        </header>
-        <div className="form">
-          <FormError message={problem} />
+        <DialogHead title={title} back={back} isBusy={isBusy} />
+        {/* React 18 doesn't know the attribute. */}
+        <div className="form" {...(isBusy && { inert: "" })}>
+          <FormError message={problem} note={note} />
           {children}
         </div>
-        <footer>
-          {progress ?? (
-            <span className="soft needs-script">
-              <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
-            </span>
-          )}
-          <CancelLink back={back} intent={intent} />
-          <SubmitButton intent={intent} busy="Saving..." className="btn act" isDisabled={isDisabled}>
-            {submit}
-          </SubmitButton>
-        </footer>
+        <Foot {...props} isBusy={isBusy} />
       </Form>
     </dialog>
+  );
+}
+
+function Foot(props: FormDialogProps & { isBusy: boolean }) {
+  const {
+    back,
+    cancel,
+    intent,
+    submit,
+    progress,
+    question,
+    saying = "Saving",
+    isDisabled = false,
+    isBusy,
+  } = props;
+  if (question) return <footer>{question}</footer>;
+  return (
+    <footer>
+      <span className="sr" role="status">
+        {isBusy && saying}
+      </span>
+      {progress ?? (
+        <span className="soft needs-script">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
+        </span>
+      )}
+      <CancelLink back={back} isBusy={isBusy} {...(cancel && { words: cancel })} />
+      <SubmitButton
+        intent={intent}
+        busy="Saving..."
+        className="btn act"
+        isDisabled={isDisabled}
+        isBusy={isBusy}
+      >
+        {submit}
+      </SubmitButton>
+    </footer>
   );
 }
 

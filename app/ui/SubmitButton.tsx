@@ -10,6 +10,8 @@ interface SubmitButtonProps {
   className?: string;
   /** Something is still missing. */
   isDisabled?: boolean;
+  /** It is being done by a script of its own. */
+  isBusy?: boolean;
 }
 
 /** A form's button: disabled, with a spinner, while what it asked for is being done. */
@@ -19,8 +21,9 @@ export function SubmitButton({
   busy,
   className = "btn btn-act btn-wide",
   isDisabled = false,
+  isBusy = false,
 }: SubmitButtonProps) {
-  const sending = useSending(intent);
+  const sending = useSending(intent) || isBusy;
   return (
     <button
       type="submit"

@@ -18,7 +18,7 @@ interface CheckedFormOptions<Input> {
 }
 
 /** The server says the same (form-action.server.ts). */
-const CHECK_FIELDS = "Please check the fields below.";
+export const CHECK_FIELDS = "Please check the fields below.";
 const NONE: ReadonlySet<string> = new Set();
 
 /**

@@ -109,7 +109,7 @@ const imageUrl = requiredText("Required", ADDRESS_LENGTH).transform((text, conte
 });
 
 function isWebAddress(text: string): boolean {
-  return /^https:\/\//i.test(text) && URL.canParse(text);
+  return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
 /** Images in the order they are shown; the same one is kept once. */
@@ -131,15 +131,29 @@ const fields = {
   imageUrls: productImages,
 };
 
+/** Words that stand in the place of an id in an address of ours: no product could be reached by them. */
+const WORDS = /^(?:all|bulk-upload|categories|category|id|random)$/i;
+
+/** An id of the client's making, by which a product that is sent twice is stored once (budgets: Never loses). */
+export const newProductId = z.preprocess(
+  (value) => (value === "" || value === null ? undefined : value),
+  z
+    .string({ error: "Must be text" })
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
+    .refine((text) => !WORDS.test(text), "Must be another one: this word is an address")
+    .optional(),
+);
+
 /** POST product: name, price and category are needed. */
 export const NewProductInput = z.object({
+  id: newProductId,
   ...fields,
   stock: z.preprocess(
     (value) => (value === "" || value === null ? undefined : value),
     productStock.default(0),
   ),
 });
-export type NewProduct = z.infer<typeof NewProductInput>;
+export type NewProduct = z.output<typeof NewProductInput>;
 
 /** PUT product/{id}: what is missing stays as it was (contract: Routes). */
 export const ProductChangesInput = z.object({

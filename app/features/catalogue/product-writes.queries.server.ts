@@ -6,9 +6,14 @@ import type { ProductRow } from "./queries.server";
 /** Columns that a change of a product may set. */
 export type ProductColumns = Partial<Omit<ProductRow, "row" | "id" | "shuffle" | "createdAt">>;
 
-/** Stores a new product; triggers bring search and counters up to date. */
-export async function insertProduct(db: Db, product: Omit<ProductRow, "row">): Promise<void> {
-  await db.insert(products).values(product);
+/**
+ * Stores a new product; triggers bring search and counters up to date.
+ *
+ * @returns whether there was none by its id
+ */
+export async function insertProduct(db: Db, product: Omit<ProductRow, "row">): Promise<boolean> {
+  const insert = db.insert(products).values(product).onConflictDoNothing({ target: products.id });
+  return (await insert.returning({ id: products.id })).length > 0;
 }
 
 /**

@@ -23,7 +23,8 @@ export const imageFiles = z
   .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
   .refine((files) => files.length <= MOST_FILES, `At most ${MOST_FILES} images at a time`);
 
-function isBlank(file: File): boolean {
+/** What a form sends of a field for files in which none was chosen. */
+export function isBlank(file: File): boolean {
   return file.size === 0 && file.name === "";
 }
 

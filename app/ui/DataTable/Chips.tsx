@@ -3,8 +3,15 @@ import { X } from "lucide-react";
 import type { Chip } from "./filters";
 import { type ListPlace, placeAddress } from "./place";
 
+interface ChipsProps {
+  place: ListPlace;
+  chips: Chip[];
+  /** Whether one press takes away all of it. */
+  hasClear: boolean;
+}
+
 /** What the list is narrowed to, each taken away by a press. */
-export function Chips({ place, chips }: { place: ListPlace; chips: Chip[] }) {
+export function Chips({ place, chips, hasClear }: ChipsProps) {
   if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label="Filters">
@@ -21,11 +28,13 @@ export function Chips({ place, chips }: { place: ListPlace; chips: Chip[] }) {
           </Link>
         </li>
       ))}
-      <li>
-        <Link className="btn quiet" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
-          Clear all
-        </Link>
-      </li>
+      {hasClear && (
+        <li>
+          <Link className="btn quiet" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+            Clear all
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }

@@ -7,7 +7,7 @@ import { ListTools, type ListToolsProps } from "./ListTools";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "search" | "choices" | "stretches" | "tellDay" | "csv"> {
+    Pick<ListToolsProps, "search" | "choices" | "stretches" | "tellDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
   /** What stands at the end of the tools: the acts of the page. */
   acts?: ReactNode;
@@ -19,7 +19,17 @@ const asIs = (day: string) => day;
 
 /** A list with what stands above it: search, filters and acts, then what it is narrowed to. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
-  const { search, choices = [], stretches, tellDay = asIs, csv, acts, children, ...table } = props;
+  const {
+    search,
+    choices = [],
+    stretches,
+    tellDay = asIs,
+    csv,
+    hasClear = false,
+    acts,
+    children,
+    ...table
+  } = props;
   const { place, columns } = table;
   return (
     <>
@@ -31,10 +41,11 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         sorts={columns.filter(({ isFixed }) => !isFixed)}
         {...(stretches && { stretches })}
         {...(csv && { csv })}
+        hasClear={hasClear}
       >
         {acts}
       </ListTools>
-      <Chips place={place} chips={chipsOf(place, choices, tellDay)} />
+      <Chips place={place} chips={chipsOf(place, choices, tellDay)} hasClear={!hasClear} />
       {children}
       <DataTable {...table} />
     </>

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { Download, Search } from "lucide-react";
+import { Download, FilterX, Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { DayRange } from "./DayRange";
 import type { Choice, Stretch } from "./filters";
 import { KeptFields } from "./Pager";
-import type { ListPlace } from "./place";
+import { isNarrowed, type ListPlace, placeAddress } from "./place";
 import { type SortChoice, SortMenu } from "./SortMenu";
 import { useListForm } from "./useListForm";
 
@@ -19,6 +19,8 @@ export interface ListToolsProps {
   tellDay?: (day: string) => string;
   /** Where what is filtered can be had as a CSV file. */
   csv?: string;
+  /** Whether one press takes away search and filters. */
+  hasClear?: boolean;
   /** Orders to choose from where titles can't be pressed: on phones. */
   sorts: SortChoice[];
   /** What stands at the end: the act of the page. */
@@ -29,7 +31,7 @@ const asIs = (day: string) => day;
 
 /** Search, filters, export and the act of a list: a plain GET form, which with a script answers by itself. */
 export function ListTools(props: ListToolsProps) {
-  const { place, search, choices = [], stretches, tellDay, csv, sorts, children } = props;
+  const { place, search, choices = [], stretches, tellDay, csv, sorts, hasClear, children } = props;
   const names = [...choices.map(({ name }) => name), ...(stretches ? ["from", "to"] : [])];
   const { form, ...on } = useListForm(place, names);
   return (
@@ -48,6 +50,7 @@ export function ListTools(props: ListToolsProps) {
         {stretches && <DayRange place={place} stretches={stretches} tellDay={tellDay ?? asIs} />}
         <ChoiceFields place={place} choices={choices} />
         <SortMenu place={place} sorts={sorts} />
+        {hasClear && isNarrowed(place) && <ClearFilters place={place} />}
         <button type="submit" className="btn no-script">
           Apply
         </button>
@@ -57,6 +60,16 @@ export function ListTools(props: ListToolsProps) {
         {children}
       </div>
     </Form>
+  );
+}
+
+/** Beside the filters, where its coming and going moves nothing that is about to be pressed. */
+function ClearFilters({ place }: { place: ListPlace }) {
+  return (
+    <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+      <FilterX className="i s" aria-hidden="true" />
+      Clear Filters
+    </Link>
   );
 }
 

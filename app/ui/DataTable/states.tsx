@@ -53,7 +53,7 @@ function NothingMatches({ place }: { place: ListPlace }) {
       <p>Nothing matches what is searched and filtered for.</p>
       <div className="bar">
         <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
-          Clear search and filters
+          Clear Filters
         </Link>
       </div>
     </>

@@ -1,3 +1,4 @@
+import type { Db } from "~/db/client.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import {
@@ -25,18 +26,57 @@ const MAX_BYTES = 256 * 1024;
 
 const noSuchProduct = () => new AppError("notFound", "Product not found");
 
-/** POST product (back office 7): 201 `{productId, id}`. */
+/**
+ * POST product (back office 7): 201 `{productId, id}`. With an `id` of the client's making it may be sent twice.
+ *
+ * @throws AppError conflict (409) when the id names another product
+ */
 export const createProduct = operation({
   access: "staff",
   input: NewProductInput,
   status: 201,
   maxBytes: MAX_BYTES,
   async run({ db, input, now }) {
-    const product = newProduct(input, now);
-    await insertProduct(db, product);
-    return { productId: product.id, id: product.id };
+    const { id } = (await addProduct(db, newProduct(input, now))).product;
+    return { productId: id, id };
   },
 });
+
+/**
+ * Stores a new product, once (budgets: Never loses).
+ *
+ * @returns the product as it is stored, and whether it is new
+ * @throws AppError conflict (409) when its id names another product
+ */
+export async function addProduct(
+  db: Db,
+  product: Omit<ProductRow, "row">,
+): Promise<{ product: Omit<ProductRow, "row">; isNew: boolean }> {
+  if (await insertProduct(db, product)) return { product, isNew: true };
+  const stored = await findProduct(db, product.id);
+  // Changed since, it can't be compared any more; ids are random, so it is the same one.
+  const isSame =
+    stored && (stored.updatedAt !== stored.createdAt || contentOf(stored) === contentOf(product));
+  if (!isSame)
+    throw new AppError(
+      "conflict",
+      "A product has been added by this form already. Open it anew for another one.",
+    );
+  return { product: stored, isNew: false };
+}
+
+/** What a sender said by itself, to be compared. */
+function contentOf({
+  name,
+  description,
+  priceCents,
+  stock,
+  category,
+  colors,
+  imageUrls,
+}: Omit<ProductRow, "row">) {
+  return JSON.stringify([name, description, priceCents, stock, category, colors, imageUrls]);
+}
 
 /**
  * PUT product/{id}: what is missing stays as it was.
@@ -72,7 +112,7 @@ export const deleteProduct = operation({
 /**
  * A row for a new product.
  *
- * @param product checked; its price in cents
+ * @param product checked; its price in cents; with an id of the client's making, or none
  * @param now epoch seconds
  */
 export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "row"> {
@@ -80,7 +120,7 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
   return {
     ...rest,
     ...storedDescription(description),
-    id: crypto.randomUUID(),
+    id: product.id ?? crypto.randomUUID(),
     nameKey: nameKey(product.name),
     priceCents: price,
     imageUrls,

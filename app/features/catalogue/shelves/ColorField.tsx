@@ -8,12 +8,14 @@ interface ColorFieldProps {
   error: string | undefined;
   /** What was typed into a form that was refused. */
   typed: string | undefined;
+  /** The boxes that were ticked in it; null where none was refused. */
+  ticked: string[] | null;
 }
 
 const LINE = "product-addColors";
 
 /** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
-export function ColorField({ colors, onChange, error, typed }: ColorFieldProps) {
+export function ColorField({ colors, onChange, error, typed, ticked }: ColorFieldProps) {
   const add = (text: string) => {
     const all = withColors(colors, listed(text));
     if (typeof all === "string") return all;
@@ -29,6 +31,7 @@ export function ColorField({ colors, onChange, error, typed }: ColorFieldProps) 
             <Kept
               key={color}
               color={color}
+              isTicked={ticked?.includes(color) ?? true}
               onRemove={() => {
                 onChange(colors.filter((other) => other !== color));
                 document.getElementById(LINE)?.focus();
@@ -62,11 +65,18 @@ function withColors(colors: string[], more: string[]): string[] | string {
   return all;
 }
 
-function Kept({ color, onRemove }: { color: string; onRemove: () => void }) {
+interface KeptProps {
+  color: string;
+  isTicked: boolean;
+  onRemove: () => void;
+}
+
+function Kept({ color, isTicked, onRemove }: KeptProps) {
   return (
     <li className="tagged">
+      <input type="hidden" name="color" value={color} />
       <label>
-        <input className="no-script" type="checkbox" name="colors" value={color} defaultChecked />
+        <input className="no-script" type="checkbox" name="colors" value={color} defaultChecked={isTicked} />
         {color}
       </label>
       <button type="button" className="ico needs-script" aria-label={`Remove ${color}`} onClick={onRemove}>

@@ -1,50 +1,54 @@
-import { ArrowLeft, ArrowRight, ImagePlus, X } from "lucide-react";
-import { type ChangeEvent, type ReactNode, type RefObject, useRef } from "react";
+import { ImagePlus } from "lucide-react";
+import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
-import { Picture } from "~/ui/Picture";
-import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
-import { type DragEvents, useDragging } from "./useDragging";
-import type { Images, Tile } from "./useImages";
+import { ImageTile, type SentBoxes } from "./ImageTile";
+import { useDragging } from "./useDragging";
+import type { Images } from "./useImages";
 
 interface ImageFieldProps {
   images: Images;
+  isSaving: boolean;
   error: string | undefined;
   /** The address that was typed into a form that was refused. */
   typed: string | undefined;
+  sent: SentBoxes | null;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 
-const HINT = "JPEG, PNG, WebP, GIF, BMP, HEIC or HEIF. The first one stands on the product's card.";
+const HINT =
+  "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first one stands on the product’s card.";
 
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
-export function ImageField({ images, error, typed }: ImageFieldProps) {
+export function ImageField({ images, isSaving, error, typed, sent }: ImageFieldProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
   const { move, remove } = actsOn(images, list);
   const drag = useDragging(images.move);
-  const dropped = useDropped((files) => void images.addFiles(files));
   return (
-    <fieldset className="field images" id="product-imageUrls" {...dropped}>
+    <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
       <ul className="tiles" ref={list}>
         {tiles.map((tile, place) => (
-          <TileItem key={tile.key} tile={tile} place={place} count={tiles.length} drag={drag(tile, place)}>
-            <TileActs
-              tile={tile}
-              place={place}
-              count={tiles.length}
-              onMove={(by) => move(place, by)}
-              onRemove={() => remove(place)}
-            />
-          </TileItem>
+          <ImageTile
+            key={tile.key}
+            tile={tile}
+            place={place}
+            count={tiles.length}
+            drag={drag(tile, place)}
+            isSaving={isSaving}
+            sent={sent}
+            onMove={(by) => move(place, by)}
+            onRemove={() => remove(place)}
+          />
         ))}
         <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
       <Told problems={images.problems} />
+      <FieldNotes id="product-images" error={error} hint={HINT} />
       <AddLine
         id="product-addImages"
         name="addImages"
@@ -54,7 +58,6 @@ export function ImageField({ images, error, typed }: ImageFieldProps) {
         typed={typed}
         add={images.addAddress}
       />
-      <FieldNotes id="product-images" error={error} hint={HINT} />
     </fieldset>
   );
 }
@@ -100,7 +103,7 @@ function Pick({ onFiles, error }: PickProps) {
         multiple
         accept={ACCEPT}
         onChange={pick}
-        {...described("product-images", error, " ")}
+        {...described("product-images", error, HINT)}
       />
     </li>
   );
@@ -110,105 +113,12 @@ function Pick({ onFiles, error }: PickProps) {
 function Told({ problems }: { problems: string[] }) {
   return (
     <div role="status" className="told">
-      {problems.map((problem, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same to tell
-        <p className="error" key={place}>
+      {problems.map((problem) => (
+        <p className="error" key={problem}>
           {problem}
         </p>
       ))}
     </div>
-  );
-}
-
-interface TileItemProps {
-  tile: Tile;
-  place: number;
-  count: number;
-  drag: DragEvents;
-  children: ReactNode;
-}
-
-function TileItem({ tile, place, count, drag, children }: TileItemProps) {
-  const { entry, state, part, name } = tile;
-  return (
-    <li className="tile" data-tile={tile.key} {...drag}>
-      <TilePicture tile={tile} place={place} />
-      {place === 0 && <span className="main-pic">Main</span>}
-      {state === "making" && <span className="spin" aria-label={`Processing ${name}`} role="img" />}
-      {state === "sending" && <progress max={1} value={part} aria-label={`Uploading ${name}`} />}
-      {entry !== null && (
-        <span className="no-script">
-          <input type="hidden" name="tile" value={entry} />
-          <label className="check">
-            <input type="checkbox" name="imageUrls" value={entry} defaultChecked /> Keep
-          </label>
-          <label className="check">
-            Place
-            <input
-              className="input"
-              type="number"
-              name="place"
-              min="1"
-              max={count}
-              defaultValue={place + 1}
-              aria-label={`Place of image ${place + 1}`}
-            />
-          </label>
-        </span>
-      )}
-      {children}
-    </li>
-  );
-}
-
-function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
-  if (preview) return <img src={preview} alt={name} draggable={false} />;
-  if (entry !== null) return <Picture image={entry} alt={`Image ${place + 1}`} sizes="112px" width={160} />;
-  return <span className="no-pic" aria-hidden="true" />;
-}
-
-interface TileActsProps {
-  tile: Tile;
-  place: number;
-  count: number;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
-}
-
-function TileActs({ tile, place, count, onMove, onRemove }: TileActsProps) {
-  const name = `image ${place + 1}`;
-  return (
-    <span className="tile-acts needs-script">
-      <button
-        type="button"
-        className="ico"
-        data-move="-1"
-        disabled={place === 0}
-        aria-label={`Move ${name} earlier`}
-        onClick={() => onMove(-1)}
-      >
-        <ArrowLeft className="i s" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="ico bad"
-        aria-label={`Remove ${name}`}
-        disabled={tile.state === "sending"}
-        onClick={onRemove}
-      >
-        <X className="i s" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="ico"
-        data-move="1"
-        disabled={place === count - 1}
-        aria-label={`Move ${name} later`}
-        onClick={() => onMove(1)}
-      >
-        <ArrowRight className="i s" aria-hidden="true" />
-      </button>
-    </span>
   );
 }
 

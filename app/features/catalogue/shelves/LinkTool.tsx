@@ -1,5 +1,5 @@
 import { Link2 } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 
 interface LinkToolProps {
@@ -16,34 +16,66 @@ export function LinkTool({ editor, isLinked }: LinkToolProps) {
     editor.focus();
     editor.makeLink(address);
   };
+  const cancel = () => {
+    setAsking(false);
+    editor.focus();
+  };
   const press = () => {
     if (isLinked) editor.removeLink();
     else setAsking(!isAsking);
   };
+  useLinkKey(editor, press);
   return (
     <>
       <button
         type="button"
         className="ico"
         aria-label="Link"
-        title="Link"
+        title="Link (Ctrl+K)"
         aria-pressed={isLinked}
         aria-expanded={isAsking}
         onClick={press}
       >
         <Link2 className="i s" aria-hidden="true" />
       </button>
-      {isAsking && <Address onMake={make} onCancel={() => setAsking(false)} />}
+      {isAsking && <Address onMake={make} onCancel={cancel} />}
     </>
   );
 }
 
+/** Ctrl+K, or ⌘K, does what the button does. */
+function useLinkKey(editor: Squire, press: () => void): void {
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    const onKey = (_: Squire, event: Event) => {
+      event.preventDefault();
+      latest.current();
+    };
+    for (const key of ["Ctrl-k", "Meta-k"]) editor.setKeyHandler(key, onKey);
+  }, [editor]);
+}
+
+/**
+ * What was typed as the address that a link may have; one without its beginning gets it.
+ *
+ * @returns null for what can't be one
+ */
+function linkAddress(text: string): string | null {
+  if (/^(?:https:\/\/|mailto:)\S+$/i.test(text)) return text;
+  if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
+  const bare = text.replace(/^http:\/\//i, "");
+  return /^[^\s/:@]+\.[a-z]{2,}(?:[/:?#]\S*)?$/i.test(bare) ? `https://${bare}` : null;
+}
+
 function Address({ onMake, onCancel }: { onMake: (address: string) => void; onCancel: () => void }) {
   const input = useRef<HTMLInputElement>(null);
+  const [isWrong, setWrong] = useState(false);
   const take = () => {
-    const address = input.current?.value.trim() ?? "";
-    if (/^(?:https:\/\/|mailto:)\S+$/.test(address)) onMake(address);
-    else input.current?.focus();
+    const address = linkAddress(input.current?.value.trim() ?? "");
+    if (address !== null) return onMake(address);
+    setWrong(true);
+    input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -57,9 +89,14 @@ function Address({ onMake, onCancel }: { onMake: (address: string) => void; onCa
       <input
         ref={input}
         className="input"
-        type="url"
-        aria-label="Address of the link, beginning with https://"
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        aria-label="Address of the link"
         placeholder="https://…"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? "link-error" : undefined}
+        onInput={() => setWrong(false)}
         // biome-ignore lint/a11y/noAutofocus: the press that shows it asks for it
         autoFocus
         onKeyDown={onKeyDown}
@@ -67,6 +104,15 @@ function Address({ onMake, onCancel }: { onMake: (address: string) => void; onCa
       <button type="button" className="btn" onClick={take}>
         Set link
       </button>
+      {isWrong && <Wrong />}
     </>
+  );
+}
+
+function Wrong() {
+  return (
+    <p className="error" id="link-error" role="alert">
+      Must be a web address, such as https://example.com, or an e-mail address
+    </p>
   );
 }

@@ -1,11 +1,11 @@
 import { Link, useActionData } from "@remix-run/react";
-import { FilterX, PackagePlus, Plus, Upload } from "lucide-react";
+import { PackagePlus, Plus, Upload } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Choice } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAct } from "~/ui/DataTable/ListTools";
-import { isNarrowed, type ListPlace, placeAddress } from "~/ui/DataTable/place";
+import { type ListPlace, placeAddress } from "~/ui/DataTable/place";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import type { Refused } from "~/ui/refused";
@@ -56,9 +56,13 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       search="Search products"
       choices={CHOICES}
       csv={`${SHELF_PATH}.csv`}
+      hasClear
       acts={
         <>
-          <ShelfActs place={place} />
+          <Link className="btn" to={placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+            <Upload className="i s" aria-hidden="true" />
+            Bulk Upload
+          </Link>
           {act}
         </>
       }
@@ -72,23 +76,6 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       failure={failure}
       empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
     />
-  );
-}
-
-function ShelfActs({ place }: { place: ListPlace }) {
-  return (
-    <>
-      {isNarrowed(place) && (
-        <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
-          <FilterX className="i s" aria-hidden="true" />
-          Clear Filters
-        </Link>
-      )}
-      <Link className="btn" to={placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
-        <Upload className="i s" aria-hidden="true" />
-        Bulk Upload
-      </Link>
-    </>
   );
 }
 
@@ -107,13 +94,13 @@ function Invitation({ act, place }: { act: React.ReactNode; place: ListPlace }) 
 }
 
 function Opened({ data }: { data: ProductsScreenData }) {
-  const { place, dialog, target } = data;
+  const { place, dialog, target, newId } = data;
   const common = useDialog(place);
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
-    return <ProductDialog key="new" product={null} {...common} />;
+    return <ProductDialog key="new" product={null} newId={newId} {...common} />;
   if (dialog?.kind === "edit" && target)
-    return <ProductDialog key={target.id} product={target} {...common} />;
+    return <ProductDialog key={target.id} product={target} newId={newId} {...common} />;
   if (dialog?.kind === "view" && target)
     return (
       <ViewDialog

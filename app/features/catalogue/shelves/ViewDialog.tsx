@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Pencil, X } from "lucide-react";
-import { useCancel, useModal } from "~/ui/modal";
+import { Pencil } from "lucide-react";
+import { DialogHead } from "~/ui/DialogHead";
+import { useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { categoryName } from "../categories";
@@ -15,16 +16,9 @@ interface ViewDialogProps {
 
 /** 'Product Details' (back office 2). */
 export function ViewDialog({ product, back, edit }: ViewDialogProps) {
-  const dialog = useModal();
-  const cancel = useCancel(back);
   return (
-    <dialog ref={dialog} open className="dlg dlg-form" aria-labelledby="dialog-title" onCancel={cancel}>
-      <header>
-        <h2 id="dialog-title">Product Details</h2>
-        <Link className="ico" to={back} replace preventScrollReset aria-label="Close" title="Close (Esc)">
-          <X className="i" aria-hidden="true" />
-        </Link>
-      </header>
+    <dialog {...useModal({ back })} open className="dlg dlg-form" aria-labelledby="dialog-title">
+      <DialogHead title="Product Details" back={back} />
       <div className="details">
         <Pictures product={product} />
         <Facts product={product} />

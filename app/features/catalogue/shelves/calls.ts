@@ -3,21 +3,42 @@
 const UNKNOWN = "Unknown error";
 const BROKEN = "The connection broke. Please try again.";
 
-/** Creates or changes a product; its id. */
-export async function sendProduct(id: string | null, product: Record<string, unknown>): Promise<string> {
-  const answer = await fetch(id ? `/api/product/${id}` : "/api/product", {
-    method: id ? "PUT" : "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(product),
-  }).catch(() => {
-    throw new Error(BROKEN);
-  });
+/** A call that was answered with a refusal. */
+class CallRefused extends Error {
+  constructor(
+    said: Record<string, unknown>,
+    readonly status: number,
+  ) {
+    super(wordsOf(said));
+  }
+}
+
+/** Whether a call was refused because nobody is signed in any more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof CallRefused && error.status === 401;
+
+/** Creates a product by an id of our own making: one that is there already is the one that was sent before. Its id. */
+export async function createProduct(product: Record<string, unknown> & { id: string }): Promise<string> {
+  const answer = await sendJson("POST", "/api/product", product);
   const said = await told(answer);
-  if (!answer.ok) throw new Error(wordsOf(said));
+  if (answer.status === 409) return product.id;
+  if (!answer.ok) throw new CallRefused(said, answer.status);
   const made = said.productId ?? said.id;
   if (typeof made !== "string" || made === "")
     throw new Error("Failed to create product: No product ID returned");
   return made;
+}
+
+/** Changes a product. */
+export async function changeProduct(id: string, changes: Record<string, unknown>): Promise<void> {
+  const answer = await sendJson("PUT", `/api/product/${id}`, changes);
+  if (!answer.ok) throw new CallRefused(await told(answer), answer.status);
+}
+
+function sendJson(method: "POST" | "PUT", address: string, value: unknown): Promise<Response> {
+  const headers = { "Content-Type": "application/json" };
+  return fetch(address, { method, headers, body: JSON.stringify(value) }).catch(() => {
+    throw new Error(BROKEN);
+  });
 }
 
 /**
@@ -42,7 +63,7 @@ export function sendImage(
     request.onerror = () => reject(new Error(BROKEN));
     request.onload = () => {
       const said = (request.response ?? {}) as Record<string, unknown>;
-      if (request.status !== 201) return reject(new Error(wordsOf(said)));
+      if (request.status !== 201) return reject(new CallRefused(said, request.status));
       const key = Array.isArray(said.objectKeys) ? said.objectKeys[0] : undefined;
       if (typeof key !== "string") return reject(new Error("No images were uploaded successfully"));
       resolve(`minio:${key}`);

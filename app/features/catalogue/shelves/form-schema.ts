@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { imageFiles } from "~/features/storage/schema";
+import { imageFiles, isBlank } from "~/features/storage/schema";
 import { listed, listedAddresses } from "../bulk/draft";
 import {
   productCategory,
@@ -13,6 +13,9 @@ import {
 
 /** Back office 5. */
 export const ONE_IMAGE = "At least one image is required";
+
+/** In place of a form's images where it has neither entries nor files. */
+const NO_IMAGE = null;
 
 const typed = {
   name: productName,
@@ -30,20 +33,18 @@ export const ProductForm = z
   .object({ form: z.instanceof(FormData) })
   .transform(({ form }): Record<string, unknown> => fieldsOf(form))
   .pipe(
-    z
-      .object({
-        ...typed,
-        id: z.string().max(64).optional(),
-        colors: productColors,
-        imageUrls: productImages,
-        files: imageFiles,
-        untouched: z.array(z.string()),
-      })
-      .refine(({ imageUrls, files }) => imageUrls.length + files.length > 0, {
-        path: ["imageUrls"],
-        message: ONE_IMAGE,
-        when: ({ issues }) => !issues.some(({ path }) => path?.[0] === "imageUrls" || path?.[0] === "files"),
-      }),
+    z.object({
+      ...typed,
+      id: z.string().max(64).optional(),
+      colors: productColors,
+      // Told together with whatever else is wrong: a rule of the whole form would wait for its fields.
+      imageUrls: z.preprocess((list, context) => {
+        if (list === NO_IMAGE) context.addIssue({ code: "custom", message: ONE_IMAGE });
+        return list;
+      }, productImages),
+      files: imageFiles,
+      untouched: z.array(z.string()),
+    }),
   );
 export type ProductFormInput = z.infer<typeof ProductForm>;
 
@@ -52,11 +53,14 @@ function fieldsOf(form: FormData): Record<string, unknown> {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
   };
+  const files = form.getAll("files");
+  const entries = [...inPlace(form), ...listedAddresses(text("addImages") ?? "")];
+  const hasImage = entries.length > 0 || files.some((file) => file instanceof File && !isBlank(file));
   const fields = {
     ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
     colors: [...form.getAll("colors"), ...listed(text("addColors") ?? "")],
-    imageUrls: [...inPlace(form), ...listedAddresses(text("addImages") ?? "")],
-    files: form.getAll("files"),
+    imageUrls: hasImage ? entries : NO_IMAGE,
+    files,
   };
   return { ...fields, untouched: untouched(fields, text("was") ?? "{}") };
 }

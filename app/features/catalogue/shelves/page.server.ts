@@ -23,7 +23,8 @@ export async function productsScreen(context: RequestContext, url: string) {
     targetOf(context, dialog),
     isBulk ? bulkPart(context, searchParams.get("run")) : null,
   ]);
-  return { ...list, place: { ...place, page: list.page ?? place.page }, dialog, target, bulk };
+  const newId = crypto.randomUUID();
+  return { ...list, place: { ...place, page: list.page ?? place.page }, dialog, target, bulk, newId };
 }
 
 /** The list, or why there is none. */

@@ -2,8 +2,9 @@ import { storeImages, UPLOAD_BYTES } from "~/features/storage/upload.server";
 import { asAppError } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
 import { type OperationContext, operation } from "~/http/operation.server";
-import { changedColumns, newProduct } from "../operations/writes.server";
-import { insertProduct, updateProductRow } from "../product-writes.queries.server";
+import { addProduct, changedColumns, newProduct } from "../operations/writes.server";
+import { newProductId } from "../product-schema";
+import { updateProductRow } from "../product-writes.queries.server";
 import { findProduct, type ProductRow } from "../queries.server";
 import { ProductForm, type ProductFormInput } from "./form-schema";
 
@@ -23,10 +24,12 @@ export const createProductByForm = operation({
   accepts: "multipart",
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
-    const { files: _, id: __, untouched: ___, ...fields } = input;
-    const product = newProduct(fields, now);
-    await insertProduct(db, product);
-    return addImages(context, { ...product, row: 0 });
+    const { files, id: given, untouched: _, ...fields } = input;
+    const id = newProductId.safeParse(given).data;
+    const { product, isNew } = await addProduct(db, newProduct({ ...fields, id }, now));
+    // Sent once more because its answer was lost: what has its images needs none.
+    const isWhole = product.imageUrls.length >= fields.imageUrls.length + files.length;
+    return isNew || !isWhole ? addImages(context, { ...product, row: 0 }) : { id: product.id, problem: null };
   },
 });
 

@@ -1,118 +1,114 @@
 import { useNavigate } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { type MutableRefObject, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
+import { useFailureToast } from "~/ui/useFailureToast";
 import { listed } from "../bulk/draft";
-import { sendImage, sendProduct } from "./calls";
 import { ONE_IMAGE } from "./form-schema";
+import { type Kept, type Saving, StepFailed, type StepNumber, storeAll } from "./save-steps";
 import type { Images, Tile } from "./useImages";
-
-/** The steps of saving, in order (back office 4, Product save). */
-export const STEPS = ["Product", "Images", "Image list"] as const;
 
 /** How far saving is. */
 export interface SaveState {
   /** The step that is being done, or failed; null before. */
-  step: 0 | 1 | 2 | null;
+  step: StepNumber | null;
   isBusy: boolean;
-  problem: string | null;
-  imageProblem: string | undefined;
+  /** Why it failed. */
+  failure: string | null;
+  /** What has been done all the same, and what to do now. */
+  note: string | null;
+  /** What is wrong with the images, and with which ones: said until they change. */
+  wrong: { words: string; tiles: Tile[] } | null;
+  /** Whether signing in lets it go on. */
+  isSignedOut: boolean;
+  /** The product that it created before it failed: saving goes on with that one. */
+  kept: Kept | null;
 }
 
-const IDLE: SaveState = { step: null, isBusy: false, problem: null, imageProblem: undefined };
+const IDLE: SaveState = {
+  step: null,
+  isBusy: false,
+  failure: null,
+  note: null,
+  wrong: null,
+  isSignedOut: false,
+  kept: null,
+};
 
-interface Saving {
-  /** The product's id; null for a new one. */
-  known: string | null;
-  /** What its form held at first. */
-  begun: Record<string, unknown>;
-  images: Images;
+interface ProductSave extends Saving {
   /** Where it leads when all is done. */
   back: string;
-  /** Told right before. */
-  done: () => void;
+  /** Becomes true right before. */
+  isDone: MutableRefObject<boolean>;
 }
 
 /**
  * Saves a product step by step: created first, then its images uploaded, then told of them. Where a step fails, what was
  * done stays done, and saving again goes on from there.
  */
-export function useProductSave(saving: Saving) {
-  const { known, images, back, done } = saving;
+export function useProductSave(saving: ProductSave) {
+  const { isNew, images, back, isDone } = saving;
   const navigate = useNavigate();
   const [state, setState] = useState<SaveState>(IDLE);
-  const id = useRef(known);
+  const kept = useRef<Kept | null>(null);
+  useFailureToast(state);
+  const now = (change: Partial<SaveState>) => setState(({ kept }) => ({ ...IDLE, kept, ...change }));
 
-  /** Says what is wrong with the images, together with what is wrong elsewhere. */
-  const check = () => setState({ ...IDLE, imageProblem: problemOf(images.now()) ?? undefined });
+  /** Says what is wrong with the images, together with what is wrong elsewhere; whether anything is. */
+  const check = (form: HTMLFormElement) => {
+    const words = withAddress(images, form) ?? problemOf(images.now());
+    now({ wrong: words === null ? null : { words, tiles: images.now() } });
+    return words !== null;
+  };
 
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
-    if (problemOf(images.now())) return check();
+    if (check(form)) return focusOn(form, "files");
     const fields = { ...fieldsOf(form), colors: withTyped(colors, form) };
     try {
-      await storeAll(saving, id, fields, (step) => setState({ ...IDLE, step, isBusy: true }));
+      await storeAll(saving, kept, fields, (step) => now({ step, isBusy: true }));
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
-      return setState({ ...IDLE, step: error.step, problem: error.message });
+      const { step, message, isSignedOut } = error;
+      const note = noteOf(step, kept.current?.name);
+      return now({ step, failure: message, note, isSignedOut, kept: kept.current });
     }
-    done();
-    void showToast("success", known ? "Product updated successfully!" : "Product created successfully!");
+    isDone.current = true;
+    void showToast("success", isNew ? "Product created successfully!" : "Product updated successfully!");
     navigate(back, { replace: true, preventScrollReset: true });
   }
 
-  const imageProblem = state.imageProblem && problemOf(images.tiles);
-  /** Whether the product is stored already, and saving goes on with its images. */
-  const isKept = known === null && id.current !== null;
-  return { state: { ...state, imageProblem: imageProblem ?? undefined }, isKept, check, run: save };
-}
-
-type StepNumber = 0 | 1 | 2;
-
-/** A step that failed, with what is told of it. */
-class StepFailed extends Error {
-  constructor(
-    readonly step: StepNumber,
-    words: string,
-    error: unknown,
-  ) {
-    super(words + wordsOf(error));
-  }
+  const imageProblem = state.wrong?.tiles === images.tiles ? state.wrong.words : undefined;
+  return { state, imageProblem, check, run: save };
 }
 
 /**
- * The steps of saving, from the first that isn't done yet.
+ * What stands although a step failed.
  *
- * @param id of the product, put there once it is known
- * @param at told each step as it begins
- * @throws StepFailed
+ * @param name of the product that was created before, if one was
  */
-async function storeAll(
-  { known, begun, images }: Saving,
-  id: { current: string | null },
-  fields: Record<string, unknown>,
-  at: (step: StepNumber) => void,
-): Promise<void> {
-  const failed = (step: StepNumber, words: string) => (error: unknown) => {
-    throw new StepFailed(step, words, error);
-  };
-  const [unsaved, unsent] = ["Failed to save product: ", "Failed to upload images: "];
-  at(0);
-  const entries = images.now().flatMap(({ entry }) => entry ?? []);
-  id.current ??= await sendProduct(null, { ...fields, imageUrls: entries }).catch(failed(0, unsaved));
-  at(1);
-  const uploaded = await uploadAll(id.current, images).catch(failed(1, unsent));
-  at(2);
-  const imageUrls = images.now().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
-  const whole = { ...fields, imageUrls };
-  await sendProduct(id.current, known ? changed(whole, begun) : whole).catch(failed(2, unsaved));
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "Unknown error";
+function noteOf(step: StepNumber, name: string | undefined): string {
+  if (name === undefined) return "What you typed is still here.";
+  const without =
+    step === 1 ? "not all of its images" : "its images are uploaded, but it doesn’t show them yet";
+  return `“${name}” has been added; ${without}. Try again goes on from here.`;
 }
 
 function problemOf(tiles: Tile[]): string | null {
   if (tiles.some(({ state }) => state === "making")) return "An image is still being processed";
   return tiles.length === 0 ? ONE_IMAGE : null;
+}
+
+/** An address that was typed and not yet added counts; what is wrong with it, or null. */
+function withAddress(images: Images, form: HTMLFormElement): string | null {
+  const line = form.elements.namedItem("addImages");
+  if (!(line instanceof HTMLInputElement) || line.value.trim() === "") return null;
+  const problem = images.addAddress(line.value);
+  if (problem === null) line.value = "";
+  return problem;
+}
+
+function focusOn(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, unknown> {
@@ -122,33 +118,8 @@ function fieldsOf(form: HTMLFormElement): Record<string, unknown> {
   );
 }
 
-/** Only what somebody changed is sent: what others changed meanwhile stays. */
-function changed(fields: Record<string, unknown>, begun: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(begun[name])),
-  );
-}
-
-/** What was typed and not yet added counts, too. */
+/** Colors that were typed and not yet added count, too. */
 function withTyped(colors: string[], form: HTMLFormElement): string[] {
   const typed = new FormData(form).get("addColors");
   return [...colors, ...listed(typeof typed === "string" ? typed : "")];
-}
-
-/** Uploads what isn't yet; what was uploaded before a failure isn't sent again. */
-async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {
-  const uploaded = new Map<string, string>();
-  for (const { key, entry, blob, name } of images.now()) {
-    if (entry !== null || !blob) continue;
-    images.change(key, { state: "sending", part: 0 });
-    try {
-      const made = await sendImage(id, { blob, name }, (part) => images.change(key, { part }));
-      uploaded.set(key, made);
-      images.change(key, { entry: made, state: "kept", part: 1 });
-    } catch (error) {
-      images.change(key, { state: "ready", part: 0 });
-      throw error;
-    }
-  }
-  return uploaded;
 }

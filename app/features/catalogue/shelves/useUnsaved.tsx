@@ -1,17 +1,53 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useRef } from "react";
+import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef } from "react";
+
+interface Unsaved {
+  /** Id of the form in whose dialog it is. */
+  form: string;
+  /** Whether lists besides the form's own fields were changed. */
+  isChanged: boolean;
+  /** What it holds is being saved: nothing leaves it. */
+  isSaving: boolean;
+  /** Whether all is saved. */
+  isDone: MutableRefObject<boolean>;
+  /** What whoever leaves is told, and the words of the button that leaves all the same. */
+  words: { told: string; leave: string };
+}
 
 /**
  * Keeps what was typed from being lost by Escape or a press beside what was meant: whoever leaves is asked.
  *
- * @param form id of the form in whose dialog it is
- * @param isChanged whether lists besides the form's own fields were changed
- * @returns `onInput` for the form; `done` to be called before it is left for good; `question` while one is asked
+ * @returns `onInput` for the form; `question` while one is asked
  */
-export function useUnsaved(form: string, isChanged: boolean) {
+export function useUnsaved({ form, isChanged, isSaving, isDone, words }: Unsaved) {
   const typed = useRef(false);
-  const saved = useRef(false);
-  const isUnsaved = useCallback(() => (typed.current || isChanged) && !saved.current, [isChanged]);
+  const isUnsaved = useCallback(
+    () => (typed.current || isChanged || isSaving) && !isDone.current,
+    [isChanged, isSaving, isDone],
+  );
+  const { isBlocked, leave, stay } = useAsked(isUnsaved);
+  useEffect(() => {
+    // Whoever is asked and saves has answered.
+    if (isSaving && isBlocked()) stay();
+  });
+  useEffect(() => {
+    // A second Escape closes a dialog whatever is done about it.
+    const dialog = document.getElementById(form)?.closest("dialog");
+    const onClose = () => isBlocked() && leave();
+    dialog?.addEventListener("close", onClose);
+    return () => dialog?.removeEventListener("close", onClose);
+  }, [form, isBlocked, leave]);
+  return {
+    onInput: (next: (event: FormEvent) => void) => (event: FormEvent) => {
+      typed.current = true;
+      next(event);
+    },
+    question: isBlocked() && !isSaving ? <Question words={words} onLeave={leave} onStay={stay} /> : undefined,
+  };
+}
+
+/** Holds whoever leaves this page, or leaves it by the browser's own means, while that would lose something. */
+function useAsked(isUnsaved: () => boolean) {
   const blocker = useBlocker(isUnsaved);
   useBeforeUnload(
     useCallback(
@@ -21,42 +57,37 @@ export function useUnsaved(form: string, isChanged: boolean) {
       [isUnsaved],
     ),
   );
-  useEffect(() => {
-    // A second Escape closes a dialog whatever is done about it.
-    const dialog = document.getElementById(form)?.closest("dialog");
-    const leave = () => blocker.state === "blocked" && blocker.proceed();
-    dialog?.addEventListener("close", leave);
-    return () => dialog?.removeEventListener("close", leave);
-  }, [form, blocker]);
-  return {
-    onInput: (next: (event: FormEvent) => void) => (event: FormEvent) => {
-      typed.current = true;
-      next(event);
-    },
-    done: () => {
-      saved.current = true;
-    },
-    question:
-      blocker.state === "blocked" ? (
-        <Question onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />
-      ) : undefined,
-  };
+  const latest = useRef(blocker);
+  latest.current = blocker;
+  const isBlocked = useCallback(() => latest.current.state === "blocked", []);
+  const leave = useCallback(() => latest.current.proceed?.(), []);
+  const stay = useCallback(() => latest.current.reset?.(), []);
+  return { isBlocked, leave, stay };
 }
 
-function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+interface QuestionProps {
+  words: Unsaved["words"];
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+function Question({ words, onLeave, onStay }: QuestionProps) {
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const before = document.activeElement;
+    const dialog = stay.current?.closest("dialog");
     stay.current?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      const cancel = dialog?.querySelector<HTMLElement>("footer .btn");
+      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      (isThere ? before : cancel)?.focus();
     };
   }, []);
   return (
     <span className="unsaved" role="alert">
-      What you typed isn’t saved.
+      <span>{words.told}</span>
       <button type="button" className="btn" onClick={onLeave}>
-        Discard
+        {words.leave}
       </button>
       <button type="button" className="btn" ref={stay} onClick={onStay}>
         Keep editing

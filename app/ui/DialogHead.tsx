@@ -1,0 +1,29 @@
+import { Link } from "@remix-run/react";
+import { X } from "lucide-react";
+
+interface DialogHeadProps {
+  title: string;
+  /** Where closing it leads. */
+  back: string;
+  /** What the dialog's form asks for is being done: it can't be closed. */
+  isBusy?: boolean;
+}
+
+/** The head of a dialog that is an address: its name, and what closes it. */
+export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
+  const cross = <X className="i" aria-hidden="true" />;
+  return (
+    <header>
+      <h2 id="dialog-title">{title}</h2>
+      {isBusy ? (
+        <button type="button" className="ico" aria-label="Close" disabled>
+          {cross}
+        </button>
+      ) : (
+        <Link className="ico" to={back} replace preventScrollReset aria-label="Close" title="Close (Esc)">
+          {cross}
+        </Link>
+      )}
+    </header>
+  );
+}
