@@ -47,6 +47,24 @@ describe("POST product", () => {
     });
   });
 
+  it("is stored once where it is sent twice by an id of the client's making", async () => {
+    const id = "sent-twice";
+    for (let i = 0; i < 2; i++) {
+      const answer = await post({ ...MUG, id, name: "Sent twice" });
+      expect([answer.status, await answer.json()]).toEqual([201, { id, productId: id }]);
+    }
+    expect((await post({ ...MUG, id, name: "Another mug" })).status).toBe(409);
+    expect(await shown(id)).toMatchObject({ name: "Sent twice" });
+    await put(id, { name: "Changed since" });
+    await env.DB.prepare("UPDATE products SET updated_at = updated_at + 1 WHERE id = ?").bind(id).run();
+    expect((await post({ ...MUG, id, name: "Sent twice" })).status).toBe(201);
+    expect(await shown(id)).toMatchObject({ name: "Changed since" });
+    for (const other of ["all", "no blanks", "a/b", "x".repeat(65)])
+      expect(await problems(await post({ ...MUG, id: other }))).toEqual([
+        expect.stringMatching(/^id: Must be /),
+      ]);
+  });
+
   it("is found by search at once, by name and description, and counted", async () => {
     const before = await counted("JEWELRY");
     const id = await add({

@@ -12,6 +12,8 @@ const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
 const at = (path: string, options?: BrowserContextOptions) => asStaff(open, "manager", path, options);
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
 const picture = (name: keyof typeof IMAGES, as: string) => ({
   name: as,
   mimeType: "image/jpeg",
@@ -89,22 +91,64 @@ describe("a product with pictures", () => {
     await page.route("**/api/storage/upload", (route) =>
       broken ? route.fulfill({ status: 429, json: { ERR_MSG: "Please try again." } }) : route.continue(),
     );
+    // The first answer is lost on its way; the second one takes its time.
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    let tries = 0;
+    await page.route("**/api/product", async (route) => {
+      tries += 1;
+      const response = await route.fetch();
+      if (tries === 1) return route.abort();
+      await mayGoOn;
+      await route.fulfill({ response });
+    });
     await page.locator("[contenteditable]").waitFor();
     await page.getByLabel("Name").fill("Quokka plush");
     await page.getByLabel("Price ($)").fill("20");
     const add = page.getByRole("button", { name: "Add Product" }).last();
     await add.click();
     await sees(page, "At least one image is required");
+    expect(await focused(page)).toBe("product-files");
     await page.locator("[name=files]").setInputFiles(picture("wideJpeg", "wide.jpg"));
     await page.getByRole("img", { name: "wide.jpg", exact: true }).waitFor();
     await add.click();
+    await sees(page, "Failed to save product: The connection broke. Please try again.");
+    expect(await focused(page)).toBe("form-error");
+    await add.click();
+    await sees(page, "Waiting");
+    const dialog = page.getByRole("dialog", { name: "Add Product" });
+    await dialog.getByRole("button", { name: "Saving..." }).waitFor();
+    expect(await dialog.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+    for (const key of ["Escape", "x", "Escape"]) await page.keyboard.press(key);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    goOn();
     await sees(page, "Failed to upload images: Please try again.");
+    await sees(page, "“Quokka plush” has been added, but not all of its images.");
+    expect(await focused(page)).toBe("form-error");
     const { id } = await found("quokka");
     broken = false;
+    await page
+      .getByRole("dialog", { name: "Edit Product" })
+      .getByRole("link", { name: "Close" })
+      .last()
+      .click();
+    await sees(page, "The product has been added; what is left isn’t saved.");
+    await page.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Try again" }).click();
     await sees(page, "Product created successfully!");
     const product = await found("quokka");
     expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
+  });
+
+  it("is left by Escape, which leads back to its row, after a reload, too", async () => {
+    const page = await at(SHELF);
+    const edit = page.getByRole("link", { name: /^Edit / }).first();
+    await edit.click();
+    await page.locator("[contenteditable]").waitFor();
+    await page.reload();
+    await page.locator("[contenteditable]").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => edit.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
   it("is added and changed without a script", async () => {
@@ -128,6 +172,10 @@ describe("a product with pictures", () => {
     await page.getByLabel("Place of image 2").fill("1");
     await page.getByLabel("Place of image 1").fill("2");
     await page.getByRole("checkbox", { name: "Brown" }).uncheck();
+    for (const keep of await page.getByLabel("Keep").all()) await keep.uncheck();
+    await page.getByRole("button", { name: "Update Product" }).click();
+    await sees(page, "At least one image is required");
+    for (const keep of await page.getByLabel("Keep").all()) await keep.check();
     await page.getByRole("button", { name: "Update Product" }).click();
     await sees(page, "Product updated successfully!");
     expect(await found("okapi")).toMatchObject({

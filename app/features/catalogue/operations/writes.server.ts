@@ -65,17 +65,9 @@ export async function addProduct(
   return { product: stored, isNew: false };
 }
 
-/** What a sender said by itself, to be compared. */
-function contentOf({
-  name,
-  description,
-  priceCents,
-  stock,
-  category,
-  colors,
-  imageUrls,
-}: Omit<ProductRow, "row">) {
-  return JSON.stringify([name, description, priceCents, stock, category, colors, imageUrls]);
+/** What a sender said by itself, to be compared; images may have come after it. */
+function contentOf({ name, description, priceCents, stock, category, colors }: Omit<ProductRow, "row">) {
+  return JSON.stringify([name, description, priceCents, stock, category, colors]);
 }
 
 /**

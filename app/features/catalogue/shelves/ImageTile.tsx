@@ -57,7 +57,7 @@ function AddressPicture({ address, alt }: { address: string; alt: string }) {
     return (
       <>
         <ImageOff className="i no-pic" role="img" aria-label={alt} aria-hidden={false} />
-        <Said isBad>Can’t be loaded</Said>
+        <Said isBad>Won’t load</Said>
       </>
     );
   const fail = () => setBroken(true);

@@ -57,7 +57,22 @@ function inParagraphs(html: string): string {
     else rename(block, "p");
   }
   for (const part of body.querySelectorAll("table, caption, thead, tbody, tfoot, td, th")) unwrap(part);
+  if (body.querySelector(WITHIN)) wrapText(body);
   return body.innerHTML;
+}
+
+/** What stands between paragraphs becomes one. */
+function wrapText(body: HTMLElement): void {
+  let paragraph: HTMLElement | null = null;
+  for (const node of [...body.childNodes]) {
+    if (node instanceof Element && node.matches(WITHIN)) paragraph = null;
+    else if (paragraph) paragraph.appendChild(node);
+    else if (node.textContent?.trim()) {
+      paragraph = body.ownerDocument.createElement("p");
+      node.replaceWith(paragraph);
+      paragraph.appendChild(node);
+    }
+  }
 }
 
 function unwrap(element: Element): void {

@@ -87,9 +87,9 @@ export function useProductSave(saving: ProductSave) {
  */
 function noteOf(step: StepNumber, name: string | undefined): string {
   if (name === undefined) return "What you typed is still here.";
-  const without =
-    step === 1 ? "not all of its images" : "its images are uploaded, but it doesn’t show them yet";
-  return `“${name}” has been added; ${without}. Try again goes on from here.`;
+  const rest =
+    step === 1 ? "but not all of its images" : "and its images are uploaded, but it doesn’t show them yet";
+  return `“${name}” has been added, ${rest}. Try again goes on from here.`;
 }
 
 function problemOf(tiles: Tile[]): string | null {
