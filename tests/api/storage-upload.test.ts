@@ -88,6 +88,21 @@ describe("POST storage/upload", () => {
     expect(new TextDecoder("latin1").decode(bytes)).not.toMatch(/Exif|Camera of note|Somebody/);
   });
 
+  it.each([
+    [5, "top"],
+    [6, "top"],
+    [7, "bottom"],
+    [8, "bottom"],
+  ] as const)("an orientation of %i puts what was left at the %s", async (orientation, place) => {
+    const bytes = decoded("turnedJpeg");
+    const tag = bytes.findIndex((byte, at) => byte === 0x12 && bytes[at + 1] === 0x01);
+    bytes[tag + 8] = orientation;
+    const picture = await kept(bytes);
+    expect(picture.header).toMatchObject({ width: 20, height: 40 });
+    const [top, bottom] = await ends(picture.bytes);
+    expect(isRed(place === "top" ? top : bottom)).toBe(true);
+  });
+
   it("keeps a GIF without a transparent color as JPEG", async () => {
     const gif = decoded("opaqueGif");
     const control = gif.findIndex((byte, at) => byte === 0x21 && gif[at + 1] === 0xf9);

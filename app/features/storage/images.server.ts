@@ -20,15 +20,18 @@ export interface CheckedImage {
   header: ImageHeader;
 }
 
-/** How each EXIF orientation is turned upright. */
-const UPRIGHT: Record<number, ImageTransform> = {
-  2: { flip: "h" },
-  3: { rotate: 180 },
-  4: { flip: "v" },
-  5: { rotate: 90, flip: "h" },
-  6: { rotate: 90 },
-  7: { rotate: 270, flip: "h" },
-  8: { rotate: 270 },
+/**
+ * How each EXIF orientation is turned upright: turned first, then mirrored, each a step of its own so that the order is
+ * certain. The local engine doesn't mirror: there such a picture stands upright, and stays mirrored.
+ */
+const UPRIGHT: Record<number, { turn?: ImageTransform; mirror?: ImageTransform }> = {
+  2: { mirror: { flip: "h" } },
+  3: { turn: { rotate: 180 } },
+  4: { turn: { rotate: 180 }, mirror: { flip: "h" } },
+  5: { turn: { rotate: 90 }, mirror: { flip: "h" } },
+  6: { turn: { rotate: 90 } },
+  7: { turn: { rotate: 270 }, mirror: { flip: "h" } },
+  8: { turn: { rotate: 270 } },
 };
 
 /**
@@ -60,10 +63,12 @@ export async function processImage(images: ImagesBinding, image: CheckedImage): 
   const staysPng = header.hasAlpha && (header.type === "image/png" || header.type === "image/gif");
   const type = staysPng ? "image/png" : "image/jpeg";
   const picture = new Blob([pictureAlone(image.bytes, header)]).stream();
+  const { turn = {}, mirror = {} } = UPRIGHT[header.orientation] ?? {};
   try {
     const result = await images
       .input(picture)
-      .transform({ ...UPRIGHT[header.orientation], width: IMAGE_WIDTH, fit: "scale-down" })
+      .transform(turn)
+      .transform({ ...mirror, width: IMAGE_WIDTH, fit: "scale-down" })
       .output({ format: type, quality: JPEG_QUALITY * 100, background: "#ffffff", anim: false });
     return { bytes: await result.response().arrayBuffer(), type };
   } catch {
