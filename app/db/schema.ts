@@ -82,6 +82,8 @@ export const importRuns = sqliteTable(
     refused: integer("refused").notNull().default(0),
     /** JSON: the first refused rows, `{row, product, error}`; all of them are in the bucket. */
     errorDetails: text("error_details", { mode: "json" }).$type<unknown[]>().notNull().default([]),
+    /** JSON: the first rows that were left out or guessed at, `{row, product, note}`. */
+    notes: text("notes", { mode: "json" }).$type<unknown[]>().notNull().default([]),
     startedAt: integer("started_at").notNull(),
     finishedAt: integer("finished_at"),
   },

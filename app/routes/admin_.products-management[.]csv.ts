@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { catalogueCsv } from "~/features/catalogue/operations.server";
+import { readShelf } from "~/features/catalogue/shelves/lists";
 import { requireStaff } from "~/session/require-staff.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return catalogueCsv(context);
+  return catalogueCsv(context, readShelf(new URL(request.url).searchParams));
 }

@@ -33,19 +33,21 @@ async function kept(content: BlobPart, name = "a.jpg") {
   return { key: objectKeys[0] ?? "", shown, bytes, header: readImage(bytes) };
 }
 
-/** Colors of the pixels at the top left and at the bottom, as a PNG of each end has them before its first filter. */
+/** Colors of the pixels at the top left and at the bottom. */
 async function ends(bytes: Uint8Array<ArrayBuffer>) {
-  const colorAt = async (gravity: "top" | "bottom") => {
-    const cut = env.IMAGES.input(new Blob([bytes]).stream());
-    const made = cut.transform({ width: 4, height: 4, fit: "cover", gravity });
-    const png = new Uint8Array(await (await made.output({ format: "image/png" })).response().arrayBuffer());
-    const at = new TextDecoder("latin1").decode(png).indexOf("IDAT") + 4;
-    const inflated = new Blob([png.subarray(at, at + new DataView(png.buffer).getUint32(at - 8))])
-      .stream()
-      .pipeThrough(new DecompressionStream("deflate"));
-    return [...new Uint8Array(await new Response(inflated).arrayBuffer()).subarray(1, 4)];
-  };
-  return [await colorAt("top"), await colorAt("bottom")];
+  return [await colorAt(bytes, "top"), await colorAt(bytes, "bottom")];
+}
+
+/** The color at an edge, as a PNG of that end alone has it before its first filter. */
+async function colorAt(bytes: Uint8Array<ArrayBuffer>, gravity: "top" | "bottom" | "left" | "right") {
+  const cut = env.IMAGES.input(new Blob([bytes]).stream());
+  const made = cut.transform({ width: 4, height: 4, fit: "cover", gravity });
+  const png = new Uint8Array(await (await made.output({ format: "image/png" })).response().arrayBuffer());
+  const at = new TextDecoder("latin1").decode(png).indexOf("IDAT") + 4;
+  const inflated = new Blob([png.subarray(at, at + new DataView(png.buffer).getUint32(at - 8))])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate"));
+  return [...new Uint8Array(await new Response(inflated).arrayBuffer()).subarray(1, 4)];
 }
 
 const isRed = ([r = 0, g = 0, b = 0] = [] as number[]) => r > 200 && g < 60 && b < 60;
@@ -86,6 +88,30 @@ describe("POST storage/upload", () => {
     const [top, bottom] = await ends(bytes);
     expect([isRed(top), isBlue(bottom)]).toEqual([true, true]);
     expect(new TextDecoder("latin1").decode(bytes)).not.toMatch(/Exif|Camera of note|Somebody/);
+  });
+
+  it.each([
+    [1, "left"],
+    [2, "right"],
+    [3, "right"],
+    [4, "left"],
+    [5, "top"],
+    [6, "top"],
+    [7, "bottom"],
+    [8, "bottom"],
+  ] as const)("an orientation of %i puts what was left at the %s", async (orientation, place) => {
+    const bytes = decoded("turnedJpeg");
+    const tag = bytes.findIndex((byte, at) => byte === 0x12 && bytes[at + 1] === 0x01);
+    bytes[tag + 8] = orientation;
+    const picture = await kept(bytes);
+    const [width, height] = orientation < 5 ? [40, 20] : [20, 40];
+    expect(picture.header).toMatchObject({ width, height });
+    expect(isRed(await colorAt(picture.bytes, place))).toBe(true);
+  });
+
+  it("puts a transparent WebP on white", async () => {
+    const color = await colorAt((await kept(decoded("alphaWebp"))).bytes, "top");
+    expect(Math.min(...color)).toBeGreaterThan(240);
   });
 
   it("keeps a GIF without a transparent color as JPEG", async () => {

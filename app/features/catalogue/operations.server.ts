@@ -11,7 +11,8 @@ import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
 import { findCategories } from "./shop.queries.server";
 
-export { bulkUpload, bulkUploadByForm, planBulkUpload, refusedOfPlan } from "./bulk/bulk-upload.server";
+export { bulkUpload, bulkUploadByForm } from "./bulk/bulk-upload.server";
+export { planBulkUpload, refusedOfPlan } from "./bulk/dry-run.server";
 export { catalogueCsv, templateCsv } from "./bulk/export.server";
 export { latestRuns, refusedFile, runView } from "./bulk/runs.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";

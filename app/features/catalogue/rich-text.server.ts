@@ -9,6 +9,23 @@ const RULES: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "nofollow noopener" }, true) },
 };
 
+/** Headings as a description has them: the page's own stand above. */
+const HEADINGS = { h1: "h3", h2: "h3", h5: "h4", h6: "h4" };
+/** What other shops build lines of: each ends one, and isn't kept. */
+const LINES =
+  "address|article|aside|center|dd|div|dl|dt|figcaption|figure|footer|header|main|pre|section|table|tr";
+const CELLS = "td|th";
+const WRITTEN: sanitizeHtml.IOptions = {
+  ...RULES,
+  allowedTags: [...(RULES.allowedTags || []), ...LINES.split("|"), ...CELLS.split("|")],
+  transformTags: { ...RULES.transformTags, ...HEADINGS },
+};
+const LINE_ENDS = new RegExp(`(?:\\s*</?(?:${LINES})>\\s*)+`, "g");
+const CELL_ENDS = new RegExp(`</?(?:${CELLS})>`, "g");
+const BLOCK = "</?(?:p|ul|ol|li|h3|h4|blockquote)>|<br />";
+/** A line's end where another element ends it anyway. */
+const NEEDLESS = new RegExp(`(?<=^|${BLOCK})\\s*<hr />|<hr />\\s*(?=$|${BLOCK})`, "g");
+
 /**
  * A description as it may be stored and shown: a narrow list of tags, no attributes but a link's address
  * (budgets: Safe). Applied when written and when shown.
@@ -25,7 +42,17 @@ export function sanitizeRichText(html: string): string {
  * @param text rich or plain
  */
 export function richText(text: string): string {
-  return sanitizeRichText(/<\/?[a-z]/i.test(text) ? text : paragraphs(text)).trim();
+  const isRich = /<\/?[a-z]/i.test(text);
+  return isRich ? inLines(sanitizeHtml(text, WRITTEN)).trim() : sanitizeRichText(paragraphs(text)).trim();
+}
+
+/** Clean HTML without the elements that only end lines, its words kept apart: `<hr />` is in none, so it marks them. */
+function inLines(html: string): string {
+  return html
+    .replace(CELL_ENDS, " ")
+    .replace(LINE_ENDS, "<hr />")
+    .replace(NEEDLESS, "")
+    .replaceAll("<hr />", "<br />");
 }
 
 function paragraphs(text: string): string {

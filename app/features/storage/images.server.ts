@@ -20,16 +20,18 @@ export interface CheckedImage {
   header: ImageHeader;
 }
 
-/** How each EXIF orientation is turned upright. */
-const UPRIGHT: Record<number, ImageTransform> = {
-  2: { flip: "h" },
+/** How each EXIF orientation is turned upright; those of a mirror are mirrored after that. */
+const TURNED: Record<number, ImageTransform> = {
   3: { rotate: 180 },
-  4: { flip: "v" },
-  5: { rotate: 90, flip: "h" },
+  4: { rotate: 180 },
+  5: { rotate: 90 },
   6: { rotate: 90 },
-  7: { rotate: 270, flip: "h" },
+  7: { rotate: 270 },
   8: { rotate: 270 },
 };
+const MIRRORED = new Set([2, 4, 5, 7]);
+/** Pixels of a picture, made small, that are looked at one by one: four bytes each. */
+const MOST_RETOUCHED = 8_000_000;
 
 /**
  * Looks at an image before anything decodes it: what it is by content, whether it is small enough and whole.
@@ -57,18 +59,52 @@ export async function checkImage(file: File): Promise<CheckedImage> {
  */
 export async function processImage(images: ImagesBinding, image: CheckedImage): Promise<ProcessedImage> {
   const { header, name } = image;
-  const staysPng = header.hasAlpha && (header.type === "image/png" || header.type === "image/gif");
-  const type = staysPng ? "image/png" : "image/jpeg";
-  const picture = new Blob([pictureAlone(image.bytes, header)]).stream();
   try {
-    const result = await images
-      .input(picture)
-      .transform({ ...UPRIGHT[header.orientation], width: IMAGE_WIDTH, fit: "scale-down" })
-      .output({ format: type, quality: JPEG_QUALITY * 100, background: "#ffffff", anim: false });
-    return { bytes: await result.response().arrayBuffer(), type };
+    const small = images
+      .input(new Blob([pictureAlone(image.bytes, header)]).stream())
+      .transform(TURNED[header.orientation] ?? {})
+      .transform({ width: IMAGE_WIDTH, fit: "scale-down" });
+    if (needsRetouch(header)) return await retouched(images, small, header);
+    return await made(small, mayBeTransparent(header) ? "image/png" : "image/jpeg");
   } catch {
     throw unprocessed("invalid", name);
   }
+}
+
+/** Only of these two does what is transparent stay so (back office 9). */
+function mayBeTransparent({ type, hasAlpha }: ImageHeader): boolean {
+  return hasAlpha && (type === "image/png" || type === "image/gif");
+}
+
+function needsRetouch({ width, height, hasAlpha, orientation }: ImageHeader): boolean {
+  const scale = Math.min(1, IMAGE_WIDTH / Math.min(width, height));
+  const isSmall = width * height * scale * scale <= MOST_RETOUCHED;
+  return isSmall && (hasAlpha || MIRRORED.has(orientation));
+}
+
+/** Loaded for such pictures alone. */
+async function retouched(
+  images: ImagesBinding,
+  small: ImageTransformer,
+  header: ImageHeader,
+): Promise<ProcessedImage> {
+  const { retouch } = await import("./retouch.server");
+  const { bytes, isTransparent } = retouch((await made(small, "image/png")).bytes, {
+    mirror: MIRRORED.has(header.orientation),
+    mayBeTransparent: mayBeTransparent(header),
+  });
+  if (isTransparent) return { bytes: bytes.buffer, type: "image/png" };
+  return made(images.input(new Blob([bytes]).stream()), "image/jpeg");
+}
+
+async function made(image: ImageTransformer, type: ProcessedImage["type"]): Promise<ProcessedImage> {
+  const result = await image.output({
+    format: type,
+    quality: JPEG_QUALITY * 100,
+    background: "#ffffff",
+    anim: false,
+  });
+  return { bytes: await result.response().arrayBuffer(), type };
 }
 
 function unprocessed(code: "invalid" | "unsupportedType", name: string): AppError {

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
+import { type ListPlace, placeAddress } from "~/ui/DataTable/place";
 import type { Refused } from "~/ui/refused";
 import { useFailureToast } from "~/ui/useFailureToast";
-import { SHELF_PATH } from "../shelves/lists";
+import { BULK_UPLOAD } from "../shelves/lists";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
@@ -12,6 +13,8 @@ import { RunResult } from "./RunResult";
 import { useBulk } from "./useBulk";
 
 interface BulkUploadProps {
+  /** The list that it was opened over: where leaving it leads. */
+  place: ListPlace;
   /** The latest runs, newest first. */
   runs: RunView[];
   /** The run that the address names: its result is shown. */
@@ -26,9 +29,10 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  * Bringing products in from a spreadsheet (back office 2, Bulk Upload): choose → dry run → upload → result. Without a
  * script the file is sent at once and its result shown.
  */
-export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
+export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadProps) {
   useFailureToast(refused);
-  const bulk = useBulk();
+  const address = placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD });
+  const bulk = useBulk(address);
   const isDone = bulk.done !== null && bulk.done === run?.id;
   const isIdle = bulk.phase === "idle" || isDone;
   const shownRun = isIdle ? run : null;
@@ -42,13 +46,16 @@ export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
   return (
     <>
       <nav className="crumb" aria-label="Where you are">
-        <Link to={SHELF_PATH}>Products</Link>
+        <Link to={placeAddress(place)}>Products</Link>
         <ChevronRight className="i s" aria-hidden="true" />
         <span aria-current="page">Bulk Upload</span>
         <Steps at={shownRun ? STEPS.length : bulk.step} />
       </nav>
       {shownRun && <RunResult run={shownRun} />}
+      {/* A panel of its own below a result, so that nothing that was there moves. */}
       <FilePanel
+        key={shownRun?.id ?? "file"}
+        address={address}
         bulk={isDone ? { ...bulk, plan: null } : bulk}
         refused={refused}
         again={shownRun !== null}
@@ -57,7 +64,7 @@ export function BulkUpload({ runs, run, timezone, refused }: BulkUploadProps) {
       {!isIdle && bulk.plan && !bulk.plan.problem && (
         <PlanPanel key={bulk.checkedAt} plan={bulk.plan} onRefused={bulk.keepRefused} />
       )}
-      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} />}
+      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} address={address} />}
     </>
   );
 }

@@ -1,34 +1,34 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { CATEGORIES, type Category, categoryName } from "../categories";
-import { FIELDS, type Field, type Mapping } from "./columns";
-import { type KindGuess, type Plan, thingOf } from "./plan";
+import { type Category, categoryName } from "../categories";
+import { ColumnChoices } from "./ColumnChoices";
+import { headerKey } from "./columns";
+import { KindChoices } from "./KindChoices";
+import type { KindGuess, Plan } from "./plan";
 import type { Bulk } from "./useBulk";
+
+const NAMED = 3;
 
 /** How the file was understood, for staff to change (issue: mapping step). */
 export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
+  const wanting = plan.problem ?? plan.wanting;
+  const sayKind = (kind: string, category: Category | null) => {
+    const { [kind]: _, ...others } = plan.choices?.categories ?? {};
+    bulk.say({ categories: category ? { ...others, [kind]: category } : others });
+  };
   return (
     <>
-      {plan.problem && (
+      {wanting && (
         <p className="form-error" role="alert">
-          {plan.problem}. Say below where the columns go.
+          {wanting}. Say below where the columns go.
         </p>
       )}
-      <Fold title="Columns" words={columnWords(plan)} isOpen={plan.problem !== undefined}>
+      <Fold title="Columns" words={columnWords(plan)} isOpen={wanting !== undefined}>
         <ColumnChoices plan={plan} onSay={(columns) => bulk.say({ columns })} />
       </Fold>
       {plan.kinds.length > 0 && (
-        <Fold
-          title="Categories"
-          words={kindWords(plan.kinds)}
-          isOpen={thingOf(plan.source) === "product" || plan.kinds.some(({ category }) => category === null)}
-        >
-          <KindChoices
-            kinds={plan.kinds}
-            onSay={(kind, category) =>
-              bulk.say({ categories: { ...plan.choices?.categories, [kind]: category } })
-            }
-          />
+        <Fold title="Categories" words={kindWords(plan.kinds)} isOpen={plan.kinds.some(isOpenQuestion)}>
+          <KindChoices plan={plan} onSay={sayKind} />
         </Fold>
       )}
     </>
@@ -59,101 +59,44 @@ function Fold({ title, words, isOpen, children }: FoldProps) {
   );
 }
 
-function columnWords({ mapping, remembered }: Plan): string {
-  const matched = mapping.filter(Boolean).length;
-  return `${matched} of ${mapping.length} matched${remembered ? ", as was said last time" : ""}`;
+function columnWords(plan: Plan): string {
+  const { mapping, remembered } = plan;
+  const matched = `${mapping.filter(Boolean).length} of ${mapping.length} matched`;
+  if (remembered) return `${matched}, as was said last time`;
+  const guesses = plan.choices?.columns ? [] : guessedColumns(plan);
+  return guesses.length > 0 ? `${matched}, ${guesses.length} by guess: ${some(guesses)}` : matched;
+}
+
+/** Columns whose headers aren't the fields' own names. */
+function guessedColumns({ headers, mapping }: Plan): string[] {
+  return mapping.flatMap((field, place) => {
+    const header = headers[place] ?? "";
+    return field && headerKey(header) !== field.toLowerCase() ? [`“${header}” as ${field}`] : [];
+  });
+}
+
+/** No category of ours, or none that fits: worth a look. */
+function isOpenQuestion({ category, isUntyped }: KindGuess): boolean {
+  return category === null || (category === "OTHERS" && !isUntyped);
 }
 
 function kindWords(kinds: KindGuess[]): string {
-  const open = kinds.filter(({ category }) => category === null).length;
-  const all = `${kinds.length} in the file`;
-  return open > 0 ? `${all}, ${open} not known here` : all;
+  const typed = kinds.filter(({ isUntyped }) => !isUntyped);
+  const unknown = typed.filter(({ category }) => category === null).length;
+  const known = typed.flatMap(({ kind, category }) => {
+    const name = category && categoryName(category);
+    return name && name.toLowerCase() !== kind.toLowerCase().replaceAll("_", " ")
+      ? [`${kind} as ${name}`]
+      : [];
+  });
+  const words = [`${typed.length} in the file`];
+  if (unknown > 0) words.push(`${unknown} not known here`);
+  if (typed.length < kinds.length) words.push("some products of no type");
+  return known.length > 0 ? `${words.join(", ")}: ${some(known)}` : words.join(", ");
 }
 
-interface ColumnChoicesProps {
-  plan: Plan;
-  onSay: (columns: Mapping) => void;
-}
-
-function ColumnChoices({ plan, onSay }: ColumnChoicesProps) {
-  const { mapping } = plan;
-  const say = (place: number, field: Field | null) =>
-    onSay(
-      mapping.map((before, i) => (i === place ? field : field !== null && before === field ? null : before)),
-    );
-  return (
-    <table className="mini mapping">
-      <thead>
-        <tr>
-          <th scope="col">In your file</th>
-          <th scope="col">Goes to</th>
-          <th scope="col">First value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {plan.headers.map((header, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headers may stand twice
-          <tr key={place}>
-            <th scope="row">{header || <i className="soft">No title</i>}</th>
-            <td>
-              <select
-                className="select"
-                aria-label={`${header || `Column ${place + 1}`} goes to`}
-                value={mapping[place] ?? ""}
-                onChange={({ target }) => say(place, (target.value || null) as Field | null)}
-              >
-                <option value="">Nothing</option>
-                {FIELDS.map((field) => (
-                  <option key={field}>{field}</option>
-                ))}
-              </select>
-            </td>
-            <td className="soft">{plan.samples[place]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface KindChoicesProps {
-  kinds: KindGuess[];
-  onSay: (kind: string, category: Category) => void;
-}
-
-function KindChoices({ kinds, onSay }: KindChoicesProps) {
-  return (
-    <table className="mini">
-      <thead>
-        <tr>
-          <th scope="col">In your file</th>
-          <th scope="col">Is here</th>
-          <th scope="col">Products</th>
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map(({ kind, products, category }) => (
-          <tr key={kind}>
-            <th scope="row">{kind}</th>
-            <td>
-              <select
-                className="select"
-                aria-label={`${kind} is here`}
-                value={category ?? ""}
-                onChange={({ target }) => onSay(kind, target.value as Category)}
-              >
-                {category === null && <option value="">Not known: choose</option>}
-                {CATEGORIES.map((each) => (
-                  <option key={each} value={each}>
-                    {categoryName(each)}
-                  </option>
-                ))}
-              </select>
-            </td>
-            <td className="soft">{products}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** The first of them, and how many more there are. */
+function some(words: string[]): string {
+  const more = words.length - NAMED;
+  return words.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import type { Refused } from "~/ui/refused";
 import { FIELDS } from "./columns";
 
@@ -9,7 +10,10 @@ export function ColumnNames({ refused }: { refused: Refused | undefined }) {
   };
   return (
     <details className="no-script names" open={refused !== undefined}>
-      <summary>My columns have other titles</summary>
+      <summary>
+        <ChevronRight className="i s chev" aria-hidden="true" />
+        My columns have other titles
+      </summary>
       <p className="soft">
         Type a column’s title as it stands in the file. It is remembered for the next file of these columns.
       </p>

@@ -7,7 +7,6 @@ import type { Refused } from "~/ui/refused";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
-import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import { Choices } from "./Choices";
 import { ColumnNames } from "./ColumnNames";
 import { FIELDS } from "./columns";
@@ -15,6 +14,8 @@ import { type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useBulk";
 
 interface FilePanelProps {
+  /** Of the page, with its query: where the file goes without a script. */
+  address: string;
   bulk: Bulk;
   /** What was sent without a script, and why it was refused. */
   refused: Refused | undefined;
@@ -23,6 +24,8 @@ interface FilePanelProps {
   timezone: string;
 }
 
+/** What somebody is told who is no longer signed in (storefront 8). */
+const SIGNED_OUT = "Please log in to continue.";
 const NO_FILE = "Please select a file to upload";
 const SOURCES = {
   template: "the shop's own columns",
@@ -32,27 +35,27 @@ const SOURCES = {
 };
 
 /** The file: chosen, then what it is, then how far its storing is. */
-export function FilePanel({ bulk, refused, again, timezone }: FilePanelProps) {
+export function FilePanel({ address, bulk, refused, again, timezone }: FilePanelProps) {
   return (
     <section className="panel bulk-file" aria-label="The file">
       {bulk.plan ? (
         <ReadFile bulk={bulk} plan={bulk.plan} timezone={timezone} />
       ) : (
-        <ChooseFile bulk={bulk} refused={refused} again={again} />
+        <ChooseFile address={address} bulk={bulk} refused={refused} again={again} />
       )}
-      {bulk.plan && bulk.failure && <FormError message={bulk.failure} />}
+      {bulk.plan && <Failure message={bulk.failure} />}
       {bulk.phase === "storing" && <Progress progress={bulk.progress} />}
       {bulk.plan && <Choices bulk={bulk} plan={bulk.plan} />}
     </section>
   );
 }
 
-function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) {
+function ChooseFile({ address, bulk, refused, again }: Omit<FilePanelProps, "timezone">) {
   const { missing, pick, dropped, onSubmit } = usePicking(bulk);
   return (
     <Form
       method="post"
-      action={`${SHELF_PATH}?dialog=${BULK_UPLOAD}`}
+      action={address}
       encType="multipart/form-data"
       className="file"
       onSubmit={onSubmit}
@@ -62,7 +65,7 @@ function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) 
         <FileSpreadsheet className="i" aria-hidden="true" />
       </span>
       <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
-        <FormError message={missing ?? bulk.failure ?? refused?.failure} />
+        <Failure message={missing ?? bulk.failure ?? refused?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Download className="i s" aria-hidden="true" />
@@ -76,6 +79,20 @@ function ChooseFile({ bulk, refused, again }: Omit<FilePanelProps, "timezone">) 
       {bulk.phase === "reading" && <Reading />}
       <ColumnNames refused={refused} />
     </Form>
+  );
+}
+
+/** Why it didn't work; somebody who was signed out meanwhile finds the way in. */
+function Failure({ message }: { message: string | null | undefined }) {
+  return (
+    <>
+      <FormError message={message} />
+      {message === SIGNED_OUT && (
+        <a className="btn" href="/login" target="_blank" rel="noopener">
+          Log in in another tab, then choose the file again
+        </a>
+      )}
+    </>
   );
 }
 
@@ -124,14 +141,17 @@ function Picker({ label, onPick, children }: PickerProps) {
         onChange={({ target }) => target.files?.[0] && onPick(target.files[0])}
         aria-describedby="bulk-hint"
       />
-      <p className="soft" id="bulk-hint">
-        .csv, .xlsx or .xls, up to 10 MB and 20,000 rows, with the columns {FIELDS.slice(0, -1).join(", ")}{" "}
-        and {FIELDS.at(-1)}; a new product needs name and price. Product exports of Shopify and WooCommerce
-        are understood as they are.{" "}
-        <span className="needs-script">
-          Drop a file here or choose one: you see what would happen before anything is stored.
-        </span>
-      </p>
+      <ul className="soft hints" id="bulk-hint">
+        <li className="needs-script">
+          Choose a file or drop it here: you see what would happen before anything is stored.
+        </li>
+        <li>.csv, .xlsx or .xls, up to 10 MB and 20,000 rows.</li>
+        <li>
+          Columns: {FIELDS.join(", ")}. A new product needs a name and a price; a product of the same name is
+          updated.
+        </li>
+        <li>From Shopify or WooCommerce? Send the file of their product export as it is.</li>
+      </ul>
       {children}
     </div>
   );

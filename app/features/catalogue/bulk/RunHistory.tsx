@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { momentOf } from "~/ui/dates";
-import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import type { RunView } from "./plan";
 
 const COUNTS: { title: string; of: (run: RunView) => number }[] = [
@@ -9,8 +8,15 @@ const COUNTS: { title: string; of: (run: RunView) => number }[] = [
   { title: "Refused", of: ({ refused }) => refused },
 ];
 
+interface RunHistoryProps {
+  runs: RunView[];
+  timezone: string;
+  /** Of the bulk upload, with its query. */
+  address: string;
+}
+
 /** The latest bulk uploads: who, which file, when, and what came of it. */
-export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: string }) {
+export function RunHistory({ runs, timezone, address }: RunHistoryProps) {
   return (
     <section className="panel" aria-labelledby="runs-t">
       <header>
@@ -32,7 +38,7 @@ export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: stri
           </thead>
           <tbody>
             {runs.map((run) => (
-              <Run key={run.id} run={run} when={momentOf(run.startedAt, timezone)} />
+              <Run key={run.id} run={run} address={address} when={momentOf(run.startedAt, timezone)} />
             ))}
           </tbody>
         </table>
@@ -41,12 +47,11 @@ export function RunHistory({ runs, timezone }: { runs: RunView[]; timezone: stri
   );
 }
 
-function Run({ run, when }: { run: RunView; when: string }) {
-  const address = `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run: run.id })}`;
+function Run({ run, when, address }: { run: RunView; when: string; address: string }) {
   return (
     <tr>
       <th scope="row">
-        <Link to={address}>{run.fileName}</Link>
+        <Link to={`${address}&${new URLSearchParams({ run: run.id })}`}>{run.fileName}</Link>
         {run.state !== "done" && <span className="soft"> · {run.state}</span>}
       </th>
       <td>{run.userName}</td>

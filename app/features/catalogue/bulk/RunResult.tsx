@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Download } from "lucide-react";
+import { ChevronRight, Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { SHELF_PATH } from "../shelves/lists";
 import type { RunView } from "./plan";
 
@@ -11,7 +12,7 @@ const NOTE: Record<string, string> = {
 
 /** What came of a bulk upload; it is an address, so it can be come back to (issue: result page). */
 export function RunResult({ run }: { run: RunView }) {
-  const { id, fileName, created, updated, unchanged, refused, state, errorDetails } = run;
+  const { id, fileName, created, updated, unchanged, refused, state, errorDetails, notes } = run;
   return (
     <section className="panel run-result" aria-labelledby="run-t">
       <header>
@@ -46,22 +47,53 @@ export function RunResult({ run }: { run: RunView }) {
         </li>
       </ul>
       {errorDetails.length > 0 && <Refusals run={run} />}
+      {notes.length > 0 && <Notes notes={notes} />}
     </section>
   );
 }
 
 function Refusals({ run: { errorDetails, refused } }: { run: RunView }) {
+  const more = refused - errorDetails.length;
   return (
-    <ol className="refusals" aria-label="Refused rows">
+    <Rows label="Refused rows">
       {errorDetails.map(({ row, product, error }) => (
         <li key={row}>
           <span className="why">{`Row ${row}: ${error}`}</span>{" "}
           {product && <span className="soft">({product})</span>}
         </li>
       ))}
-      {refused > errorDetails.length && (
-        <li className="soft">The others stand in the file of refused rows.</li>
+      {more > 0 && (
+        <li className="soft">{more.toLocaleString("en")} more stand in the file of refused rows.</li>
       )}
-    </ol>
+    </Rows>
+  );
+}
+
+/** What was left out and what was guessed, so that nobody has to compare. */
+function Notes({ notes }: { notes: RunView["notes"] }) {
+  return (
+    <details className="fold">
+      <summary>
+        <ChevronRight className="i s chev" aria-hidden="true" />
+        Good to know <span className="soft">{notes.length.toLocaleString("en")} left out or guessed</span>
+      </summary>
+      <Rows label="Rows that were left out or guessed">
+        {notes.map(({ row, product, note }) => (
+          <li key={`${row} ${note}`}>
+            {`Row ${row}: ${note}`} {product && <span className="soft">({product})</span>}
+          </li>
+        ))}
+      </Rows>
+    </details>
+  );
+}
+
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className="refusals" role="region" tabIndex={0} aria-label={label}>
+      <ol>{children}</ol>
+    </div>
   );
 }

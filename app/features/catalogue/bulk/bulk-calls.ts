@@ -1,6 +1,7 @@
 import type { BulkChoices, BulkLine, BulkResult, Plan } from "./plan";
 
 const BROKEN = "The connection broke. Send the same file again: no row is stored twice.";
+const UNREAD = "Upload failed: the connection broke before the file was read. Choose it again.";
 
 function formOf(file: File, choices: BulkChoices | null): FormData {
   const form = new FormData();
@@ -18,7 +19,8 @@ export async function askPlan(file: File, choices: BulkChoices | null): Promise<
   const answer = await fetch("/admin/products-management/plan", {
     method: "POST",
     body: formOf(file, choices),
-  });
+  }).catch(() => null);
+  if (!answer) throw new Error(UNREAD);
   if (!answer.ok) throw new Error(await wordsOf(answer));
   return (await answer.json()) as Plan;
 }

@@ -1,22 +1,15 @@
 import { asAppError } from "~/http/api-route.server";
 import { type OperationContext, operation } from "~/http/operation.server";
-import { readCategory } from "../categories";
 import { startTally, storeEntries, type Tally } from "./commit.server";
-import { fileResponse } from "./export.server";
 import { finishRun, type ImportRun, insertRun } from "./imports.queries.server";
-import { kindKey } from "./layouts/recognise";
-import type { BulkLine, BulkResult, KindGuess, Plan } from "./plan";
-import { planRows } from "./plan.server";
+import type { BulkLine, BulkResult } from "./plan";
 import { type Prepared, prepare, remember } from "./prepare.server";
-import { refusedName, refusedRows } from "./refused-rows.server";
+import { refusedRows } from "./refused-rows.server";
 import { type BulkUpload, BulkUploadInput } from "./schema";
-import { FILE_BYTES, textOf } from "./sheet";
+import { MAX_BYTES } from "./sheet";
 
-/** The file, and the form around it. */
-const MAX_BYTES = FILE_BYTES + 256 * 1024;
 /** What was wrong with that many rows is kept with the run; the rest stands in its file. */
 const KEPT_DETAILS = 500;
-const SHOWN_KINDS = 200;
 const STREAM_TYPE = "application/x-ndjson";
 
 type Staff = OperationContext<"staff", BulkUpload>;
@@ -37,8 +30,8 @@ export const bulkUpload = operation({
   accepts: "multipart",
   async run(context): Promise<BulkResult | Response> {
     const import_ = await startImport(context, false);
-    if (context.request.headers.get("Accept") === STREAM_TYPE) return streamed(import_);
-    for await (const _ of import_.steps());
+    if (context.request.headers.get("Accept") === STREAM_TYPE) return streamed(import_, context);
+    await wholly(import_, context);
     return import_.result();
   },
 });
@@ -51,78 +44,10 @@ export const bulkUploadByForm = operation({
   accepts: "multipart",
   async run(context): Promise<{ run: string; result: BulkResult }> {
     const import_ = await startImport(context, true);
-    for await (const _ of import_.steps());
+    await wholly(import_, context);
     return { run: import_.run, result: import_.result() };
   },
 });
-
-/** Says what a bulk upload would do, row by row, and how the file was understood. Stores nothing. */
-export const planBulkUpload = operation({
-  access: "staff",
-  input: BulkUploadInput,
-  maxBytes: MAX_BYTES,
-  accepts: "multipart",
-  async run(context): Promise<Plan> {
-    const { file, choices: said } = context.input;
-    const prepared = await prepare(context, file, { choices: said, remembers: true, mayAsk: true });
-    const { choices, folded } = prepared;
-    return {
-      ...describe(file, prepared),
-      remembered: !said && Boolean(choices?.columns),
-      choices: choices && { columns: choices.columns, categories: choices.categories },
-      rows: await planRows(context.db, folded),
-    };
-  },
-});
-
-/** The rows that storing would refuse, as the file that they would be. */
-export const refusedOfPlan = operation({
-  access: "staff",
-  input: BulkUploadInput,
-  maxBytes: MAX_BYTES,
-  accepts: "multipart",
-  async run(context): Promise<Response> {
-    const { file, choices } = context.input;
-    const { sheet, recognised, folded } = await prepare(context, file, { choices, remembers: true });
-    const linesOf = new Map(recognised.drafts.map(({ row, lines }) => [row, lines]));
-    const refused = new Map<number, string>();
-    for (const { row, does, why = "" } of await planRows(context.db, folded))
-      if (does === "refuse") for (const line of linesOf.get(row) ?? []) refused.set(line, why);
-    const { type, body } = await refusedRows(sheet, refused);
-    return fileResponse(body, refusedName(file.name, type), type);
-  },
-});
-
-function describe(
-  file: File,
-  { sheet, recognised }: Prepared,
-): Omit<Plan, "rows" | "remembered" | "choices"> {
-  return {
-    fileName: file.name,
-    bytes: file.size,
-    sheetName: sheet.name,
-    source: recognised.source,
-    fileRows: sheet.rows.length,
-    headers: sheet.headers,
-    samples: sheet.headers.map((_, place) => textOf(sheet.rows[0]?.cells[place]).slice(0, 80)),
-    mapping: recognised.mapping,
-    kinds: kindsOf(recognised),
-    ...(recognised.problem && { problem: recognised.problem }),
-  };
-}
-
-/** The kinds that a file names, the most frequent first. */
-function kindsOf({ drafts }: Prepared["recognised"]): KindGuess[] {
-  const kinds = new Map<string, KindGuess>();
-  for (const { kind, category } of drafts) {
-    if (kind === "") continue;
-    const known = kinds.get(kindKey(kind));
-    if (known) known.products++;
-    else
-      kinds.set(kindKey(kind), { kind: kind.slice(0, 200), products: 1, category: readCategory(category) });
-  }
-  return [...kinds.values()].sort((a, b) => b.products - a.products).slice(0, SHOWN_KINDS);
-}
 
 interface Import {
   run: string;
@@ -169,6 +94,7 @@ function newRun({ recognised }: Prepared, fileName: string, userName: string, no
     unchanged: 0,
     refused: 0,
     errorDetails: [],
+    notes: [],
     startedAt: now,
     finishedAt: null,
   };
@@ -182,38 +108,57 @@ async function end(
   state: "done" | "failed",
 ): Promise<void> {
   const { created, updated, unchanged, refused, details, refusedLines } = tally;
+  const notes = tally.notes.slice(0, KEPT_DETAILS);
   if (refusedLines.size > 0) {
     const { type, body } = await refusedRows(sheet, refusedLines);
     await env.BUCKET.put(refusedKey(run), body, { httpMetadata: { contentType: type } });
   }
   const finishedAt = Math.floor(Date.now() / 1000);
   const errorDetails = details.slice(0, KEPT_DETAILS);
-  await finishRun(db, run, { created, updated, unchanged, refused, state, errorDetails, finishedAt });
+  await finishRun(db, run, { created, updated, unchanged, refused, state, errorDetails, notes, finishedAt });
 }
 
-function resultOf({ created, updated, unchanged, leftOut, refused, details }: Tally): BulkResult {
+function resultOf({ created, updated, unchanged, leftOut, refused, details, notes }: Tally): BulkResult {
   const parts = [`${created} created`, `${updated} updated`];
   if (unchanged > leftOut) parts.push(`${unchanged - leftOut} unchanged`);
   if (leftOut > 0) parts.push(`${leftOut} left out`);
   if (refused > 0) parts.push(`${refused} refused`);
-  return { message: parts.join(", "), created, updated, errors: refused, errorDetails: details };
+  return {
+    message: parts.join(", "),
+    created,
+    updated,
+    errors: refused,
+    errorDetails: details,
+    ...(notes.length > 0 && { notes }),
+  };
 }
 
-/** Tells each batch as it is stored; when the reader goes away, what is stored stays. */
-function streamed(import_: Import): Response {
+/** Stores all of it, whether or not somebody still waits for the answer. */
+async function wholly(import_: Import, { waitUntil }: Staff): Promise<void> {
+  const work = async () => {
+    for await (const _ of import_.steps());
+  };
+  const done = work();
+  waitUntil(done.catch(() => undefined));
+  await done;
+}
+
+/** Tells each batch as it is stored; storing goes on when the reader goes away. */
+function streamed(import_: Import, { waitUntil }: Staff): Response {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  const tell = (line: BulkLine) => writer.write(encoder.encode(`${JSON.stringify(line)}\n`));
+  const tell = (line: BulkLine) =>
+    void writer.write(encoder.encode(`${JSON.stringify(line)}\n`)).catch(() => undefined);
   const work = async () => {
     try {
-      for await (const stored of import_.steps()) await tell({ stored, total: import_.total });
-      await tell({ result: import_.result(), run: import_.run });
+      for await (const stored of import_.steps()) tell({ stored, total: import_.total });
+      tell({ result: import_.result(), run: import_.run });
     } catch (error) {
-      await tell({ failure: asAppError(error).message }).catch(() => undefined);
+      tell({ failure: asAppError(error).message });
     }
-    await writer.close().catch(() => undefined);
+    void writer.close().catch(() => undefined);
   };
-  void work();
+  waitUntil(work());
   return new Response(readable, { headers: { "Content-Type": STREAM_TYPE, "Cache-Control": "no-store" } });
 }

@@ -3,18 +3,21 @@ import type { RequestContext } from "~/http/request-context.server";
 import { SHUFFLE_RANGE } from "../queries.server";
 import { type Entry, type Folded, saysMore } from "./fold";
 import { type BatchResult, type RunCounts, type StoredEntry, storeBatch } from "./imports.queries.server";
-import type { BulkResult } from "./plan";
+import type { BulkResult, RowNote } from "./plan";
 import { PRICELESS } from "./plan.server";
 
 /** Products of one transaction, and how large their JSON may grow: D1 takes 2 MB. */
 const BATCH_SIZE = 250;
 const BATCH_CHARACTERS = 500_000;
 const ATTEMPTS = 3;
+/** Milliseconds between two transactions, in which others are served. */
+const BREATH = 5;
 const SHOWN_NAME = 100;
 
 /** Running counts of an import, and what was refused in it. */
 export interface Tally extends RunCounts {
   details: BulkResult["errorDetails"];
+  notes: RowNote[];
   /** Products that the file itself says aren't for sale; counted as unchanged, too. */
   leftOut: number;
   /** Rows of the file that were refused, with why. */
@@ -30,6 +33,7 @@ export function startTally({ refused, skipped }: Folded): Tally {
     leftOut: skipped.length,
     refused: 0,
     details: [],
+    notes: skipped.map((draft) => ({ ...named(draft), note: draft.skip ?? "" })),
     refusedLines: new Map(),
   };
   for (const { draft, error } of refused) refuse(tally, draft, error);
@@ -61,10 +65,13 @@ export async function* storeEntries(
       ),
     );
     for (const { entry } of batch) count(tally, entry, result);
+    // The local engine takes in no new request while a Worker goes from one answer of D1 straight to the next call.
+    await scheduler.wait(BREATH);
     done += batch.length;
     yield done;
   }
   tally.details.sort((a, b) => a.row - b.row);
+  tally.notes.sort((a, b) => a.row - b.row);
 }
 
 interface Prepared {
@@ -116,6 +123,8 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 
 function count(tally: Tally, entry: Entry, { created, updated, priceless }: BatchResult): void {
   const name = `${entry.values.key}#${entry.nth}`;
+  for (const { draft } of entry.rows)
+    for (const note of draft.notes) tally.notes.push({ ...named(draft), note });
   if (priceless.has(name)) {
     for (const { draft } of entry.rows) refuse(tally, draft, PRICELESS);
     return;
@@ -133,8 +142,12 @@ function count(tally: Tally, entry: Entry, { created, updated, priceless }: Batc
   } else tally.unchanged += entry.rows.length;
 }
 
+function named({ row, name }: { row: number; name: string }): { row: number; product: string } {
+  return { row, product: name.slice(0, SHOWN_NAME) };
+}
+
 function refuse(tally: Tally, draft: { row: number; lines: number[]; name: string }, error: string): void {
   tally.refused++;
-  tally.details.push({ row: draft.row, product: draft.name.slice(0, SHOWN_NAME), error });
+  tally.details.push({ ...named(draft), error });
   for (const line of draft.lines) tally.refusedLines.set(line, error);
 }

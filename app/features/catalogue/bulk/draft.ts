@@ -8,6 +8,8 @@ export interface Draft {
   lines: number[];
   /** What the file says of its kind, as it stands: staff may say which category that is. */
   kind: string;
+  /** The file says nothing of its kind: its name stands in for it. */
+  isUntyped?: boolean;
   name: string;
   description: string;
   price: Cell | undefined;
@@ -32,13 +34,11 @@ export type Source = "template" | "shopify" | "woocommerce" | "other";
 /**
  * A cell that lists things.
  *
- * @param text parted by commas, semicolons, bars or line breaks; `\,` is a comma that parts nothing
+ * @param text parted by commas, semicolons, bars or line breaks; `\,` is a comma that parts nothing, `\\` a backslash
  */
 export function listed(text: string): string[] {
-  return text
-    .split(/(?<!\\)[,;|\n]/)
-    .map((entry) => entry.replace(/\\([,;|])/g, "$1").trim())
-    .filter(Boolean);
+  const entries = text.match(/(?:\\[\\,;|]|[^,;|\n])+/g) ?? [];
+  return entries.map((entry) => entry.replace(/\\([\\,;|])/g, "$1").trim()).filter(Boolean);
 }
 
 /** A cell that lists addresses: commas inside of one part nothing. */
@@ -51,7 +51,7 @@ export function listedAddresses(text: string): string[] {
 
 /** Lists as one cell, so that they are read as they were. */
 export function asCell(entries: string[]): string {
-  return entries.map((entry) => entry.replace(/[,;|]/g, "\\$&")).join(", ");
+  return entries.map((entry) => entry.replace(/[\\,;|]/g, "\\$&")).join(", ");
 }
 
 /** What spreadsheets are kept from taking for a formula by an apostrophe in front (budgets: Safe). */

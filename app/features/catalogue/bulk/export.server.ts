@@ -1,9 +1,11 @@
 import Papa from "papaparse";
 import type { RequestContext } from "~/http/request-context.server";
 import type { ProductRow } from "../queries.server";
+import { isNarrowed, type ListPlace } from "../shelves/lists";
+import { shelfPage } from "../shelves/shelf.server";
 import { FIELDS, type Field } from "./columns";
 import { asCell, guarded } from "./draft";
-import { findAfter } from "./imports.queries.server";
+import { findAfter, findByIds } from "./imports.queries.server";
 
 const ROWS_AT_ONCE = 500;
 const BOM = "\ufeff";
@@ -25,27 +27,52 @@ export function templateCsv(): Response {
 }
 
 /**
- * The whole catalogue in the template's format: imported again, it changes nothing. Cells that a spreadsheet would run
- * have an apostrophe in front, which the import takes off.
+ * The catalogue in the template's format, or what a search and filters leave of it: imported again, it changes nothing.
+ * Cells that a spreadsheet would run have an apostrophe in front, which the import takes off.
  *
  * @param context of a member of staff
+ * @param place in the list of products
  */
-export function catalogueCsv({ db, now }: RequestContext): Response {
+export function catalogueCsv(context: RequestContext, place: ListPlace): Response {
   const encoder = new TextEncoder();
-  let after = 0;
+  const parts = isNarrowed(place) ? foundRows(context, place) : allRows(context);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
     },
     async pull(controller) {
-      const rows = await findAfter(db, after, ROWS_AT_ONCE);
-      const last = rows.at(-1);
-      if (!last) return controller.close();
-      after = last.row;
+      const { value: rows, done } = await parts.next();
+      if (done) return controller.close();
       controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
     },
   });
-  return fileResponse(stream, `products-${new Date(now * 1000).toISOString().slice(0, 10)}.csv`);
+  return fileResponse(stream, `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}.csv`);
+}
+
+async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], undefined> {
+  for (let after = 0; ; ) {
+    const rows = await findAfter(db, after, ROWS_AT_ONCE);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.row;
+  }
+}
+
+/** What the list shows, page by page. */
+async function* foundRows(
+  context: RequestContext,
+  place: ListPlace,
+): AsyncGenerator<ProductRow[], undefined> {
+  for (let page = 1; ; page++) {
+    const { rows, total } = await shelfPage(context, { ...place, page, size: ROWS_AT_ONCE });
+    if (rows.length === 0) return;
+    yield await findByIds(
+      context.db,
+      rows.map(({ id }) => id),
+    );
+    if (page * ROWS_AT_ONCE >= total) return;
+  }
 }
 
 function cellsOf({

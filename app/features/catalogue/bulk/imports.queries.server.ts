@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { importMappings, importRuns, products } from "~/db/schema";
 import type { Category } from "../categories";
@@ -169,7 +169,7 @@ function saveProgress(db: Db, id: string, counts: RunCounts) {
 export async function finishRun(
   db: Db,
   id: string,
-  end: RunCounts & Pick<ImportRun, "state" | "errorDetails" | "finishedAt">,
+  end: RunCounts & Pick<ImportRun, "state" | "errorDetails" | "notes" | "finishedAt">,
 ): Promise<void> {
   await db.update(importRuns).set(end).where(eq(importRuns.id, id));
 }
@@ -206,6 +206,17 @@ export async function saveMapping(
     .insert(importMappings)
     .values({ headers, mapping, updatedAt: now })
     .onConflictDoUpdate({ target: importMappings.headers, set: { mapping, updatedAt: now } });
+}
+
+/** Products in the order of their ids. */
+export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
+  const wanted = sql`(SELECT key AS place, value AS id FROM json_each(${JSON.stringify(ids)})) AS wanted`;
+  return db
+    .select(getTableColumns(products))
+    .from(wanted)
+    .crossJoin(products)
+    .where(sql`${products.id} = wanted.id`)
+    .orderBy(sql`wanted.place`) as unknown as Promise<ProductRow[]>;
 }
 
 /** Products in the order they were added, from behind one on. */

@@ -32,13 +32,15 @@ export interface KindGuess {
   products: number;
   /** null: none of the nine, so its rows are refused unless staff say which it is. */
   category: Category | null;
+  /** It is a product's name: the file says nothing of its kind. */
+  isUntyped: boolean;
 }
 
 /** Staff's word on a file. */
 export interface BulkChoices {
   /** Where the columns go; null leaves it to be guessed. */
   columns: Mapping | null;
-  /** Which category a kind is. */
+  /** Which category a kind is; under `""` that of products of which the file says nothing. */
   categories: Record<string, Category>;
 }
 
@@ -62,6 +64,8 @@ export interface Plan {
   kinds: KindGuess[];
   /** Why nothing can be read before staff say where the columns go. */
   problem?: string;
+  /** What is missing in the columns for what the file is to do. */
+  wanting?: string;
 }
 
 /** What a bulk upload answers (contract: Routes). */
@@ -71,6 +75,15 @@ export interface BulkResult {
   updated: number;
   errors: number;
   errorDetails: { row: number; product: string; error: string }[];
+  /** What staff should know of rows that weren't refused; only where there is something. */
+  notes?: RowNote[];
+}
+
+/** Of a row that was stored or left out. */
+export interface RowNote {
+  row: number;
+  product: string;
+  note: string;
 }
 
 /** Lines of the answer while a bulk upload goes on; the last one has the result or what went wrong. */
@@ -96,4 +109,6 @@ export interface RunView {
   finishedAt: number | null;
   /** The first refused rows; only where one run is looked at. */
   errorDetails: BulkResult["errorDetails"];
+  /** The first rows of which there is something to know; likewise. */
+  notes: RowNote[];
 }

@@ -8,7 +8,7 @@ import { countByNames, findMapping, saveMapping } from "./imports.queries.server
 import { type Choices, NOTHING_SAID, type Recognised, recognise } from "./layouts/recognise";
 import { type ReadRow, readDrafts } from "./read-draft.server";
 import { readSheet } from "./readers/read-sheet.server";
-import type { Sheet } from "./sheet";
+import { FILE_BYTES, type Sheet } from "./sheet";
 
 /** A file that was read through and checked, and not yet compared with what is stored. */
 export interface Prepared {
@@ -43,6 +43,7 @@ export async function prepare(
   file: File,
   { choices: said, remembers = false, mayAsk = false }: Reading,
 ): Promise<Prepared> {
+  if (file.size > FILE_BYTES) throw new AppError("tooLarge", "The file is larger than 10 MB");
   const sheet = await readSheet(file.name, new Uint8Array(await file.arrayBuffer()));
   if (sheet.rows.length === 0) throw new AppError("invalid", "The file has no rows below its headers");
   const choices = said ?? (remembers ? await rememberedChoices(db, sheet.headers) : null);
@@ -120,7 +121,9 @@ export async function remember(
     });
     await saveMapping(db, await headersHash(headers), Object.fromEntries(places), now);
   }
-  if (Object.keys(categories).length === 0) return;
+  // What is said of products without a kind is said of this file alone.
+  const { "": _, ...kinds } = categories;
+  if (Object.keys(kinds).length === 0) return;
   const known = await findMapping(db, KINDS);
-  await saveMapping(db, KINDS, { ...known, ...categories }, now);
+  await saveMapping(db, KINDS, { ...known, ...kinds }, now);
 }

@@ -8,7 +8,7 @@ import { refusedName } from "./refused-rows.server";
 
 const SHOWN_RUNS = 20;
 /** Seconds after which a run that hasn't ended is taken for one that was cut off. */
-const LONGEST_RUN = 15 * 60;
+const LONGEST_RUN = 3 * 60;
 
 /** The latest runs, newest first, for the screen. */
 export async function latestRuns({ db, now }: RequestContext): Promise<RunView[]> {
@@ -18,7 +18,9 @@ export async function latestRuns({ db, now }: RequestContext): Promise<RunView[]
 /** One run with what was refused in it; null when there is none. */
 export async function runView({ db, now }: RequestContext, id: string): Promise<RunView | null> {
   const run = await findRun(db, id);
-  return run ? { ...viewOf(run, now), errorDetails: run.errorDetails as RunView["errorDetails"] } : null;
+  if (!run) return null;
+  const [errorDetails, notes] = [run.errorDetails as RunView["errorDetails"], run.notes as RunView["notes"]];
+  return { ...viewOf(run, now), errorDetails, notes };
 }
 
 /**
@@ -36,7 +38,7 @@ export async function refusedFile({ db, env }: RequestContext, id: string): Prom
 }
 
 function viewOf(run: ImportRun, now: number): RunView {
-  const { errorDetails: _, ...rest } = run;
+  const { errorDetails: _, notes: __, ...rest } = run;
   const wasCutOff = run.state === "running" && now - run.startedAt > LONGEST_RUN;
-  return { ...rest, state: wasCutOff ? "cut off" : run.state, errorDetails: [] };
+  return { ...rest, state: wasCutOff ? "cut off" : run.state, errorDetails: [], notes: [] };
 }

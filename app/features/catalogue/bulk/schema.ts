@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CATEGORIES } from "../categories";
 import { FIELDS } from "./columns";
 import { type Choices, kindKey } from "./layouts/recognise";
-import { FILE_BYTES, MOST_COLUMNS } from "./sheet";
+import { MOST_COLUMNS } from "./sheet";
 
 const MOST_KINDS = 1000;
 const KIND_LENGTH = 500;
@@ -14,12 +14,18 @@ const HEADER_LENGTH = 500;
 const column = z.enum(FIELDS, { error: `Must be null or one of ${FIELDS.join(", ")}` }).nullable();
 const category = z.enum(CATEGORIES, { error: "There is no such category" });
 
+function eachOnce(columns: (string | null)[]): boolean {
+  const given = columns.filter((field) => field !== null);
+  return new Set(given).size === given.length;
+}
+
 /** Staff's word on a file, as JSON. */
 const choices = z.object(
   {
     columns: z
       .array(column, { error: "Must be a list" })
       .max(MOST_COLUMNS, `At most ${MOST_COLUMNS} columns`)
+      .refine(eachOnce, "A field may be given to one column only")
       .nullable()
       .default(null),
     categories: z
@@ -72,8 +78,7 @@ export const BulkUploadInput = z
         .refine((file): file is File => file instanceof File && (file.size > 0 || file.name !== ""), {
           error: "Please select a file to upload",
         })
-        .transform((file) => file as File)
-        .refine((file) => file.size <= FILE_BYTES, "The file is larger than 10 MB"),
+        .transform((file) => file as File),
       choices: choicesJson,
       names,
     }),

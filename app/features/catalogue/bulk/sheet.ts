@@ -1,5 +1,7 @@
 /** What a spreadsheet may hold (budgets: Safe). */
 export const FILE_BYTES = 10 * 1024 * 1024;
+/** The file, and the form around it. */
+export const MAX_BYTES = FILE_BYTES + 256 * 1024;
 export const MOST_ROWS = 20_000;
 /** Characters of all cells: few bytes of a .xlsx may say the same text over and over. */
 export const MOST_CHARACTERS = 16_000_000;

@@ -1,7 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type Dispatch, type RefObject, type SetStateAction, useCallback, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import { BULK_UPLOAD, SHELF_PATH } from "../shelves/lists";
 import { askPlan, saveRefused, upload } from "./bulk-calls";
 import type { BulkChoices, Plan } from "./plan";
 
@@ -21,13 +20,17 @@ interface State {
 
 const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0, done: null };
 
-/** A bulk upload in the browser: the file that was chosen, its dry run, and its storing. */
-export function useBulk() {
+/**
+ * A bulk upload in the browser: the file that was chosen, its dry run, and its storing.
+ *
+ * @param address of the page, with its query
+ */
+export function useBulk(address: string) {
   const [state, setState] = useState<State>(IDLE);
   const file = useRef<File | null>(null);
   const choices = useRef<BulkChoices | null>(null);
   const asked = useRef(0);
-  const store = useStoring(file, state.plan, setState);
+  const store = useStoring(file, state.plan, setState, address);
 
   const read = () => planned(file.current, choices.current, asked, setState);
 
@@ -48,7 +51,8 @@ export function useBulk() {
 
   const keepRefused = () => keptRefused(file.current, state.plan, setState);
   const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
-  const step = state.plan?.problem ? STEP.reading : STEP[state.phase];
+  const asks = state.plan?.problem ?? state.plan?.wanting;
+  const step = asks && state.phase === "planned" ? STEP.reading : STEP[state.phase];
   return { ...state, step, choose: begin, reset: () => begin(null), say, store, keepRefused, finish };
 }
 
@@ -91,7 +95,7 @@ async function keptRefused(file: File | null, plan: Plan | null, setState: SetBu
 }
 
 /** @returns stores the file as it was planned, and leads to the result */
-function useStoring(file: RefObject<File | null>, plan: Plan | null, setState: SetBulk) {
+function useStoring(file: RefObject<File | null>, plan: Plan | null, setState: SetBulk, address: string) {
   const navigate = useNavigate();
   return async function store(): Promise<void> {
     if (!file.current || !plan) return;
@@ -103,7 +107,7 @@ function useStoring(file: RefObject<File | null>, plan: Plan | null, setState: S
       const { result, run } = await upload(file.current, plan.choices, told);
       void showToast("success", result.message || "Upload successful!");
       setState((before) => ({ ...before, done: run }));
-      navigate(`${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`, { replace: true });
+      navigate(`${address}&${new URLSearchParams({ run })}`, { replace: true });
     } catch (error) {
       setState((before) => ({ ...before, phase: "planned", failure: wordsOf(error), progress: null }));
     }

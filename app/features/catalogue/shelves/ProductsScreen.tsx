@@ -5,7 +5,7 @@ import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Choice } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAct } from "~/ui/DataTable/ListTools";
-import { type ListPlace, placeAddress } from "~/ui/DataTable/place";
+import { csvAddress, type ListPlace, placeAddress } from "~/ui/DataTable/place";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import type { Refused } from "~/ui/refused";
@@ -13,7 +13,7 @@ import { StatusRegion } from "~/ui/StatusRegion";
 import { BulkUpload } from "../bulk/BulkUpload";
 import { CATEGORIES, categoryName } from "../categories";
 import { shelfColumns } from "./columns";
-import { BULK_UPLOAD, SHELF_PATH } from "./lists";
+import { BULK_UPLOAD } from "./lists";
 import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 import { ViewDialog } from "./ViewDialog";
@@ -30,7 +30,7 @@ const CHOICES: Choice[] = [
 /** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   const refused = useActionData<Refused>();
-  if (data.bulk) return <BulkUpload {...data.bulk} refused={refused} />;
+  if (data.bulk) return <BulkUpload {...data.bulk} place={data.place} refused={refused} />;
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />
@@ -55,7 +55,7 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       label="Products"
       search="Search products"
       choices={CHOICES}
-      csv={`${SHELF_PATH}.csv`}
+      csv={csvAddress(place)}
       hasClear
       acts={
         <>

@@ -2,7 +2,7 @@ import { TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { bulkUploadByForm, deleteProduct } from "../operations.server";
-import { BULK_UPLOAD, SHELF_PATH, withoutDialog } from "./lists";
+import { BULK_UPLOAD, withoutDialog } from "./lists";
 import { createProductByForm, type Saved, updateProductByForm } from "./save.server";
 
 /**
@@ -14,7 +14,7 @@ export function productForms(url: string): Record<string, FormIntent<unknown>> {
   const to = withoutDialog(url);
   const failed = (act: string) => (error: AppError) => `Failed to ${act} product: ${wordsOf(error)}`;
   const saved = (message: string) => (result: Saved) => savedAt(to, message, result);
-  const bulk = { bulkUpload: bulkForm() };
+  const bulk = { bulkUpload: bulkForm(to) };
   // A form that is too large to be read doesn't say what it asks for: the first one here is taken.
   const isBulk = new URL(url).searchParams.get("dialog") === BULK_UPLOAD;
   return {
@@ -35,10 +35,11 @@ export function productForms(url: string): Record<string, FormIntent<unknown>> {
   };
 }
 
-function bulkForm(): FormIntent<unknown> {
+/** @param to the list that it was opened over */
+function bulkForm(to: string): FormIntent<unknown> {
   return intent(bulkUploadByForm, {
     done: ({ run, result }) => ({
-      to: `${SHELF_PATH}?${new URLSearchParams({ dialog: BULK_UPLOAD, run })}`,
+      to: withParams(to, { dialog: BULK_UPLOAD, run }),
       toast: result.message || "Upload successful!",
     }),
     failed: ({ details, message, code }) => {
@@ -46,6 +47,10 @@ function bulkForm(): FormIntent<unknown> {
       return details?.[0]?.message ?? message ?? "Upload failed";
     },
   });
+}
+
+function withParams(address: string, params: Record<string, string>): string {
+  return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(params)}`;
 }
 
 /** A form is too large by its images alone. */
@@ -57,6 +62,5 @@ function wordsOf({ code, message }: AppError): string {
 /** Where images failed, the product is open again: its form goes on from there. */
 function savedAt(to: string, message: string, { id, problem }: Saved) {
   if (!problem) return { to, toast: message };
-  const edit = `${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ edit: id })}`;
-  return { to: edit, toast: { type: "error" as const, message: problem } };
+  return { to: withParams(to, { edit: id }), toast: { type: "error" as const, message: problem } };
 }

@@ -1,7 +1,14 @@
 import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/place";
 import { CATEGORIES } from "../categories";
 
-export { type ListPlace, type OpenDialog, pageCount, readDialog, withoutDialog } from "~/ui/DataTable/place";
+export {
+  isNarrowed,
+  type ListPlace,
+  type OpenDialog,
+  pageCount,
+  readDialog,
+  withoutDialog,
+} from "~/ui/DataTable/place";
 
 export const SHELF_PATH = "/admin/products-management";
 /** What the list of products can be sorted by; unsorted the newest stand first, or what matches a search best. */

@@ -23,7 +23,7 @@ export interface Choices {
   columns: Mapping | null;
   /** Headers of the columns that fields are read from; only where `columns` says nothing. */
   names: Partial<Record<Field, string>>;
-  /** Which category a kind is, by the kind's key. */
+  /** Which category a kind is, by the kind's key; under `""` that of products of which the file says nothing. */
   categories: Record<string, Category>;
 }
 
@@ -45,10 +45,9 @@ export function kindKey(kind: string): string {
  */
 export function recognise(sheet: Sheet, choices: Choices, now: number): Recognised {
   const found = recogniseLayout(sheet, choices, now);
+  const categories = new Map(Object.entries(choices.categories));
   for (const draft of found.drafts) {
-    const chosen = Object.hasOwn(choices.categories, kindKey(draft.kind))
-      ? choices.categories[kindKey(draft.kind)]
-      : null;
+    const chosen = chosenFor(draft, categories);
     if (chosen)
       Object.assign(draft, {
         category: chosen,
@@ -56,6 +55,10 @@ export function recognise(sheet: Sheet, choices: Choices, now: number): Recognis
       });
   }
   return found;
+}
+
+function chosenFor({ kind, isUntyped }: Draft, chosen: Map<string, Category>): Category | undefined {
+  return chosen.get(kindKey(kind)) ?? (isUntyped ? chosen.get("") : undefined);
 }
 
 interface Layout {

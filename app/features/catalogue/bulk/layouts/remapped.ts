@@ -2,7 +2,7 @@ import { FIELDS, type Field, type Mapping } from "../columns";
 import { type Draft, listed, listedAddresses, NO_CATEGORY, unguarded } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, textOf } from "../sheet";
-import { stockOf } from "./shopify";
+import { kindOf, stockOf } from "./shopify";
 
 /**
  * Reads anew what staff take from another column than the layout would; the rest stays as the layout reads it.
@@ -43,7 +43,7 @@ const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
     draft.stock = stockOf(cells);
   },
   category: (draft, cells) => {
-    draft.kind = firstText(cells);
+    Object.assign(draft, { isUntyped: false }, kindOf([firstText(cells)], draft.name));
     const category = guessCategory([draft.kind, draft.name]);
     draft.category = category ?? "OTHERS";
     draft.notes = draft.notes.filter((note) => !note.startsWith(NO_CATEGORY));

@@ -62,22 +62,37 @@ function draftOf(rows: SheetRow[], columns: Columns): Draft {
   const first = (headers: string[]) => rows.map((row) => columns.text(row, ...headers)).find(Boolean) ?? "";
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));
+  const stock = stockOf(rows.map((row) => columns.cell(row, ...H.quantity)));
   const category = guessCategory([first(H.type), first(H.tags), first(H.category), first(H.title)]);
   return {
     row: rows[0]?.line ?? 0,
     lines: rows.map(({ line }) => line),
-    kind: first(H.type) || first(H.category) || first(H.tags) || first(H.title),
+    ...kindOf([H.type, H.category, H.tags].map(first), first(H.title)),
     name: first(H.title),
     description: first(H.body),
     price: rows.map((row) => columns.cell(row, ...H.price)).find((cell) => textOf(cell) !== ""),
-    stock: stockOf(rows.map((row) => columns.cell(row, ...H.quantity))),
+    stock,
     category: category ?? "OTHERS",
     colors: colorsOf(rows, columns),
     imageUrls: imagesOf(rows, columns),
-    notes: category ? [] : [`${NO_CATEGORY}: OTHERS`],
+    notes: [category ? "" : `${NO_CATEGORY}: OTHERS`, stock === undefined ? UNCOUNTED : ""].filter(Boolean),
     ...(skip && { skip }),
     ...(problem && { problem }),
   };
+}
+
+/** What is noted of a product that is sold there without being counted. */
+export const UNCOUNTED = "Not counted there: stock is left as it is, 0 on a new product";
+
+/**
+ * What a file says of a product's kind.
+ *
+ * @param said the most telling first
+ * @param name stands in where nothing is said
+ */
+export function kindOf(said: string[], name: string): Pick<Draft, "kind" | "isUntyped"> {
+  const kind = said.find(Boolean);
+  return kind ? { kind } : { kind: name, isUntyped: true };
 }
 
 function unpublished(status: string, published: string): string | null {

@@ -2,7 +2,7 @@ import { type Columns, type Mapping, mappingAt } from "../columns";
 import { type Draft, listedAddresses, NO_CATEGORY } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
-import { COLOR, stockOf } from "./shopify";
+import { COLOR, kindOf, stockOf, UNCOUNTED } from "./shopify";
 
 /** Attributes that a row may have columns for. */
 const MOST_ATTRIBUTES = 20;
@@ -78,7 +78,7 @@ function draftOf({ parent, variations }: Family, columns: Columns, now: number):
   return {
     row: parent.line,
     lines: all.map(({ line }) => line),
-    kind: said("Categories") || said("Tags") || said("Name"),
+    ...kindOf([said("Categories"), said("Tags")], said("Name")),
     name: said("Name"),
     description: withLines(said("Description") || said("Short description")),
     price: all.map((row) => priceOf(row, columns, now)).find((cell) => cell !== undefined),
@@ -88,9 +88,7 @@ function draftOf({ parent, variations }: Family, columns: Columns, now: number):
     imageUrls: [...new Set(all.flatMap((row) => listedAddresses(columns.text(row, "Images"))))],
     notes: [
       category ? "" : `${NO_CATEGORY}: OTHERS`,
-      stock === undefined && said("In stock?") === "1"
-        ? "In stock there, but not counted: stock is left as it is, 0 on a new product"
-        : "",
+      stock === undefined && said("In stock?") === "1" ? UNCOUNTED : "",
     ].filter(Boolean),
     ...(skip && { skip }),
     ...(problem && { problem }),

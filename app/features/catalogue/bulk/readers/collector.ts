@@ -39,8 +39,7 @@ export class RowCollector {
 
   #count(cells: Cell[]): void {
     for (const cell of cells) if (typeof cell === "string") this.#characters += cell.length;
-    if (this.#characters > MOST_CHARACTERS)
-      throw new AppError("tooLarge", "The file holds more than 16 million characters");
+    if (this.#characters > MOST_CHARACTERS) throw tooManyCharacters();
   }
 
   /**
@@ -57,6 +56,11 @@ export class RowCollector {
       ...{ name: null, delimiter: null, ...of },
     };
   }
+}
+
+/** What a file of too much text is refused with. */
+export function tooManyCharacters(): AppError {
+  return new AppError("tooLarge", "The file holds more than 16 million characters");
 }
 
 /** Puts a cell where it belongs, however far out; columns past the last that is looked at are dropped. */

@@ -21,12 +21,12 @@ export function isDateFormat(code: string): boolean {
  *
  * @returns their numbers, as cells name them
  */
-export function dateStyles(zip: ZipFile, entry: string): Set<string> {
+export async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
   const formats = new Set(BUILT_IN);
   const styles = new Set<string>();
   let inCells = false;
   let at = 0;
-  tellXml(zip, entry, {
+  await tellXml(zip, entry, {
     open(name, { numFmtId, formatCode = "" }) {
       if (name === "cellXfs") inCells = true;
       if (name === "numFmt" && isDateFormat(formatCode)) formats.add(Number(numFmtId));

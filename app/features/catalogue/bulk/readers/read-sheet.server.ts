@@ -26,6 +26,8 @@ export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet>
   if (startsWith(bytes, COMPOUND_FILE)) return readXls(bytes);
   const text = decodeText(bytes);
   if (text === null) throw new AppError("unsupportedType", ONLY);
+  if (/^\s*<\?xml[\s\S]*<(?:\w+:)?Workbook\b/.test(text.slice(0, 1000)))
+    throw new AppError("unsupportedType", "This is Excel 2003 XML. Save it as .xlsx or .csv.");
   if (/^\s*<(?:!doctype|html|\?xml|table|body|head)\b/i.test(text.slice(0, 1000)))
     throw new AppError("unsupportedType", "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.");
   return readCsv(text);

@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string | null {
 function isBinary(text: string): boolean {
   const first = text.indexOf("\0");
   if (first === -1) return false;
-  return !text.slice(0, first).trim().includes("\n") || text.split("\0").length - 1 > text.length / 1000;
+  return !text.slice(0, first).trim().includes("\n") || text.split("\0").length > 16 + text.length / 100;
 }
 
 function encodingOf(bytes: Uint8Array): string {

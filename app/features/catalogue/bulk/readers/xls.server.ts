@@ -13,6 +13,8 @@ const MOST_LINES = 3 * MOST_ROWS;
  * @throws AppError invalid (400), tooLarge (413)
  */
 export async function readXls(bytes: Uint8Array): Promise<Sheet> {
+  if (isProtected(bytes))
+    throw new AppError("invalid", "The file is protected by a password. Take it off, and save it again.");
   const { read } = await import("@e965/xlsx");
   const sheet = firstSheet(() =>
     read(bytes, {
@@ -40,6 +42,13 @@ export async function readXls(bytes: Uint8Array): Promise<Sheet> {
     collector.add({ line: place + 1, cells, ...(problem && { problem }) });
   }
   return collector.finish({ name: sheet.name });
+}
+
+/** Whether it is a .xlsx in a safe of its own: the safe names what lies in it, in UTF-16. */
+function isProtected(bytes: Uint8Array): boolean {
+  return new TextDecoder("utf-16le")
+    .decode(bytes.subarray(0, bytes.length & ~1))
+    .includes("EncryptedPackage");
 }
 
 /** A cell as the library has it: its value, and its number format. */

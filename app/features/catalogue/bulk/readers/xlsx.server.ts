@@ -1,11 +1,13 @@
 import { AppError } from "~/http/errors";
-import { type Cell, MOST_COLUMNS, type Sheet } from "../sheet";
-import { errorIn, putCell, RowCollector, shownNumber } from "./collector";
+import { type Cell, MOST_CHARACTERS, MOST_COLUMNS, type Sheet } from "../sheet";
+import { errorIn, putCell, RowCollector, shownNumber, tooManyCharacters } from "./collector";
 import { dateStyles, dayOf } from "./dates.server";
 import { ENOUGH, tellXml } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
 const WORKBOOK = "xl/workbook.xml";
+/** Columns that a spreadsheet program knows. */
+const WIDEST = 16_384;
 const RELATIONS = "xl/_rels/workbook.xml.rels";
 
 /**
@@ -13,21 +15,21 @@ const RELATIONS = "xl/_rels/workbook.xml.rels";
  *
  * @throws AppError unsupportedType (415) for another zip file, invalid (400), tooLarge (413)
  */
-export function readXlsx(bytes: Uint8Array): Sheet {
+export async function readXlsx(bytes: Uint8Array): Promise<Sheet> {
   const zip = new ZipFile(bytes);
   if (!zip.has(WORKBOOK))
     throw new AppError("unsupportedType", "This is a zip file, not a spreadsheet. Save it as .xlsx or .csv.");
-  const { name, relation } = firstSheet(zip);
-  const related = relations(zip);
+  const { name, relation } = await firstSheet(zip);
+  const related = await relations(zip);
   const path = related.find(({ id }) => id === relation)?.target ?? "xl/worksheets/sheet1.xml";
   const part = (kind: string) => related.find(({ type }) => type.endsWith(kind))?.target ?? "";
   const [strings, styles] = [part("/sharedStrings"), part("/styles")];
   const collector = new RowCollector();
   const shown: Shown = {
-    strings: zip.has(strings) ? sharedStrings(zip, strings) : [],
-    dates: zip.has(styles) ? dateStyles(zip, styles) : new Set(),
+    strings: zip.has(strings) ? await sharedStrings(zip, strings) : [],
+    dates: zip.has(styles) ? await dateStyles(zip, styles) : new Set(),
   };
-  readRows(zip, path, shown, collector);
+  await readRows(zip, path, shown, collector);
   return collector.finish({ name });
 }
 
@@ -38,9 +40,9 @@ interface Shown {
   dates: Set<string>;
 }
 
-function firstSheet(zip: ZipFile): { name: string; relation: string } {
+async function firstSheet(zip: ZipFile): Promise<{ name: string; relation: string }> {
   const sheets: { name: string; relation: string; hidden: boolean }[] = [];
-  tellXml(zip, WORKBOOK, {
+  await tellXml(zip, WORKBOOK, {
     open(name, attributes) {
       if (name !== "sheet") return;
       const relation = Object.entries(attributes).find(([key]) => /^\w+:id$/.test(key))?.[1] ?? "";
@@ -53,10 +55,10 @@ function firstSheet(zip: ZipFile): { name: string; relation: string } {
   return sheet;
 }
 
-function relations(zip: ZipFile): { id: string; type: string; target: string }[] {
+async function relations(zip: ZipFile): Promise<{ id: string; type: string; target: string }[]> {
   const found: { id: string; type: string; target: string }[] = [];
   if (!zip.has(RELATIONS)) return found;
-  tellXml(zip, RELATIONS, {
+  await tellXml(zip, RELATIONS, {
     open(name, { Id = "", Type = "", Target = "" }) {
       if (name !== "Relationship") return;
       const target = Target.startsWith("/") ? Target.slice(1) : `xl/${Target.replace(/^\.\//, "")}`;
@@ -67,12 +69,13 @@ function relations(zip: ZipFile): { id: string; type: string; target: string }[]
 }
 
 /** The texts that cells refer to by number; how a word is pronounced is no part of them. */
-function sharedStrings(zip: ZipFile, entry: string): string[] {
+async function sharedStrings(zip: ZipFile, entry: string): Promise<string[]> {
   const strings: string[] = [];
   let text = "";
   let inText = false;
   let spoken = false;
-  tellXml(zip, entry, {
+  let characters = 0;
+  await tellXml(zip, entry, {
     open(name) {
       if (name === "si") text = "";
       if (name === "rPh") spoken = true;
@@ -81,7 +84,10 @@ function sharedStrings(zip: ZipFile, entry: string): string[] {
     close(name) {
       inText = false;
       if (name === "rPh") spoken = false;
-      if (name === "si") strings.push(unescaped(text));
+      if (name !== "si") return;
+      characters += text.length;
+      if (characters > MOST_CHARACTERS) throw tooManyCharacters();
+      strings.push(unescaped(text));
     },
     text(part) {
       if (inText) text += part;
@@ -97,21 +103,24 @@ function unescaped(text: string): string {
     : text;
 }
 
-function readRows(zip: ZipFile, entry: string, shown: Shown, collector: RowCollector): void {
+async function readRows(zip: ZipFile, entry: string, shown: Shown, collector: RowCollector): Promise<void> {
   let line = 0;
+  let count = 0;
   let cells: Cell[] = [];
   let at = { column: -1, type: "n", style: "" };
   let value = "";
   let inValue = false;
   let problem: string | undefined;
-  tellXml(zip, entry, {
+  await tellXml(zip, entry, {
     open(name, { r, t, s }) {
       if (name === "row") {
         line = r === undefined ? line + 1 : Number(r);
+        count = 0;
         cells = [];
         problem = undefined;
         at = { column: -1, type: "n", style: "" };
       } else if (name === "c") {
+        if (++count > WIDEST) throw new AppError("tooLarge", "The file has too many columns");
         at = { column: columnOf(r) ?? at.column + 1, type: t ?? "n", style: s ?? "" };
         value = "";
       }

@@ -12,34 +12,86 @@ export interface XmlTeller {
 /** Thrown by a teller that has heard enough. */
 export const ENOUGH = Symbol("enough");
 
+/** Elements of an entry: 20,000 rows of 35 filled cells. */
+const MOST_ELEMENTS = 1_500_000;
+/** Elements within each other; spreadsheets have ten or so. */
+const DEEPEST = 64;
+/** Bytes of a single text; entities take five times their character. */
+const LONGEST_TEXT = 8 * 1024 * 1024;
+
+const damaged = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
+
 /**
- * Reads an entry as XML, never the whole of it at once.
+ * Reads an entry as XML, never the whole of it at once, and lets others be served in between.
  *
- * @throws AppError invalid (400) when it is none
+ * @throws AppError invalid (400) when it is none, tooLarge (413)
  */
-export function tellXml(zip: ZipFile, entry: string, teller: XmlTeller): void {
-  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+export async function tellXml(zip: ZipFile, entry: string, teller: XmlTeller): Promise<void> {
+  const effort = new Effort();
+  const parser = parserOf(teller, effort);
   const decoder = new TextDecoder();
-  parser.on("opentag", ({ name, attributes }) => teller.open(local(name), attributes));
-  if (teller.close) parser.on("closetag", ({ name }) => teller.close?.(local(name)));
-  if (teller.text) {
-    parser.on("text", (text) => teller.text?.(text));
-    parser.on("cdata", (text) => teller.text?.(text));
-  }
-  parser.on("error", () => {
-    throw new AppError("invalid", "The file is damaged or is not a spreadsheet");
-  });
   let goesOn = true;
-  zip.read(entry, (bytes) => {
+  await zip.read(entry, (bytes) => {
+    if (!goesOn) return;
     try {
+      effort.read(bytes.length);
       parser.write(decoder.decode(bytes, { stream: true }));
     } catch (error) {
       if (error !== ENOUGH) throw error;
       goesOn = false;
     }
-    return goesOn;
   });
   if (goesOn) parser.close();
+}
+
+function parserOf(teller: XmlTeller, effort: Effort) {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  parser.on("opentag", ({ name, attributes }) => {
+    effort.open();
+    teller.open(local(name), attributes);
+  });
+  parser.on("closetag", ({ name }) => {
+    effort.close();
+    teller.close?.(local(name));
+  });
+  if (teller.text) {
+    parser.on("text", (text) => teller.text?.(text));
+    parser.on("cdata", (text) => teller.text?.(text));
+  }
+  parser.on("error", () => {
+    throw damaged();
+  });
+  return parser;
+}
+
+/** How much an entry asks of its reader; it throws when that is more than any sheet does. */
+class Effort {
+  #elements = 0;
+  #depth = 0;
+  /** Bytes since the last mark. */
+  #text = 0;
+
+  read(bytes: number): void {
+    this.#text += bytes;
+    if (this.#text > LONGEST_TEXT) throw new AppError("tooLarge", "A cell of the spreadsheet is too long");
+  }
+
+  open(): void {
+    this.#text = 0;
+    this.#depth++;
+    this.#elements++;
+    if (this.#depth > DEEPEST) throw damaged();
+    if (this.#elements > MOST_ELEMENTS)
+      throw new AppError(
+        "tooLarge",
+        "The spreadsheet has too many cells. Leave out columns that aren't needed.",
+      );
+  }
+
+  close(): void {
+    this.#text = 0;
+    this.#depth--;
+  }
 }
 
 function local(name: string): string {

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { Inflate } from "fflate";
 import { AppError } from "~/http/errors";
 
@@ -8,6 +9,10 @@ const MOST_ENTRIES = 1000;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
+const LOCATOR_64 = 0x07064b50;
+/** The extra field of numbers that don't fit, and what stands in their place. */
+const WIDE_FIELDS = 0x0001;
+const BEYOND = 0xffffffff;
 /** The end of the directory stands within its longest comment of the file's end. */
 const LONGEST_TAIL = 22 + 0xffff;
 /** Sheets that people make pack to a twentieth, seldom to a hundredth; what packs to less was made to burst. */
@@ -15,9 +20,13 @@ const MOST_RATIO = 250;
 const SMALL = 1024 * 1024;
 /** Packed bytes that are inflated at a time: at most a thousand times as many come out. */
 const STEP = 4096;
+/** Bytes after which others are served. */
+const REST = 256 * 1024;
 
 interface Entry {
   method: number;
+  /** Checksum of what comes out. */
+  crc: number;
   packed: number;
   size: number;
   /** Where its own header stands. */
@@ -26,6 +35,20 @@ interface Entry {
 
 const broken = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 const tooLarge = () => new AppError("tooLarge", "The spreadsheet unpacks to more than 50 MB");
+
+/** @param method how the entry is packed: 0 not at all, 8 deflated */
+function unpacker(method: number, take: (bytes: Uint8Array) => void) {
+  if (method === 0) return take;
+  if (method !== 8) throw broken();
+  const inflate = new Inflate(take);
+  return (bytes: Uint8Array, isLast: boolean) => {
+    try {
+      inflate.push(bytes, isLast);
+    } catch (error) {
+      throw error instanceof AppError || typeof error === "symbol" ? error : broken();
+    }
+  };
+}
 
 /**
  * A zip file of which single entries are read. Its sizes are looked at before anything inflates, and not believed
@@ -52,37 +75,28 @@ export class ZipFile {
   /**
    * Inflates an entry.
    *
-   * @param take is given the bytes as they come; false stops it
-   * @throws AppError invalid (400) without such an entry or when it is more than it said, tooLarge (413)
+   * @param take is given the bytes as they come
+   * @throws AppError invalid (400) without such an entry or when it isn't what it said, tooLarge (413)
    */
-  read(name: string, take: (bytes: Uint8Array) => boolean): void {
+  async read(name: string, take: (bytes: Uint8Array) => void): Promise<void> {
     const entry = this.#entries.get(name);
     if (!entry) throw broken();
-    const packed = this.#packedBytes(entry);
-    if (entry.method === 0) {
-      this.#count(packed.length);
-      take(packed);
-      return;
-    }
-    if (entry.method !== 8) throw broken();
-    this.#inflate(packed, entry.size, take);
-  }
-
-  #inflate(packed: Uint8Array, size: number, take: (bytes: Uint8Array) => boolean): void {
-    let goesOn = true;
-    let out = 0;
-    const inflate = new Inflate((bytes) => {
+    let [out, crc, rested] = [0, 0, 0];
+    const unpack = unpacker(entry.method, (bytes) => {
       out += bytes.length;
-      if (out > size) throw broken();
+      if (out > entry.size) throw broken();
       this.#count(bytes.length);
-      if (goesOn) goesOn = take(bytes);
+      crc = crc32(bytes, crc);
+      take(bytes);
     });
-    try {
-      for (let at = 0; at < packed.length && goesOn; at += STEP)
-        inflate.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
-    } catch (error) {
-      throw error instanceof AppError ? error : broken();
+    const packed = this.#packedBytes(entry);
+    for (let at = 0; at < packed.length; at += STEP) {
+      unpack(packed.subarray(at, at + STEP), at + STEP >= packed.length);
+      if (out - rested < REST) continue;
+      rested = out;
+      await scheduler.wait(0);
     }
+    if (crc !== entry.crc) throw broken();
   }
 
   #count(bytes: number): void {
@@ -98,10 +112,10 @@ export class ZipFile {
   }
 
   #readDirectory(): void {
-    const end = this.#endOfDirectory();
-    const count = this.#view.getUint16(end + 10, true);
+    const directory = this.#directory();
+    const { count } = directory;
+    let { at } = directory;
     if (count > MOST_ENTRIES) throw new AppError("tooLarge", "The file holds more than 1,000 entries");
-    let at = this.#view.getUint32(end + 16, true);
     let size = 0;
     for (let i = 0; i < count; i++) {
       const { name, entry, next } = this.#directoryEntry(at);
@@ -113,6 +127,23 @@ export class ZipFile {
     }
   }
 
+  /** How many entries there are and where they are told; of a zip64 file that stands in a record of its own. */
+  #directory(): { count: number; at: number } {
+    const end = this.#endOfDirectory();
+    const [count, at] = [this.#view.getUint16(end + 10, true), this.#view.getUint32(end + 16, true)];
+    if (count !== 0xffff && at !== BEYOND) return { count, at };
+    const locator = end - 20;
+    if (locator < 0 || this.#view.getUint32(locator, true) !== LOCATOR_64) throw broken();
+    const record = this.#number64(locator + 8);
+    return { count: this.#number64(record + 32), at: this.#number64(record + 48) };
+  }
+
+  /** @throws AppError invalid (400) beyond the file's end */
+  #number64(at: number): number {
+    if (at + 8 > this.#bytes.length) throw broken();
+    return Number(this.#view.getBigUint64(at, true));
+  }
+
   #endOfDirectory(): number {
     const last = this.#bytes.length - 22;
     for (let at = last; at >= Math.max(0, last - LONGEST_TAIL); at--)
@@ -120,18 +151,35 @@ export class ZipFile {
     throw broken();
   }
 
+  /** The numbers of an entry that don't fit into 32 bits, in their order. */
+  #wideFields(from: number, to: number): number[] {
+    for (let at = from; at + 4 <= Math.min(to, this.#bytes.length); ) {
+      const end = at + 4 + this.#view.getUint16(at + 2, true);
+      if (this.#view.getUint16(at, true) === WIDE_FIELDS) {
+        const fields: number[] = [];
+        for (let place = at + 4; place + 8 <= end; place += 8) fields.push(this.#number64(place));
+        return fields;
+      }
+      at = end;
+    }
+    return [];
+  }
+
   #directoryEntry(at: number): { name: string; entry: Entry; next: number } {
     const view = this.#view;
     if (at + 46 > this.#bytes.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw broken();
     const nameLength = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(this.#bytes.subarray(at + 46, at + 46 + nameLength));
-    const entry = {
-      method: view.getUint16(at + 10, true),
-      packed: view.getUint32(at + 20, true),
-      size: view.getUint32(at + 24, true),
-      at: view.getUint32(at + 42, true),
+    const extra = at + 46 + nameLength;
+    const next = extra + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const wide = this.#wideFields(extra, extra + view.getUint16(at + 30, true));
+    const field = (place: number) => {
+      const value = view.getUint32(at + place, true);
+      return value === BEYOND ? (wide.shift() ?? value) : value;
     };
-    const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const [size, packed, header] = [field(24), field(20), field(42)];
+    const [method, crc] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
+    const entry = { method, crc, size, packed, at: header };
     return { name: name.replace(/^\//, ""), entry, next };
   }
 }

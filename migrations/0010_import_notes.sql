@@ -1,0 +1,1 @@
+ALTER TABLE `import_runs` ADD `notes` text DEFAULT '[]' NOT NULL;
