@@ -43,7 +43,8 @@ export function useModal({ back, answer, isBusy = false }: ModalOptions) {
   }, [answer, isBusy]);
   return {
     ref: dialog,
-    tabIndex: -1,
+    // Nothing else in it takes the focus while it is busy, and it may be too long for the screen.
+    tabIndex: isBusy ? 0 : -1,
     onCancel(event: SyntheticEvent) {
       // So does a file picker within it that is left again.
       if (event.target !== event.currentTarget) return;

@@ -97,7 +97,7 @@ describe("a product with pictures", () => {
     await page.route("**/api/product", async (route) => {
       tries += 1;
       const response = await route.fetch();
-      if (tries === 1) return route.abort();
+      if (tries === 1) return route.abort("internetdisconnected");
       await mayGoOn;
       await route.fulfill({ response });
     });

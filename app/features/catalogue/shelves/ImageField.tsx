@@ -2,19 +2,21 @@ import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
+import type { Refused } from "~/ui/refused";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
-import { ImageTile, type SentBoxes } from "./ImageTile";
+import { sentBoxes, sentError, typedText } from "./form-begin";
+import { ImageTile } from "./ImageTile";
 import { useDragging } from "./useDragging";
 import type { Images } from "./useImages";
 
 interface ImageFieldProps {
   images: Images;
   isSaving: boolean;
-  error: string | undefined;
-  /** The address that was typed into a form that was refused. */
-  typed: string | undefined;
-  sent: SentBoxes | null;
+  /** What is wrong with them, before anything is sent. */
+  problem: string | undefined;
+  /** What the page's action answered. */
+  refused: Refused | undefined;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
@@ -23,7 +25,8 @@ const HINT =
   "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first one stands on the product’s card.";
 
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
-export function ImageField({ images, isSaving, error, typed, sent }: ImageFieldProps) {
+export function ImageField({ images, isSaving, problem, refused }: ImageFieldProps) {
+  const error = problem ?? sentError(refused, "imageUrls") ?? sentError(refused, "files");
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
   const { move, remove } = actsOn(images, list);
@@ -40,7 +43,7 @@ export function ImageField({ images, isSaving, error, typed, sent }: ImageFieldP
             count={tiles.length}
             drag={drag(tile, place)}
             isSaving={isSaving}
-            sent={sent}
+            sent={sentBoxes(refused)}
             onMove={(by) => move(place, by)}
             onRemove={() => remove(place)}
           />
@@ -55,7 +58,7 @@ export function ImageField({ images, isSaving, error, typed, sent }: ImageFieldP
         label="Image address"
         thing="image"
         placeholder="https://…"
-        typed={typed}
+        typed={typedText(refused, "addImages")}
         add={images.addAddress}
       />
     </fieldset>

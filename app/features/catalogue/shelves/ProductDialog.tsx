@@ -8,7 +8,7 @@ import { useDropped } from "~/ui/useDropped";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { CATEGORIES, categoryName } from "../categories";
 import { ColorField } from "./ColorField";
-import { formOf, sentBoxes, sentError, sentList, typedText, valuesOf, wasOf } from "./form-begin";
+import { formOf, sentError, sentList, typedText, valuesOf, wasOf } from "./form-begin";
 import { ProductFields } from "./form-schema";
 import { ImageField } from "./ImageField";
 import { RichText } from "./RichText";
@@ -67,13 +67,7 @@ export function ProductDialog(props: ProductDialogProps) {
         />
       </div>
       <div className="c6">
-        <ImageField
-          images={images}
-          isSaving={state.isBusy}
-          error={imageProblem ?? sentError(refused, "imageUrls") ?? sentError(refused, "files")}
-          typed={typedText(refused, "addImages")}
-          sent={sentBoxes(refused)}
-        />
+        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} refused={refused} />
       </div>
     </FormDialog>
   );
