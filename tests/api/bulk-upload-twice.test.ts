@@ -34,7 +34,7 @@ describe("nothing twice, nothing lost", () => {
     expect(await upload(file)).toMatchObject({
       created: 0,
       updated: 0,
-      message: "0 created, 0 updated, 900 unchanged",
+      message: "0 created, 0 updated, 900 skipped",
     });
     expect(await stamp()).toBe(before);
   });

@@ -44,7 +44,7 @@ describe("the catalogue as a file", () => {
       created: 0,
       updated: 0,
       errors: 0,
-      message: "0 created, 0 updated, 8 unchanged",
+      message: "0 created, 0 updated, 8 skipped",
     });
     expect((await env.DB.prepare("SELECT * FROM products ORDER BY row").all()).results).toEqual(
       before.results,

@@ -25,7 +25,10 @@ export const ProductListInput = z.object({
   ...listWindow,
   category: z.preprocess((value) => (value === "" ? undefined : value), category.optional()),
   search: search.optional(),
-  sort: z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
+  sort: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
+  ),
   raw: z.string().optional(),
 });
 

@@ -16,7 +16,7 @@ export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProp
   const count = untyped.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
-      <table className="mini">
+      <table className="mini mapping">
         <thead>
           <tr>
             <th scope="col">In your file</th>
@@ -57,7 +57,9 @@ function Untyped({ count, chosen, onSay }: UntypedProps) {
           onSay={(category) => onSay("", category)}
         />
       </td>
-      <td className="soft">{count.toLocaleString("en")}</td>
+      <td className="soft" data-title={count === 1 ? "product" : "products"}>
+        {count.toLocaleString("en")}
+      </td>
     </tr>
   );
 }
@@ -71,7 +73,7 @@ function ByName({ kinds, onSay }: ByNameProps) {
   return (
     <details className="by-name">
       <summary>Products without a type, one by one</summary>
-      <table className="mini">
+      <table className="mini mapping">
         <tbody>
           {kinds.map((guess) => (
             <Kind key={guess.kind} guess={guess} onSay={onSay} />
@@ -99,7 +101,9 @@ function Kind({ guess: { kind, products, category }, onSay }: KindProps) {
           onSay={(chosen) => chosen && onSay(kind, chosen)}
         />
       </td>
-      <td className="soft">{products.toLocaleString("en")}</td>
+      <td className="soft" data-title={products === 1 ? "product" : "products"}>
+        {products.toLocaleString("en")}
+      </td>
     </tr>
   );
 }

@@ -118,10 +118,9 @@ async function end(
   await finishRun(db, run, { created, updated, unchanged, refused, state, errorDetails, notes, finishedAt });
 }
 
-function resultOf({ created, updated, unchanged, leftOut, refused, details, notes }: Tally): BulkResult {
+function resultOf({ created, updated, unchanged, refused, details, notes }: Tally): BulkResult {
   const parts = [`${created} created`, `${updated} updated`];
-  if (unchanged > leftOut) parts.push(`${unchanged - leftOut} unchanged`);
-  if (leftOut > 0) parts.push(`${leftOut} left out`);
+  if (unchanged > 0) parts.push(`${unchanged} skipped`);
   if (refused > 0) parts.push(`${refused} refused`);
   return {
     message: parts.join(", "),

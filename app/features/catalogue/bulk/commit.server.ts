@@ -18,8 +18,6 @@ const SHOWN_NAME = 100;
 export interface Tally extends RunCounts {
   details: BulkResult["errorDetails"];
   notes: RowNote[];
-  /** Products that the file itself says aren't for sale; counted as unchanged, too. */
-  leftOut: number;
   /** Rows of the file that were refused, with why. */
   refusedLines: Map<number, string>;
 }
@@ -30,7 +28,6 @@ export function startTally({ refused, skipped }: Folded): Tally {
     created: 0,
     updated: 0,
     unchanged: skipped.length,
-    leftOut: skipped.length,
     refused: 0,
     details: [],
     notes: skipped.map((draft) => ({ ...named(draft), note: draft.skip ?? "" })),
