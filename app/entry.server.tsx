@@ -9,6 +9,12 @@ import { renderToReadableStream, renderToString } from "react-dom/server";
 import { NonceContext } from "~/ui/nonce";
 
 /**
+ * For workers/remix.ts, which gets it from the build: the one in the package is another copy, that scripts/lean-server.ts
+ * never saw.
+ */
+export { createRequestHandler } from "@remix-run/cloudflare";
+
+/**
  * Logs what went wrong on our side; an address that nobody knows and a reader who left are no faults of ours.
  *
  * @param error what a loader, an action or the router threw
