@@ -54,9 +54,9 @@ function sources(image: string, sizes: string, width: number) {
   return { srcSet, sizes, src: address + width };
 }
 
-/** From a third of the width, for narrow screens, to what a dense one shows. */
+/** From half of the width, for narrow screens, which are dense ones, to what a dense one shows. */
 function offered(width: number): number[] {
-  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 3 > width);
+  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 2 > width);
 }
 
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */
