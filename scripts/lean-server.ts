@@ -5,6 +5,7 @@ const ROUTER = "@remix-run/router/dist/router.js";
 const HEADERS = "@remix-run/server-runtime/dist/esm/headers.js";
 const REACT_ROUTER = "react-router/dist/index.js";
 const COMPONENTS = "@remix-run/react/dist/esm/components.js";
+const LINKS = "@remix-run/react/dist/esm/links.js";
 const JSX = "react/cjs/react-jsx-runtime.production.min.js";
 const SCROLL = "@remix-run/react/dist/esm/scroll-restoration.js";
 
@@ -83,6 +84,23 @@ function compilePathAnew(path, caseSensitive, end) {`,
     asks: /let matches = (matchRoutes\(routes, \{\s*pathname: remainingPathname\s*\}\));/,
     answer: (_asked, anew) =>
       `let matches = dataRouterState && !dataRouterState.errors ? dataRouterState.matches : ${anew};`,
+  },
+  {
+    // What a page links to depends on its routes alone: `links` is told nothing else.
+    file: LINKS,
+    asks: /function getKeyedLinksForMatches\(matches, routeModules, manifest\) \{/,
+    answer: () => `function getKeyedLinksForMatches(matches, routeModules, manifest) {
+  const routes = matches.map(match => match.route.id).join();
+  let links = keyedLinks.get(routes);
+  if (!links) keyedLinks.set(routes, (links = keyedLinksAnew(matches, routeModules, manifest)));
+  return links;
+}
+function keyedLinksAnew(matches, routeModules, manifest) {`,
+  },
+  {
+    file: LINKS,
+    asks: /$/,
+    answer: () => "const keyedLinks = new Map();\n",
   },
   {
     // No page has headers of its own making: what its loaders set goes on one list, not on a copy for each of its frames.

@@ -68,22 +68,26 @@ function QuickLinks({ signedIn }: { signedIn: boolean }) {
   return (
     <nav aria-label="Quick links">
       <h2>Quick Links</h2>
-      <ul>
-        <li>
-          <Link to="/">Home</Link>
-        </li>
-        <li>
-          <Link to="/shop">Shop</Link>
-        </li>
-        {!signedIn && (
-          <li>
-            <Link to="/login">Sign In</Link>
-          </li>
+      <ul
+        {...still(
+          <>
+            <li>
+              <Link to="/">Home</Link>
+            </li>
+            <li>
+              <Link to="/shop">Shop</Link>
+            </li>
+            {!signedIn && (
+              <li>
+                <Link to="/login">Sign In</Link>
+              </li>
+            )}
+            <li>
+              <Link to="/account">My Account</Link>
+            </li>
+          </>,
         )}
-        <li>
-          <Link to="/account">My Account</Link>
-        </li>
-      </ul>
+      />
     </nav>
   );
 }
