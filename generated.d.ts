@@ -1,6 +1,8 @@
 /** What `remix vite:build` leaves in build/server. */
 declare module "*/build/server" {
-  const build: import("@remix-run/cloudflare").ServerBuild;
+  const build: import("@remix-run/cloudflare").ServerBuild & {
+    entry: { module: typeof import("~/entry.server") };
+  };
   export = build;
 }
 

@@ -28,9 +28,9 @@ const OBJECTS = process.env.DEV_OBJECTS_URL;
 /** What every page of the shop stands on. */
 const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
-/** Small parts that nearly every page of the shop has. */
+/** Small parts that nearly every page of the shop has; what begins a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|drawn-icon)|features\/catalogue\/(?:ProductCard|LoadFailure|shop-address))\.tsx?$/;
+  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|drawn-icon)|features\/(?:chat\/widget\/starting|catalogue\/(?:ProductCard|LoadFailure|shop-address)))\.tsx?$/;
 /** What is loaded when the chat is first wanted. */
 const CHAT =
   /\/app\/features\/chat\/(?:widget\/|limits)|\/app\/http\/(?:email-shape|retries)|\/partysocket\//;

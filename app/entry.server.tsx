@@ -9,6 +9,12 @@ import { renderToReadableStream, renderToString } from "react-dom/server";
 import { NonceContext } from "~/ui/nonce";
 
 /**
+ * For workers/remix.ts, which gets it from the build: the one in the package is another copy, that scripts/lean-server.ts
+ * never saw.
+ */
+export { createRequestHandler } from "@remix-run/cloudflare";
+
+/**
  * Logs what went wrong on our side; an address that nobody knows and a reader who left are no faults of ours.
  *
  * @param error what a loader, an action or the router threw
@@ -39,7 +45,7 @@ export default async function handleRequest(
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   const html = renderToString(page);
-  if (!html.includes(UNFINISHED)) return new Response(patient(html), { headers, status });
+  if (!html.includes(UNFINISHED)) return new Response(`<!DOCTYPE html>${html}`, { headers, status });
   let failed = false;
   const stream = await renderToReadableStream(page, {
     nonce,
@@ -64,12 +70,4 @@ function ofThisPage(context: EntryContext): EntryContext {
     }),
   );
   return { ...context, manifest: { ...manifest, routes } };
-}
-
-const PRELOAD = '<link rel="modulepreload"';
-
-/** Lets style, type and the first picture go before the scripts, which a page is read without: they are named at its end. */
-function patient(html: string): string {
-  const end = Math.max(0, html.indexOf(PRELOAD));
-  return `<!DOCTYPE html>${html.slice(0, end)}${html.slice(end).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`)}`;
 }

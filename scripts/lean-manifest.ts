@@ -4,12 +4,12 @@ import type { Plugin } from "vite";
 
 const ASSETS = "build/client/assets";
 const BEFORE = "window.__remixManifest=";
-/** Routes that are no pages: the API's, and files such as robots.txt. */
-const NO_PAGE = /^routes\/(?:api\.|[\w-]+\[\.\])/;
+/** Routes that are no pages: the API's, files such as robots.txt, and what the back office downloads and fetches. */
+export const NO_PAGE = /^routes\/(?:api\.|admin_\.|[\w-]+\[\.\])/;
 
 /**
- * Remix tells the browser of every route. Those of the API have nothing to show, so no link within the shop leads
- * there, and what nobody can go to need not be sent: they were two fifths of the list.
+ * Remix tells the browser of every route. Those that are no pages have nothing to show, so no link within the shop leads
+ * there, and what nobody can go to need not be sent: they were half of the list.
  */
 export function leanManifest(): Plugin {
   return {

@@ -1,4 +1,4 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { ServerBuild } from "@remix-run/cloudflare";
 import { asOwnSite } from "~/http/csrf.server";
 import type { RequestContext } from "~/http/request-context.server";
 import * as build from "../build/server";
@@ -6,6 +6,7 @@ import * as build from "../build/server";
 /** Names the build; changes with every file that browsers load. */
 export const release = build.assets.version;
 
+const { createRequestHandler } = build.entry.module;
 type Handler = ReturnType<typeof createRequestHandler>;
 
 /**

@@ -20,6 +20,10 @@ interface PictureProps {
   priority?: boolean;
 }
 
+/** React 18 knows the attribute by no other name. */
+const AT_ONCE = { fetchpriority: "high" };
+const LATER = { loading: "lazy", decoding: "async" } as const;
+
 /**
  * A 4:5 picture with its room kept, in the width that is shown. One that is missing or fails leaves a
  * placeholder; one on another host is asked for without telling it who asks (contract: Images by URL).
@@ -31,8 +35,7 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
   return (
     <img
       {...sources(image, sizes, width)}
-      // React 18 knows the attribute by no other name.
-      {...(priority ? { fetchpriority: "high" } : { loading: "lazy", decoding: "async" })}
+      {...(priority ? AT_ONCE : LATER)}
       alt={alt}
       width={800}
       height={1000}
@@ -46,15 +49,14 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
 function sources(image: string, sizes: string, width: number) {
   if (!image.startsWith(STORED)) return { src: image, referrerPolicy: "no-referrer" as const };
   const address = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
-  const srcSet = offered(width)
-    .map((w) => `${address}${w} ${w}w`)
-    .join(", ");
+  let srcSet = "";
+  for (const w of offered(width)) srcSet += `${srcSet && ", "}${address}${w} ${w}w`;
   return { srcSet, sizes, src: address + width };
 }
 
-/** From a third of the width, for narrow screens, to what a dense one shows. */
+/** From half of the width, for narrow screens, which are dense ones, to what a dense one shows. */
 function offered(width: number): number[] {
-  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 3 > width);
+  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 2 > width);
 }
 
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */

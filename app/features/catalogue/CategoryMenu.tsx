@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { opens, popover } from "~/ui/popover";
+import { still } from "~/ui/still";
 import { categoryName } from "./categories";
 import { type CategoryTile, categoryAddress } from "./shelf";
 
@@ -20,16 +21,18 @@ export function CategoryButton() {
 export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
     <div {...popover(MENU)} className="drop drop-categories">
-      <ul>
-        {categories.map(({ category, image }) => (
-          <li key={category}>
-            <Link to={categoryAddress(category)}>
-              <Picture image={image} alt="" sizes="44px" width={44} />
-              {categoryName(category)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <ul
+        {...still(
+          categories.map(({ category, image }) => (
+            <li key={category}>
+              <Link to={categoryAddress(category)}>
+                <Picture image={image} alt="" sizes="44px" width={44} />
+                {categoryName(category)}
+              </Link>
+            </li>
+          )),
+        )}
+      />
     </div>
   );
 }

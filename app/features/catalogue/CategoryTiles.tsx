@@ -1,5 +1,6 @@
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
+import { still } from "~/ui/still";
 import { categoryName } from "./categories";
 import { type CategoryTile, categoryAddress } from "./shelf";
 
@@ -17,18 +18,21 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
       <div className="section-head">
         <h2>Shop by Category</h2>
       </div>
-      <div className="cats">
-        {large && (
-          <Tile tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
-            <p className="say">Laser Craft: your words, cut to stay.</p>
-          </Tile>
-        )}
-        {categories
-          .filter((tile) => tile !== large)
-          .map((tile) => (
-            <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
-          ))}
-      </div>
+      <div
+        className="cats"
+        {...still([
+          large && (
+            <Tile key={LARGE} tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
+              <p className="say">Laser Craft: your words, cut to stay.</p>
+            </Tile>
+          ),
+          ...categories
+            .filter((tile) => tile !== large)
+            .map((tile) => (
+              <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
+            )),
+        ])}
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { MessageCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
+import { still } from "~/ui/still";
 import { ProductCard } from "./ProductCard";
 import { shopAddress } from "./shop-address";
 import type { ShownShop } from "./shop-pages";
@@ -22,13 +23,18 @@ export function ProductGrid({ shop }: { shop: ShownShop }) {
   return (
     <>
       <EarlierLink shop={shop} />
-      <div className="grid" ref={grid} aria-busy={coming !== null}>
-        {coming !== "others" &&
-          shop.cards.map((card, place) => (
-            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
-          ))}
-        {coming && <SkeletonCards count={SKELETONS} />}
-      </div>
+      <div
+        className="grid"
+        ref={grid}
+        aria-busy={coming !== null}
+        {...still([
+          coming !== "others" &&
+            shop.cards.map((card, place) => (
+              <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+            )),
+          coming && <SkeletonCards key="bones" count={SKELETONS} />,
+        ])}
+      />
       {coming !== "others" && <MoreRow shop={shop} busy={coming === "more"} />}
     </>
   );

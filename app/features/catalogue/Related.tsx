@@ -1,4 +1,5 @@
 import { Link } from "~/ui/Link";
+import { still } from "~/ui/still";
 import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
 import { shopAddress } from "./shop-address";
@@ -14,11 +15,10 @@ export function Related({ cards, category }: { cards: Card[]; category: Category
           All in {categoryName(category)}
         </Link>
       </div>
-      <div className="grid grid-even">
-        {cards.map((card) => (
-          <ProductCard key={card.id} card={card} heading="h3" details />
-        ))}
-      </div>
+      <div
+        className="grid grid-even"
+        {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" details />))}
+      />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "~/ui/Link";
 import { type Network, SocialIcon } from "~/ui/SocialIcons";
+import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { categoryName } from "./categories";
 import { ShopLogo } from "./ShopLogo";
@@ -37,15 +38,18 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
         {categories.length > 0 && <FooterCategories categories={categories} />}
         <div>
           <h2>Elsewhere</h2>
-          <ul className="social">
-            {NETWORKS.map(([network, name]) => (
-              <li key={network}>
-                <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
-                  <SocialIcon network={network} />
-                </a>
-              </li>
-            ))}
-          </ul>
+          <ul
+            className="social"
+            {...still(
+              NETWORKS.map(([network, name]) => (
+                <li key={network}>
+                  <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
+                    <SocialIcon network={network} />
+                  </a>
+                </li>
+              )),
+            )}
+          />
         </div>
         <div className="end">
           <span>
@@ -64,22 +68,26 @@ function QuickLinks({ signedIn }: { signedIn: boolean }) {
   return (
     <nav aria-label="Quick links">
       <h2>Quick Links</h2>
-      <ul>
-        <li>
-          <Link to="/">Home</Link>
-        </li>
-        <li>
-          <Link to="/shop">Shop</Link>
-        </li>
-        {!signedIn && (
-          <li>
-            <Link to="/login">Sign In</Link>
-          </li>
+      <ul
+        {...still(
+          <>
+            <li>
+              <Link to="/">Home</Link>
+            </li>
+            <li>
+              <Link to="/shop">Shop</Link>
+            </li>
+            {!signedIn && (
+              <li>
+                <Link to="/login">Sign In</Link>
+              </li>
+            )}
+            <li>
+              <Link to="/account">My Account</Link>
+            </li>
+          </>,
         )}
-        <li>
-          <Link to="/account">My Account</Link>
-        </li>
-      </ul>
+      />
     </nav>
   );
 }
@@ -88,13 +96,15 @@ function FooterCategories({ categories }: { categories: CategoryTile[] }) {
   return (
     <nav aria-label="Categories">
       <h2>Categories</h2>
-      <ul>
-        {categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
-          <li key={category}>
-            <Link to={categoryAddress(category)}>{categoryName(category)}</Link>
-          </li>
-        ))}
-      </ul>
+      <ul
+        {...still(
+          categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
+            <li key={category}>
+              <Link to={categoryAddress(category)}>{categoryName(category)}</Link>
+            </li>
+          )),
+        )}
+      />
     </nav>
   );
 }

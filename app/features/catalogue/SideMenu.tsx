@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Link } from "~/ui/Link";
 import { closes, popover } from "~/ui/popover";
+import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { categoryName } from "./categories";
 import { ShopLogo } from "./ShopLogo";
@@ -27,23 +28,28 @@ export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
           <X className="i" aria-hidden="true" />
         </button>
       </div>
-      <nav aria-label="Mobile">
-        <Link to="/">Home</Link>
-        <Link to="/shop">Shop</Link>
-        {!user && <Link to="/login">Sign In</Link>}
-        {user && (
+      <nav
+        aria-label="Mobile"
+        {...still(
           <>
-            <h2>{user.firstName || "User"}</h2>
-            <UserLinks user={user} />
-          </>
+            <Link to="/">Home</Link>
+            <Link to="/shop">Shop</Link>
+            {!user && <Link to="/login">Sign In</Link>}
+            {user && (
+              <>
+                <h2>{user.firstName || "User"}</h2>
+                <UserLinks user={user} />
+              </>
+            )}
+            {categories.length > 0 && <h2>Categories</h2>}
+            {categories.map(({ category, products }) => (
+              <Link key={category} to={categoryAddress(category)}>
+                {categoryName(category)} <span className="soft num">{products}</span>
+              </Link>
+            ))}
+          </>,
         )}
-        {categories.length > 0 && <h2>Categories</h2>}
-        {categories.map(({ category, products }) => (
-          <Link key={category} to={categoryAddress(category)}>
-            {categoryName(category)} <span className="soft num">{products}</span>
-          </Link>
-        ))}
-      </nav>
+      />
       <ThemeSwitch theme={theme} />
     </div>
   );

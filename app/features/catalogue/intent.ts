@@ -15,6 +15,7 @@ const leave = () => clearTimeout(waiting);
  * @returns handlers for its link
  */
 export function productIntent(path: string) {
+  if (import.meta.env.SSR) return {};
   const rest = () => {
     leave();
     waiting = setTimeout(() => void pages.read(pageKey(path), () => load(path)).catch(() => null), RESTING);
