@@ -72,6 +72,7 @@ describe("POST product", () => {
     ],
     ["<div><section><p>One</p><p>Two</p></section></div>", "<p>One</p><p>Two</p>"],
     ["<table><tr><td>Size</td><td>L</td></tr><tr><td>Wool</td></tr></table>", "Size  L<br />Wool"],
+    ["Line 1\nLine 2 <b>bold</b>", "<p>Line 1<br />Line 2 <b>bold</b></p>"],
     ["One<br><br>Two<hr>", "One<br /><br />Two"],
     ["<div>a</div><script>alert(1)</script><div onclick=x>b</div>", "a<br />b"],
   ])("keeps the lines of a description from elsewhere: %s", async (description, stored) => {

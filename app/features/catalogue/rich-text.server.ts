@@ -36,14 +36,17 @@ export function sanitizeRichText(html: string): string {
   return sanitizeHtml(html, RULES);
 }
 
+/** Elements that break lines themselves: where there are none, a text's own lines count. */
+const BREAKS = new RegExp(`</?(?:p|br|ul|ol|li|blockquote|h[1-6]|hr|${LINES})\\b`, "i");
+
 /**
- * A description that was typed or imported, as it may be stored. Text without any tag keeps its lines: as paragraphs.
+ * A description that was typed or imported, as it may be stored. Text whose elements break no lines keeps its own.
  *
  * @param text rich or plain
  */
 export function richText(text: string): string {
-  const isRich = /<\/?[a-z]/i.test(text);
-  return isRich ? inLines(sanitizeHtml(text, WRITTEN)).trim() : sanitizeRichText(paragraphs(text)).trim();
+  const html = BREAKS.test(text) ? text : paragraphs(text);
+  return inLines(sanitizeHtml(html, WRITTEN)).trim();
 }
 
 /** Clean HTML without the elements that only end lines, its words kept apart: `<hr />` is in none, so it marks them. */

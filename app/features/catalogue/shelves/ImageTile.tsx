@@ -31,7 +31,7 @@ export function ImageTile(props: ImageTileProps) {
   return (
     <li className="tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
       <span className="tile-pic">
-        <TilePicture tile={tile} place={place} />
+        <TilePicture tile={tile} />
         {place === 0 && <span className="main-pic">Main</span>}
         {isWaiting ? <Said>Waiting</Said> : blob || state !== "kept" ? <TileState tile={tile} /> : null}
       </span>
@@ -42,21 +42,21 @@ export function ImageTile(props: ImageTileProps) {
   );
 }
 
-function TilePicture({ tile: { entry, preview, name }, place }: { tile: Tile; place: number }) {
-  const alt = `Image ${place + 1}`;
-  if (preview) return <img src={preview} alt={name} draggable={false} />;
-  if (entry?.startsWith("https:")) return <AddressPicture key={entry} address={entry} alt={alt} />;
-  if (entry !== null) return <Picture image={entry} alt={alt} sizes="112px" width={160} />;
+/** Its name stands beneath. */
+function TilePicture({ tile: { entry, preview } }: { tile: Tile }) {
+  if (preview) return <img src={preview} alt="" draggable={false} />;
+  if (entry?.startsWith("https:")) return <AddressPicture key={entry} address={entry} />;
+  if (entry !== null) return <Picture image={entry} alt="" sizes="112px" width={160} />;
   return <span className="no-pic" aria-hidden="true" />;
 }
 
 /** A picture that stays where it is; it may not be there. */
-function AddressPicture({ address, alt }: { address: string; alt: string }) {
+function AddressPicture({ address }: { address: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken)
     return (
       <>
-        <ImageOff className="i no-pic" role="img" aria-label={alt} aria-hidden={false} />
+        <ImageOff className="i no-pic" aria-hidden="true" />
         <Said isBad>Won’t load</Said>
       </>
     );
@@ -64,7 +64,7 @@ function AddressPicture({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       src={address}
-      alt={alt}
+      alt=""
       referrerPolicy="no-referrer"
       draggable={false}
       onError={fail}

@@ -47,6 +47,10 @@ export function RichText({ id, name, label, defaultValue, error }: RichTextProps
         hidden={isRich}
         {...described(id, error)}
       />
+      <p className="no-script soft">
+        Lines stay as they are typed, and simple HTML works: &lt;b&gt;, &lt;i&gt;, &lt;ul&gt;&lt;li&gt;,
+        &lt;a&gt;.
+      </p>
       <FieldNotes id={id} error={error} />
     </div>
   );
