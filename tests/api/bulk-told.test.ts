@@ -46,6 +46,8 @@ describe("what staff are told of an upload", () => {
     expect(await plan("Item,Cost\nLamp,9.50")).toMatchObject({
       wanting: "New products need a price, and no column is read as one",
     });
+    const { errorDetails } = await uploaded(token, "Item,Cost\nLamp,9.50");
+    expect(errorDetails[0]?.error).toContain("no column is read as it");
     await addProduct({ name: "Lamp" });
     expect(await plan("Item,Qty\nLamp,9")).not.toHaveProperty("wanting");
   });

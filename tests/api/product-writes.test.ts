@@ -73,7 +73,10 @@ describe("POST product", () => {
     ["<div><section><p>One</p><p>Two</p></section></div>", "<p>One</p><p>Two</p>"],
     ["<table><tr><td>Size</td><td>L</td></tr><tr><td>Wool</td></tr></table>", "Size  L<br />Wool"],
     ["Line 1\nLine 2 <b>bold</b>", "<p>Line 1<br />Line 2 <b>bold</b></p>"],
-    ["One<br><br>Two<hr>", "One<br /><br />Two"],
+    ["One<br><br>Two<hr>Three", "One<br /><br />Two<br />Three"],
+    ["<span>one\ntwo</span>", "<p>one<br />two</p>"],
+    ["<div>one\ntwo</div>", "one two"],
+    ["<label>Size</label><select><option>L<option>M</select>", "Size<br />L<br />M"],
     ["<div>a</div><script>alert(1)</script><div onclick=x>b</div>", "a<br />b"],
   ])("keeps the lines of a description from elsewhere: %s", async (description, stored) => {
     const id = await add({ ...MUG, name: `Lines of ${stored.length}`, description });
@@ -131,6 +134,7 @@ describe("POST product", () => {
     ["name", "a\u0000b", "Contains characters that are not allowed"],
     ["name", "\ud800", "Contains characters that are not allowed"],
     ["description", "x".repeat(20_001), "Must be at most 20,000 characters"],
+    ["description", "<li>x".repeat(260), "Must have at most 500 tags"],
     ["colors", Array.from({ length: 251 }, (_, i) => `c${i}`), "At most 250 colors"],
     ["imageUrls", "http://pictures.example/a.jpg", "Must be an address that begins with https://"],
   ])("%s %j is a 400", async (field, value, message) => {

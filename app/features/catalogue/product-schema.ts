@@ -11,7 +11,9 @@ export const DESCRIPTION_LENGTH = 20_000;
 /** Stock is whole, 0 to a million (contract: Money). */
 export const MOST_STOCK = 1_000_000;
 /** Tags of a description: cleaning takes longer the more there are. */
-const MOST_TAGS = 500;
+export const MOST_TAGS = 500;
+/** What a description with more is refused with, as it was typed and as it would be stored. */
+export const TOO_MANY_TAGS = `Must have at most ${MOST_TAGS} tags`;
 const COLOR_LENGTH = 60;
 const ADDRESS_LENGTH = 1000;
 /** Colors, and images, of one product: as many images as Shopify keeps of one. */
@@ -42,7 +44,7 @@ export const productDescription = z.preprocess(
     .trim()
     .max(DESCRIPTION_LENGTH, TOO_LONG)
     .refine((text) => text.split("<", MOST_TAGS + 2).length <= MOST_TAGS + 1, {
-      error: `Must have at most ${MOST_TAGS} tags`,
+      error: TOO_MANY_TAGS,
       when: ({ issues }) => issues.length === 0,
     })
     .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),

@@ -9,11 +9,11 @@ const RULES: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "nofollow noopener" }, true) },
 };
 
-/** Headings as a description has them: the page's own stand above. */
-const HEADINGS = { h1: "h3", h2: "h3", h5: "h4", h6: "h4" };
+/** Headings as a description has them: the page's own stand above. A rule is a line's end. */
+const HEADINGS = { h1: "h3", h2: "h3", h5: "h4", h6: "h4", hr: "br" };
 /** What other shops build lines of: each ends one, and isn't kept. */
 const LINES =
-  "address|article|aside|center|dd|div|dl|dt|figcaption|figure|footer|header|main|pre|section|table|tr";
+  "address|article|aside|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|header|label|legend|main|option|pre|section|select|summary|table|tr";
 const CELLS = "td|th";
 const WRITTEN: sanitizeHtml.IOptions = {
   ...RULES,
@@ -46,7 +46,9 @@ const BREAKS = new RegExp(`</?(?:p|br|ul|ol|li|blockquote|h[1-6]|hr|${LINES})\\b
  */
 export function richText(text: string): string {
   const html = BREAKS.test(text) ? text : paragraphs(text);
-  return inLines(sanitizeHtml(html, WRITTEN)).trim();
+  const clean = inLines(sanitizeHtml(html, WRITTEN)).trim();
+  // What broke the lines is gone: their ends were only white space, as they were in the elements.
+  return BREAKS.test(clean) ? clean : clean.replace(/\s*\n\s*/g, " ");
 }
 
 /** Clean HTML without the elements that only end lines, its words kept apart: `<hr />` is in none, so it marks them. */

@@ -12,6 +12,8 @@ const SHOWN_TYPES = new Set<string>(IMAGE_TYPES);
 /** Formats that the Images binding reads; the others are sent as they were stored. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 const IMMUTABLE = "public, max-age=31536000, immutable";
+/** Pixels of the longest side that a WebP can have; few columns may have very many rows. */
+const WEBP_SIDE = 16_383;
 /** An image opened by itself may load and run nothing. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -39,7 +41,7 @@ async function makeImage(env: Env, key: string, width: number | undefined): Prom
   if (!object || !SHOWN_TYPES.has(type)) throw new AppError("notFound", "No such image");
   if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.httpEtag);
   const resized = await env.IMAGES.input(object.body)
-    .transform({ width, fit: "scale-down" })
+    .transform({ width, height: WEBP_SIDE, fit: "scale-down" })
     .output({ format: type === "image/gif" ? "image/gif" : "image/webp", quality: 82 });
   return imageResponse(resized.image(), resized.contentType(), `"${object.etag}-${width}"`);
 }

@@ -62,7 +62,7 @@ describe("a product with pictures", () => {
         { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
       ]);
     await sees(page, "Unsupported image format: drawing.svg");
-    await page.getByRole("img", { name: "turned.jpg", exact: true }).waitFor();
+    await page.getByText("turned.jpg", { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Move image 2 earlier" }).focus();
     await page.keyboard.press("Enter");
@@ -109,7 +109,7 @@ describe("a product with pictures", () => {
     await sees(page, "At least one image is required");
     expect(await focused(page)).toBe("product-files");
     await page.locator("[name=files]").setInputFiles(picture("wideJpeg", "wide.jpg"));
-    await page.getByRole("img", { name: "wide.jpg", exact: true }).waitFor();
+    await page.getByText("wide.jpg", { exact: true }).waitFor();
     await add.click();
     await sees(page, "Failed to save product: The connection broke. Please try again.");
     expect(await focused(page)).toBe("form-error");

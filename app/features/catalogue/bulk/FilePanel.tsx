@@ -165,7 +165,9 @@ interface ReadFileProps {
 
 function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
   const heading = useRef<HTMLDivElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // What was pressed may stand still when it failed: what happened is read from here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
+  useEffect(() => heading.current?.focus(), [bulk.failure]);
   const isStoring = bulk.phase === "storing";
   const will = plan.rows.filter(({ does }) => does === "create" || does === "update").length;
   return (

@@ -4,7 +4,6 @@ import { SHUFFLE_RANGE } from "../queries.server";
 import { type Entry, type Folded, saysMore } from "./fold";
 import { type BatchResult, type RunCounts, type StoredEntry, storeBatch } from "./imports.queries.server";
 import type { BulkResult, RowNote } from "./plan";
-import { PRICELESS } from "./plan.server";
 
 /** Products of one transaction, and how large their JSON may grow: D1 takes 2 MB. */
 const BATCH_SIZE = 250;
@@ -20,10 +19,12 @@ export interface Tally extends RunCounts {
   notes: RowNote[];
   /** Rows of the file that were refused, with why. */
   refusedLines: Map<number, string>;
+  /** What a new product without a price is refused with. */
+  priceless: string;
 }
 
 /** @returns counts before anything is stored: what was refused by reading alone */
-export function startTally({ refused, skipped }: Folded): Tally {
+export function startTally({ refused, skipped, priceless }: Folded): Tally {
   const tally: Tally = {
     created: 0,
     updated: 0,
@@ -32,6 +33,7 @@ export function startTally({ refused, skipped }: Folded): Tally {
     details: [],
     notes: skipped.map((draft) => ({ ...named(draft), note: draft.skip ?? "" })),
     refusedLines: new Map(),
+    priceless,
   };
   for (const { draft, error } of refused) refuse(tally, draft, error);
   return tally;
@@ -123,7 +125,7 @@ function count(tally: Tally, entry: Entry, { created, updated, priceless }: Batc
   for (const { draft } of entry.rows)
     for (const note of draft.notes) tally.notes.push({ ...named(draft), note });
   if (priceless.has(name)) {
-    for (const { draft } of entry.rows) refuse(tally, draft, PRICELESS);
+    for (const { draft } of entry.rows) refuse(tally, draft, tally.priceless);
     return;
   }
   if (created.has(name)) {

@@ -3,7 +3,7 @@ import { readCategory } from "../categories";
 import { fileResponse } from "./export.server";
 import { kindKey } from "./layouts/recognise";
 import type { KindGuess, Plan } from "./plan";
-import { PRICELESS, planRows } from "./plan.server";
+import { planRows } from "./plan.server";
 import { type Prepared, prepare } from "./prepare.server";
 import { refusedName, refusedRows } from "./refused-rows.server";
 import { BulkUploadInput } from "./schema";
@@ -25,7 +25,7 @@ export const planBulkUpload = operation({
     const wantsPrice =
       !recognised.mapping.includes("price") &&
       !recognised.problem &&
-      rows.some(({ why }) => why === PRICELESS);
+      rows.some(({ why }) => why === folded.priceless);
     return {
       ...describe(file, prepared),
       remembered: !said && Boolean(choices?.columns),

@@ -1,6 +1,9 @@
 import type { Draft } from "./draft";
 import type { ReadRow, RowValues } from "./read-draft.server";
 
+const PRICELESS = "Price is empty. A new product needs one, such as 161.50";
+const NO_PRICES = "Price is empty, as no column is read as it. Name that column “price”, or say which it is";
+
 /** One product of a file: what all of its rows say together, later ones over earlier ones. */
 export interface Entry {
   values: RowValues;
@@ -15,6 +18,8 @@ export interface Folded {
   entries: Entry[];
   refused: { draft: Draft; error: string }[];
   skipped: Draft[];
+  /** What a new product without a price is refused with. */
+  priceless: string;
 }
 
 /**
@@ -22,9 +27,19 @@ export interface Folded {
  * order: so a catalogue that holds a name twice comes back from its own export unchanged.
  *
  * @param storedOf how many products of a name are stored
+ * @param hasPrices whether a column is read as the price
  */
-export function foldRows(rows: Iterable<ReadRow>, storedOf: (key: string) => number): Folded {
-  const folded: Folded = { entries: [], refused: [], skipped: [] };
+export function foldRows(
+  rows: Iterable<ReadRow>,
+  storedOf: (key: string) => number,
+  hasPrices: boolean,
+): Folded {
+  const folded: Folded = {
+    entries: [],
+    refused: [],
+    skipped: [],
+    priceless: hasPrices ? PRICELESS : NO_PRICES,
+  };
   const byName = new Map<string, Entry[]>();
   for (const row of rows) {
     if (row.draft.skip) folded.skipped.push(row.draft);

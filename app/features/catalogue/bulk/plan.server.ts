@@ -9,8 +9,6 @@ import type { PlanRow } from "./plan";
 import type { RowValues } from "./read-draft.server";
 
 const NAMES_AT_ONCE = 500;
-/** What a new product without a price is refused with. */
-export const PRICELESS = "Price is empty. A new product needs one, such as 161.50";
 const SHOWN_TEXT = 60;
 
 /**
@@ -18,7 +16,7 @@ const SHOWN_TEXT = 60;
  *
  * @returns in the file's order
  */
-export async function planRows(db: Db, { entries, refused, skipped }: Folded): Promise<PlanRow[]> {
+export async function planRows(db: Db, { entries, refused, skipped, priceless }: Folded): Promise<PlanRow[]> {
   const rows: PlanRow[] = [
     ...refused.map(({ draft, error }) => ({
       row: draft.row,
@@ -42,18 +40,19 @@ export async function planRows(db: Db, { entries, refused, skipped }: Folded): P
       ),
       (row) => row.nameKey,
     );
-    for (const entry of some) rows.push(...plannedOf(entry, stored.get(entry.values.key)?.[entry.nth]));
+    for (const entry of some)
+      rows.push(...plannedOf(entry, stored.get(entry.values.key)?.[entry.nth], priceless));
   }
   return rows.sort((a, b) => a.row - b.row);
 }
 
-function plannedOf(entry: Entry, stored: StoredProduct | undefined): PlanRow[] {
+function plannedOf(entry: Entry, stored: StoredProduct | undefined, priceless: string): PlanRow[] {
   if (!stored && entry.values.price === null)
     return entry.rows.map(({ draft }) => ({
       row: draft.row,
       product: shownName(draft),
       does: "refuse",
-      why: PRICELESS,
+      why: priceless,
     }));
   return stored ? changedRows(entry, valuesOf(stored)) : newRows(entry);
 }

@@ -56,7 +56,8 @@ export async function prepare(
     if (rows.length % ROWS_AT_ONCE === 0) await scheduler.wait(0);
   }
   const stored = await storedTwice(db, rows);
-  return { sheet, recognised, choices, folded: foldRows(rows, (key) => stored.get(key) ?? 0) };
+  const hasPrices = recognised.mapping.includes("price");
+  return { sheet, recognised, choices, folded: foldRows(rows, (key) => stored.get(key) ?? 0, hasPrices) };
 }
 
 /** How many products are stored of the names that the file has more than once; as a rule it has none. */

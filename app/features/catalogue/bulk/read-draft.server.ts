@@ -9,7 +9,6 @@ import {
   productDescription,
   productImages,
   productName,
-  TOO_LONG,
 } from "../product-schema";
 import type { Draft } from "./draft";
 import { type NumberStyle, numberStyle, quoted, type Read, readPrice, readStock } from "./money";
@@ -107,7 +106,7 @@ function cleanedBy(clean: Clean, html: string): Read<ReturnType<Clean>> {
     return { value: clean(html) };
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid")
-      return { problem: "Description", hint: TOO_LONG };
+      return { problem: "Description", hint: error.details?.[0]?.message ?? error.message };
     throw error;
   }
 }

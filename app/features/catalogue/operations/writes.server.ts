@@ -3,6 +3,7 @@ import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import {
   DESCRIPTION_LENGTH,
+  MOST_TAGS,
   type NewProduct,
   NewProductInput,
   nameKey,
@@ -10,6 +11,7 @@ import {
   ProductChangesInput,
   ProductPathInput,
   TOO_LONG,
+  TOO_MANY_TAGS,
 } from "../product-schema";
 import { apiProduct } from "../product-views.server";
 import {
@@ -126,13 +128,18 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
 /**
  * A description as it is stored: clean, and once more without tags for the search.
  *
- * @throws AppError invalid (400): cleaning may make it longer than one may be
+ * @throws AppError invalid (400): cleaning may make it longer than one may be, as it closes what was left open
  */
 export function storedDescription(html: string): { description: string; searchText: string } {
   const description = richText(html);
-  if (description.length > DESCRIPTION_LENGTH)
-    throw validationError([{ path: "description", message: TOO_LONG }]);
+  const tags = description.split("<").length - 1;
+  if (description.length > DESCRIPTION_LENGTH) throw refused(TOO_LONG);
+  if (tags > MOST_TAGS) throw refused(TOO_MANY_TAGS);
   return { description, searchText: plainText(description) };
+}
+
+function refused(message: string): AppError {
+  return validationError([{ path: "description", message }]);
 }
 
 /**

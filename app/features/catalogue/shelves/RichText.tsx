@@ -12,6 +12,8 @@ interface RichTextProps {
   error?: string | undefined;
 }
 
+const BY_HAND = "Lines stay as they are typed, and simple HTML works: <b>, <i>, <ul><li>, <a>.";
+
 /** A description: a plain text field, which becomes an editor once its script is there. It is loaded for this form alone. */
 export function RichText({ id, name, label, defaultValue, error }: RichTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -47,10 +49,7 @@ export function RichText({ id, name, label, defaultValue, error }: RichTextProps
         hidden={isRich}
         {...described(id, error)}
       />
-      <p className="no-script soft">
-        Lines stay as they are typed, and simple HTML works: &lt;b&gt;, &lt;i&gt;, &lt;ul&gt;&lt;li&gt;,
-        &lt;a&gt;.
-      </p>
+      <p className="no-script soft">{BY_HAND}</p>
       <FieldNotes id={id} error={error} />
     </div>
   );
