@@ -21,9 +21,22 @@ const PICTURES = [
   ["console", DESK, "light", (page) => asStaff(page, "/admin/chat?chat=demo-chat-02")],
   ["dashboard", DESK, "light", (page) => asStaff(page, "/admin")],
   ["invoices", DESK, "dark", (page) => asStaff(page, "/admin/invoices-management?category=ENGRAVING")],
+  ["products", DESK, "light", (page) => asStaff(page, "/admin/products-management?sort=price&dir=desc")],
+  ["upload", DESK, "light", dryRun],
   ["shop-phone", PHONE, "light", (page) => page.goto("/shop?category=JEWELRY")],
   ["product-phone", PHONE, "dark", (page) => page.goto("/products/stone-bead-bracelet")],
 ];
+
+/** A file with something of everything that a dry run tells. */
+const STOCK_LIST = `name,price,stock,category,colors
+Walnut table clock,99.00,8,Home Decor,
+Brass bookmark,18.00,40,Engraving,
+Wavy stripe phone case in cream,27.50,36,phone case,"Cream, Sage"
+Silver signet ring,call us,3,Jewelry,
+Umbrella with a wooden handle,56.00,1,Others,
+Bamboo speaker dock,34.00,12,Gadgets,
+Cedar phone stand,22.00,18,Phone Accessory,Cedar
+`;
 
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: ["--no-sandbox"] });
@@ -69,4 +82,11 @@ async function asStaff(page, path) {
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/admin"));
   await page.waitForTimeout(3500);
+}
+
+async function dryRun(page) {
+  await asStaff(page, "/admin/products-management?dialog=bulk-upload");
+  const file = { name: "winter-stock.csv", mimeType: "text/csv", buffer: Buffer.from(STOCK_LIST) };
+  await page.getByLabel("Excel or CSV file").setInputFiles(file);
+  await page.getByRole("region", { name: "Rows, scrolls" }).waitFor();
 }

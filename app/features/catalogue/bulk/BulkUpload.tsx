@@ -10,7 +10,7 @@ import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
 import { RunHistory } from "./RunHistory";
 import { RunResult } from "./RunResult";
-import { useBulk } from "./useBulk";
+import { IDLE, useBulk } from "./useBulk";
 
 interface BulkUploadProps {
   /** The list that it was opened over: where leaving it leads. */
@@ -56,7 +56,7 @@ export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadPr
       <FilePanel
         key={shownRun?.id ?? "file"}
         address={address}
-        bulk={isDone ? { ...bulk, plan: null } : bulk}
+        bulk={isDone ? { ...bulk, ...IDLE } : bulk}
         refused={refused}
         again={shownRun !== null}
         timezone={timezone}

@@ -143,14 +143,12 @@ function Picker({ label, onPick, children }: PickerProps) {
       />
       <ul className="soft hints" id="bulk-hint">
         <li className="needs-script">
-          Choose a file or drop it here: you see what would happen before anything is stored.
+          Choose a file or drop it here: a dry run comes before anything is stored.
         </li>
         <li>.csv, .xlsx or .xls, up to 10 MB and 20,000 rows.</li>
-        <li>
-          Columns: {FIELDS.join(", ")}. A new product needs a name and a price; a product of the same name is
-          updated.
-        </li>
-        <li>From Shopify or WooCommerce? Send the file of their product export as it is.</li>
+        <li>Columns: {FIELDS.join(", ")}.</li>
+        <li>New products need a name and a price; a known name is updated.</li>
+        <li>Product exports of Shopify and WooCommerce go as they are.</li>
       </ul>
       {children}
     </div>
@@ -238,8 +236,8 @@ function Progress({ progress }: { progress: Bulk["progress"] }) {
             : "Sending the file"}
         </b>
         <span className="soft">
-          {left ? ` · about ${left} s left` : ""} · if the connection breaks, send the same file again: no row
-          is stored twice
+          {left ? `About ${left} s left. ` : ""}If the connection breaks, send the same file again: no row is
+          stored twice
         </span>
       </span>
       <b>{Math.round(part * 100)} %</b>

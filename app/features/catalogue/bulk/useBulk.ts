@@ -18,7 +18,15 @@ interface State {
   done: string | null;
 }
 
-const IDLE: State = { phase: "idle", plan: null, failure: null, progress: null, checkedAt: 0, done: null };
+/** Before a file is chosen. */
+export const IDLE: State = {
+  phase: "idle",
+  plan: null,
+  failure: null,
+  progress: null,
+  checkedAt: 0,
+  done: null,
+};
 
 /**
  * A bulk upload in the browser: the file that was chosen, its dry run, and its storing.
