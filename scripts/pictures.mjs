@@ -89,4 +89,5 @@ async function dryRun(page) {
   const file = { name: "winter-stock.csv", mimeType: "text/csv", buffer: Buffer.from(STOCK_LIST) };
   await page.getByLabel("Excel or CSV file").setInputFiles(file);
   await page.getByRole("region", { name: "Rows, scrolls" }).waitFor();
+  await page.waitForTimeout(500);
 }

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, categoryName } from "../categories";
+import { type Category, categoryName, readCategory } from "../categories";
 import { ColumnChoices } from "./ColumnChoices";
 import { headerKey } from "./columns";
 import { KindChoices } from "./KindChoices";
@@ -83,12 +83,9 @@ function isOpenQuestion({ category, isUntyped }: KindGuess): boolean {
 function kindWords(kinds: KindGuess[]): string {
   const typed = kinds.filter(({ isUntyped }) => !isUntyped);
   const unknown = typed.filter(({ category }) => category === null).length;
-  const known = typed.flatMap(({ kind, category }) => {
-    const name = category && categoryName(category);
-    return name && name.toLowerCase() !== kind.toLowerCase().replaceAll("_", " ")
-      ? [`${kind} as ${name}`]
-      : [];
-  });
+  const known = typed.flatMap(({ kind, category }) =>
+    category && readCategory(kind) !== category ? [`${kind} as ${categoryName(category)}`] : [],
+  );
   const words = [`${typed.length} in the file`];
   if (unknown > 0) words.push(`${unknown} not known here`);
   if (typed.length < kinds.length) words.push("some products of no type");

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, categoryName } from "../categories";
+import { CATEGORIES, type Category, categoryName, readCategory } from "../categories";
 import type { KindGuess, Plan } from "./plan";
 
 interface KindChoicesProps {
@@ -9,10 +9,10 @@ interface KindChoicesProps {
 
 /** Which category each kind of the file is; products of no kind are one line, and by their names below. */
 export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProps) {
-  const [untyped, typed] = [
-    kinds.filter(({ isUntyped }) => isUntyped),
-    kinds.filter(({ isUntyped }) => !isUntyped),
-  ];
+  const untyped = kinds.filter(({ isUntyped }) => isUntyped);
+  const typed = kinds.filter(({ isUntyped }) => !isUntyped);
+  const guessed = typed.filter((guess) => !isOurs(guess));
+  const ours = guessed.length > 0 ? typed.filter(isOurs) : [];
   const count = untyped.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
@@ -25,15 +25,21 @@ export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProp
           </tr>
         </thead>
         <tbody>
-          {typed.map((guess) => (
+          {(ours.length > 0 ? guessed : typed).map((guess) => (
             <Kind key={guess.kind} guess={guess} onSay={onSay} />
           ))}
           {count > 0 && <Untyped count={count} chosen={choices?.categories[""] ?? null} onSay={onSay} />}
         </tbody>
       </table>
-      {count > 0 && <ByName kinds={untyped} onSay={onSay} />}
+      {ours.length > 0 && <More title="The shop’s own categories" kinds={ours} onSay={onSay} />}
+      {count > 0 && <More title="Products without a type, one by one" kinds={untyped} onSay={onSay} />}
     </>
   );
+}
+
+/** Called what the shop calls it: there is nothing to guess. */
+function isOurs({ kind, category }: KindGuess): boolean {
+  return category !== null && readCategory(kind) === category;
 }
 
 interface UntypedProps {
@@ -64,15 +70,16 @@ function Untyped({ count, chosen, onSay }: UntypedProps) {
   );
 }
 
-interface ByNameProps {
+interface MoreProps {
+  title: string;
   kinds: KindGuess[];
   onSay: KindChoicesProps["onSay"];
 }
 
-function ByName({ kinds, onSay }: ByNameProps) {
+function More({ title, kinds, onSay }: MoreProps) {
   return (
     <details className="by-name">
-      <summary>Products without a type, one by one</summary>
+      <summary>{title}</summary>
       <table className="mini mapping">
         <tbody>
           {kinds.map((guess) => (
