@@ -10,6 +10,7 @@ import {
   Plus,
 } from "lucide-react";
 import { useState } from "react";
+import { ScrollBox } from "~/ui/ScrollBox";
 import { type Does, type Plan, type PlanRow, thingOf } from "./plan";
 
 const PAGE = 50;
@@ -72,9 +73,7 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
 
 function Rows({ rows }: { rows: PlanRow[] }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="tablebox frame-520" role="region" tabIndex={0} aria-label="Rows, scrolls">
+    <ScrollBox className="tablebox frame-520" label="Rows, scrolls">
       <table className="grid rows">
         <thead>
           <tr>
@@ -93,7 +92,7 @@ function Rows({ rows }: { rows: PlanRow[] }) {
         </tbody>
       </table>
       {rows.length === 0 && <p className="soft nothing">None</p>}
-    </div>
+    </ScrollBox>
   );
 }
 

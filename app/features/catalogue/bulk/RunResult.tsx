@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ChevronRight, Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { ScrollBox } from "~/ui/ScrollBox";
 import { SHELF_PATH } from "../shelves/lists";
 import type { RunView } from "./plan";
 
@@ -90,10 +91,8 @@ function Notes({ notes }: { notes: RunView["notes"] }) {
 
 function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="refusals" role="region" tabIndex={0} aria-label={label}>
+    <ScrollBox className="refusals" label={label}>
       <ol>{children}</ol>
-    </div>
+    </ScrollBox>
   );
 }

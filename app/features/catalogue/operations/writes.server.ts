@@ -56,9 +56,10 @@ export async function addProduct(
 ): Promise<{ product: Omit<ProductRow, "row">; isNew: boolean }> {
   if (await insertProduct(db, product)) return { product, isNew: true };
   const stored = await findProduct(db, product.id);
-  // Changed since, it can't be compared any more; ids are random, so it is the same one.
+  // Changed since, no more of it than its name can be compared: what is said of another product mustn't get lost.
+  const isChanged = stored?.updatedAt !== stored?.createdAt;
   const isSame =
-    stored && (stored.updatedAt !== stored.createdAt || contentOf(stored) === contentOf(product));
+    stored && (isChanged ? stored.name === product.name : contentOf(stored) === contentOf(product));
   if (!isSame)
     throw new AppError(
       "conflict",
