@@ -3,8 +3,8 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/token.server";
 import { isErrorColumn, type Mapping } from "./columns";
-import { type Folded, foldRows } from "./fold";
-import { type Choices, NOTHING_SAID, type Recognised, recognise } from "./layouts/recognise";
+import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
+import { type MergedEntry, mergeRows } from "./merge-rows";
 import { countByNames, findMapping, saveMapping } from "./queries.server";
 import { type ReadRow, readDrafts } from "./read-draft.server";
 import { readSheet } from "./readers/read-sheet.server";
@@ -13,8 +13,8 @@ import { FILE_BYTES, type Sheet } from "./sheet";
 /** A file that was read through and checked, and not yet compared with what is stored. */
 export interface Prepared {
   sheet: Sheet;
-  recognised: Recognised;
-  folded: Folded;
+  recognised: RecognisedLayout;
+  folded: MergedEntry;
   /** What it was read by; null where all was guessed. */
   choices: Choices | null;
 }
@@ -38,7 +38,7 @@ const NAMES_AT_ONCE = 5000;
  *
  * @throws AppError unsupportedType (415), tooLarge (413), invalid (400)
  */
-export async function prepare(
+export async function prepareImport(
   { db, now }: Pick<RequestContext, "db" | "now">,
   file: File,
   { choices: said, remembers = false, mayAsk = false }: Reading,
@@ -47,7 +47,7 @@ export async function prepare(
   const sheet = await readSheet(file.name, new Uint8Array(await file.arrayBuffer()));
   if (sheet.rows.length === 0) throw new AppError("invalid", "The file has no rows below its headers");
   const choices = said ?? (remembers ? await rememberedChoices(db, sheet.headers) : null);
-  const recognised = recognise(sheet, choices ?? NOTHING_SAID, now);
+  const recognised = recogniseLayout(sheet, choices ?? NO_CHOICES, now);
   if (recognised.problem && !mayAsk) throw new AppError("invalid", recognised.problem);
   const rows: ReadRow[] = [];
   for (const row of readDrafts(recognised.drafts)) {
@@ -57,7 +57,7 @@ export async function prepare(
   }
   const stored = await storedTwice(db, rows);
   const hasPrices = recognised.mapping.includes("price");
-  return { sheet, recognised, choices, folded: foldRows(rows, (key) => stored.get(key) ?? 0, hasPrices) };
+  return { sheet, recognised, choices, folded: mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices) };
 }
 
 /** How many products are stored of the names that the file has more than once; as a rule it has none. */
@@ -109,7 +109,7 @@ async function rememberedChoices(db: Db, headers: string[]): Promise<Choices | n
 /**
  * Remembers for the next file of these headers where its columns go, and for any file what its kinds are.
  */
-export async function remember(
+export async function rememberMapping(
   { db, now }: Pick<RequestContext, "db" | "now">,
   { sheet: { headers }, recognised: { mapping }, choices }: Prepared,
 ): Promise<void> {

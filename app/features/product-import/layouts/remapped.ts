@@ -1,5 +1,5 @@
 import { FIELDS, type Field, type Mapping } from "../columns";
-import { type Draft, listed, listedAddresses, NO_CATEGORY, unguarded } from "../draft";
+import { type Draft, NO_CATEGORY, splitList, splitUrls, unescapeList } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, textOf } from "../sheet";
 import { kindOf, stockOf } from "./shopify";
@@ -11,7 +11,7 @@ import { kindOf, stockOf } from "./shopify";
  * @param guess where the layout's own columns are
  * @param mapping staff's word
  */
-export function remapped(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
+export function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
   const moved = FIELDS.filter((field) => mapping.indexOf(field) !== guess.indexOf(field));
   if (moved.length === 0) return drafts;
   const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]));
@@ -50,13 +50,13 @@ const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
     if (!category) draft.notes.push(`${NO_CATEGORY}: OTHERS`);
   },
   colors: (draft, cells) => {
-    draft.colors = [...new Set(cells.flatMap((cell) => listed(unguarded(textOf(cell)))))];
+    draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeList(textOf(cell)))))];
   },
   imageUrls: (draft, cells) => {
-    draft.imageUrls = [...new Set(cells.flatMap((cell) => listedAddresses(unguarded(textOf(cell)))))];
+    draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeList(textOf(cell)))))];
   },
 };
 
 function firstText(cells: Cell[]): string {
-  return cells.map((cell) => unguarded(textOf(cell))).find(Boolean) ?? "";
+  return cells.map((cell) => unescapeList(textOf(cell))).find(Boolean) ?? "";
 }
