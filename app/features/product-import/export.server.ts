@@ -1,14 +1,13 @@
-import Papa from "papaparse";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isNarrowed, type ListPlace } from "~/features/product-admin/list-params";
 import { shelfPage } from "~/features/product-admin/product-list.server";
+import { csvFile } from "~/http/csv.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { FIELDS, type Field } from "./columns";
-import { asCell, guarded } from "./draft";
+import { asCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 
 const ROWS_AT_ONCE = 500;
-const BOM = "\ufeff";
 /** What the template shows of each column. */
 const EXAMPLE: Record<Field, string> = {
   name: "Walnut cutting board",
@@ -22,8 +21,7 @@ const EXAMPLE: Record<Field, string> = {
 
 /** The template, with a row that shows how (back office 9: product_template.csv). */
 export function templateCsv(): Response {
-  const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
-  return fileResponse(`${text}\r\n`, "product_template.csv");
+  return csvFile("product_template", [...FIELDS], [[FIELDS.map((field) => EXAMPLE[field])]]);
 }
 
 /**
@@ -34,19 +32,15 @@ export function templateCsv(): Response {
  * @param place in the list of products
  */
 export function catalogueCsv(context: RequestContext, place: ListPlace): Response {
-  const encoder = new TextEncoder();
-  const parts = isNarrowed(place) ? foundRows(context, place) : allRows(context);
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
-    },
-    async pull(controller) {
-      const { value: rows, done } = await parts.next();
-      if (done) return controller.close();
-      controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
-    },
-  });
-  return fileResponse(stream, `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}.csv`);
+  const chunks = async function* () {
+    const parts = isNarrowed(place) ? foundRows(context, place) : allRows(context);
+    for await (const rows of parts) yield rows.map(cellsOf);
+  };
+  return csvFile(
+    `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}`,
+    [...FIELDS],
+    chunks(),
+  );
 }
 
 async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], undefined> {
@@ -85,21 +79,17 @@ function cellsOf({
   imageUrls,
 }: ProductRow): string[] {
   return [
-    guarded(name),
-    guarded(description),
+    name,
+    description,
     (priceCents / 100).toFixed(2),
     String(stock),
     category,
-    guarded(asCell(colors)),
-    guarded(imageUrls.join(", ")),
+    asCell(colors),
+    imageUrls.join(", "),
   ];
 }
 
-/**
- * A file to be kept.
- *
- * @param body of CSV with a mark, so that spreadsheets read it as UTF-8
- */
+/** Sends a file for download. */
 export function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
   return new Response(body, {
     headers: {
