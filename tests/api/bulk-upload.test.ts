@@ -101,7 +101,7 @@ describe("POST product/bulk-upload", () => {
       imageUrls: ["minio:a", "minio:b"],
       imageAlts: ["First", "Second"],
     });
-    await upload('name,imageUrls\nPair,"minio:new, minio:b"');
+    await upload('name,imageUrls\nPair,"minio:products/new.jpg, minio:b"');
     const row = await env.DB.prepare("SELECT image_alts FROM products WHERE id = ?").bind(id).first();
     expect(row?.image_alts).toBe('["Pair","Second"]');
   });

@@ -31,7 +31,7 @@ describe("the catalogue as a file", () => {
       name: "Ünïcode 🧵",
       imageUrls: [
         "https://a.example/w_1,h_2/a.jpg",
-        "minio:products/x y.jpg",
+        "minio:products/x_y.jpg",
         "https://b.example/?a=1;b=2|c",
       ],
     });
