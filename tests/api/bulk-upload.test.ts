@@ -3,11 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
 import { sendFile, shelf, uploaded } from "../support/bulk";
 import { manager, told } from "../support/people";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
 beforeAll(async () => {
   token = (await manager()).token;
+  await storeImages("products/new.jpg", "products/q.jpg");
 });
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { manager, problems, told } from "../support/people";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
 beforeAll(async () => {
   token = (await manager()).token;
+  await storeImages("products/a.jpg", "products/new.jpg");
 });
 
 const MUG = {
