@@ -5,7 +5,7 @@ import { expenseForms } from "~/features/ledger/forms.server";
 import { expensesScreen } from "~/features/ledger/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/retrying-action";
+import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, expenseForms(args.request.url));
 }
 
-export const clientAction = steadyAction((act, why) => `Failed to ${act} expense: ${why}`);
+export const clientAction = retryingAction((act, why) => `Failed to ${act} expense: ${why}`);
 
 export default function Expenses() {
   return <ExpensesScreen data={useLoaderData<typeof loader>()} />;

@@ -6,7 +6,7 @@ import { inventoryPage } from "~/features/inventory/page.server";
 import { StockScreen } from "~/features/inventory/StockScreen";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/retrying-action";
+import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, STOCK_FORMS);
 }
 
-export const clientAction = steadyAction((_, why) => `Not saved. ${why}`);
+export const clientAction = retryingAction((_, why) => `Not saved. ${why}`);
 
 export default function Inventory() {
   const page = useLoaderData<typeof loader>();

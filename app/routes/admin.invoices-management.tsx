@@ -5,7 +5,7 @@ import { InvoicesScreen } from "~/features/ledger/InvoicesScreen";
 import { invoicesScreen } from "~/features/ledger/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/retrying-action";
+import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, invoiceForms(args.request.url));
 }
 
-export const clientAction = steadyAction((act, why) => `Failed to ${act} invoice: ${why}`);
+export const clientAction = retryingAction((act, why) => `Failed to ${act} invoice: ${why}`);
 
 export default function Invoices() {
   return <InvoicesScreen data={useLoaderData<typeof loader>()} />;

@@ -5,7 +5,7 @@ import { ProductsScreen } from "~/features/product-admin/ProductsScreen";
 import { productsScreen } from "~/features/product-admin/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/retrying-action";
+import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, productForms(args.request.url));
 }
 
-export const clientAction = steadyAction(
+export const clientAction = retryingAction(
   (act, why) => `Failed to ${act === "delete" ? "delete" : "save"} product: ${why}`,
 );
 

@@ -4,23 +4,23 @@ import { localDay } from "~/features/ledger/days";
 import type { CategoryAmount } from "~/features/ledger/views";
 import type { Settled } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Month, readYear } from "./months";
+import { type Month, parseYear } from "./months";
 
 /** A chart's figures; one that failed has none and says so (back office 8). */
-export interface Graph<T> {
+export interface ChartData<T> {
   data: T | null;
   failure: string | null;
 }
 
 /** What the graphs show, in cents. */
-export interface GraphsPage {
+export interface AnalyticsPage {
   year: number;
   /** The shop's present month. */
   now: Month;
-  monthly: Graph<number[]>;
-  categories: Graph<CategoryAmount[]>;
-  versus: Graph<{ sales: number[]; expenses: number[] }>;
-  payments: Graph<Slice[]>;
+  monthly: ChartData<number[]>;
+  categories: ChartData<CategoryAmount[]>;
+  versus: ChartData<{ sales: number[]; expenses: number[] }>;
+  payments: ChartData<Slice[]>;
   /** Said when nothing at all could be read. */
   failure: string | null;
 }
@@ -29,10 +29,10 @@ export interface GraphsPage {
  * The four graphs of a year (back office 2, Graphs), settled apart. The caller must have made sure that a member of
  * staff asks.
  */
-export async function graphsPage(context: RequestContext): Promise<GraphsPage> {
+export async function analyticsPage(context: RequestContext): Promise<AnalyticsPage> {
   const today = localDay(context.now, context.settings.timezone);
   const now = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) };
-  const year = readYear(new URL(context.request.url).searchParams.get("year"), now.year);
+  const year = parseYear(new URL(context.request.url).searchParams.get("year"), now.year);
   const { monthlySales, monthlyExpenses, categories, payments } = await graphFigures(context, year);
   const all = [monthlySales, monthlyExpenses, categories, payments];
   const [first] = all;
@@ -49,7 +49,7 @@ export async function graphsPage(context: RequestContext): Promise<GraphsPage> {
   };
 }
 
-function graph<T>({ value, message }: Settled<T>, said: string): Graph<T> {
+function graph<T>({ value, message }: Settled<T>, said: string): ChartData<T> {
   return { data: value, failure: message === null ? null : said + message };
 }
 

@@ -4,11 +4,11 @@ import { csvFile } from "~/http/csv.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { LEVEL_NAMES, levelOf } from "./levels";
 import { readAllStock } from "./list.server";
-import type { ListPlace } from "./list-params";
+import type { ListParams } from "./list-params";
 import type { StockRow } from "./queries.server";
 
 /** The inventory as a CSV file: what is filtered, in the order of the list, every page of it. */
-export function stockCsv({ db, now, settings }: RequestContext, place: ListPlace): Response {
+export function stockCsv({ db, now, settings }: RequestContext, place: ListParams): Response {
   const chunks = async function* () {
     for await (const rows of readAllStock(db, place)) yield rows.map(cellsOf);
   };

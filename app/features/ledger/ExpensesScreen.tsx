@@ -4,7 +4,7 @@ import { dollars } from "~/ui/money";
 import { expenseColumns } from "./columns";
 import { ExpenseDialog } from "./ExpenseDialog";
 import { expenseChoices } from "./entry-kinds";
-import { BookScreen } from "./LedgerScreen";
+import { LedgerScreen } from "./LedgerScreen";
 import type { ExpensesScreenData } from "./page.server";
 
 /** The expenses' screen (back office 2, Expenses). */
@@ -13,7 +13,7 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
   const columns = useMemo(() => expenseColumns(place, shopName, sums), [place, shopName, sums]);
   const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (
-    <BookScreen
+    <LedgerScreen
       data={data}
       title="Expense"
       icon={Wallet}

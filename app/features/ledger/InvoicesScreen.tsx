@@ -4,7 +4,7 @@ import { dollars } from "~/ui/money";
 import { invoiceColumns } from "./columns";
 import { invoiceChoices } from "./entry-kinds";
 import { InvoiceDialog } from "./InvoiceDialog";
-import { BookScreen } from "./LedgerScreen";
+import { LedgerScreen } from "./LedgerScreen";
 import type { InvoicesScreenData } from "./page.server";
 
 /** The invoices' screen (back office 2, Invoices). */
@@ -14,7 +14,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
   const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
   const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (
-    <BookScreen
+    <LedgerScreen
       data={data}
       title="Invoice"
       icon={ReceiptText}

@@ -1,7 +1,7 @@
 import { asAppError } from "~/http/api-route.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { dayAfter, localDay, monthBefore } from "./days";
-import { type ListPlace, readDialog, readExpensePlace, readInvoicePlace } from "./list-params";
+import { type ListParams, parseExpenseListParams, parseInvoiceListParams, readDialog } from "./list-params";
 import {
   expenseRow,
   expensesPage,
@@ -24,7 +24,7 @@ export type ExpensesScreenData = Awaited<ReturnType<typeof expensesScreen>>;
  */
 export async function invoicesScreen(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const place = readInvoicePlace(searchParams);
+  const place = parseInvoiceListParams(searchParams);
   const [list, shared] = await Promise.all([
     attempt("Failed to fetch invoices: ", place, invoicesPage(context, place)),
     frameOf(searchParams, context, (id) => invoiceRow(context, id)),
@@ -39,7 +39,7 @@ export async function invoicesScreen(context: RequestContext, url: string) {
 /** The same for expenses. */
 export async function expensesScreen(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const place = readExpensePlace(searchParams);
+  const place = parseExpenseListParams(searchParams);
   const [list, shared] = await Promise.all([
     attempt("Failed to fetch expenses", place, expensesPage(context, place)),
     frameOf(searchParams, context, (id) => expenseRow(context, id)),
@@ -57,7 +57,7 @@ export async function expensesScreen(context: RequestContext, url: string) {
  * @param words of the failure; ending in a colon they are followed by the reason (back office 8)
  * @param place asked for; past the last page it is answered as the last
  */
-async function attempt<Row>(words: string, place: ListPlace, list: Promise<ListPage<Row>>) {
+async function attempt<Row>(words: string, place: ListParams, list: Promise<ListPage<Row>>) {
   try {
     const { rows, total, page, sums } = await list;
     return { place: { ...place, page }, rows, total, sums, failure: null };

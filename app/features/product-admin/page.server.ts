@@ -1,9 +1,15 @@
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { asAppError } from "~/http/api-route.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { BULK_UPLOAD, type ListPlace, type OpenDialog, readDialog, readShelf } from "./list-params";
-import { productDetail, shelfPage } from "./product-list.server";
-import type { ShelfRow } from "./views";
+import {
+  BULK_UPLOAD,
+  type ListParams,
+  type OpenDialog,
+  parseProductListParams,
+  readDialog,
+} from "./list-params";
+import { productDetail, productListPage } from "./product-list.server";
+import type { ProductRowView } from "./views";
 
 /** What the products' screen shows. */
 export type ProductsScreenData = Awaited<ReturnType<typeof productsScreen>>;
@@ -15,7 +21,7 @@ export type ProductsScreenData = Awaited<ReturnType<typeof productsScreen>>;
  */
 export async function productsScreen(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const place = readShelf(searchParams);
+  const place = parseProductListParams(searchParams);
   const dialog = readDialog(searchParams);
   const isBulk = dialog?.kind === "dialog" && dialog.id === BULK_UPLOAD;
   const [list, target, bulk] = await Promise.all([
@@ -29,7 +35,7 @@ export async function productsScreen(context: RequestContext, url: string) {
 
 /** The list, or why there is none. */
 interface List {
-  rows: ShelfRow[] | null;
+  rows: ProductRowView[] | null;
   total: number;
   page: number | null;
   failure: string | null;
@@ -37,9 +43,9 @@ interface List {
 
 const EMPTY: List = { rows: [], total: 0, page: null, failure: null };
 
-async function attempt(context: RequestContext, place: ListPlace): Promise<List> {
+async function attempt(context: RequestContext, place: ListParams): Promise<List> {
   try {
-    return { ...(await shelfPage(context, place)), failure: null };
+    return { ...(await productListPage(context, place)), failure: null };
   } catch (error) {
     const failure = `Failed to fetch products: ${asAppError(error).message}`;
     return { rows: null, total: 0, page: null, failure };

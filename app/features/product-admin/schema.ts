@@ -8,11 +8,11 @@ import {
   productPrice,
   productStock,
 } from "~/features/catalogue/product-schema";
-import { listed, listedAddresses } from "~/features/product-import/draft";
+import { splitList, splitUrls } from "~/features/product-import/draft";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 
 /** Back office 5. */
-export const ONE_IMAGE = "At least one image is required";
+export const IMAGE_REQUIRED = "At least one image is required";
 
 /** In place of a form's images where it has neither entries nor files. */
 const NO_IMAGE = null;
@@ -39,7 +39,7 @@ export const ProductForm = z
       colors: productColors,
       // Told together with whatever else is wrong: a rule of the whole form would wait for its fields.
       imageUrls: z.preprocess((list, context) => {
-        if (list === NO_IMAGE) context.addIssue({ code: "custom", message: ONE_IMAGE });
+        if (list === NO_IMAGE) context.addIssue({ code: "custom", message: IMAGE_REQUIRED });
         return list;
       }, productImages),
       files: imageFiles,
@@ -54,11 +54,11 @@ function fieldsOf(form: FormData): Record<string, unknown> {
     return typeof value === "string" ? value : undefined;
   };
   const files = form.getAll("files");
-  const entries = [...inPlace(form), ...listedAddresses(text("addImages") ?? "")];
+  const entries = [...inPlace(form), ...splitUrls(text("addImages") ?? "")];
   const hasImage = entries.length > 0 || files.some((file) => file instanceof File && !isBlank(file));
   const fields = {
     ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
-    colors: [...form.getAll("colors"), ...listed(text("addColors") ?? "")],
+    colors: [...form.getAll("colors"), ...splitList(text("addColors") ?? "")],
     imageUrls: hasImage ? entries : NO_IMAGE,
     files,
   };

@@ -2,25 +2,25 @@ import { Link } from "@remix-run/react";
 import { Check, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import { BULK_UPLOAD } from "~/features/product-admin/list-params";
-import { type ListPlace, placeAddress } from "~/ui/DataTable/list-params";
-import type { Refused } from "~/ui/refused";
+import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
+import type { FormFailure } from "~/ui/form-failure";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
 import { RunHistory } from "./RunHistory";
 import { RunResult } from "./RunResult";
-import { IDLE, useBulk } from "./useImport";
+import { IDLE, useImport } from "./useImport";
 
 interface BulkUploadProps {
   /** The list that it was opened over: where leaving it leads. */
-  place: ListPlace;
+  place: ListParams;
   /** The latest runs, newest first. */
   runs: RunView[];
   /** The run that the address names: its result is shown. */
   run: RunView | null;
   timezone: string;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 const STEPS = ["File", "Columns", "Dry run", "Upload"];
@@ -31,8 +31,8 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  */
 export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadProps) {
   useFailureToast(refused);
-  const address = placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD });
-  const bulk = useBulk(address);
+  const address = listUrl(place, {}, { kind: "dialog", id: BULK_UPLOAD });
+  const bulk = useImport(address);
   const isDone = bulk.done !== null && bulk.done === run?.id;
   const isIdle = bulk.phase === "idle" || isDone;
   const shownRun = isIdle ? run : null;
@@ -46,7 +46,7 @@ export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadPr
   return (
     <>
       <nav className="crumb" aria-label="Where you are">
-        <Link to={placeAddress(place)}>Products</Link>
+        <Link to={listUrl(place)}>Products</Link>
         <ChevronRight className="i s" aria-hidden="true" />
         <span aria-current="page">Bulk Upload</span>
         <Steps at={shownRun ? STEPS.length : bulk.step} />

@@ -140,7 +140,7 @@ export function mappingAt(count: number, places: Record<Field, number>): Mapping
  *
  * @returns a header as it stands, or null
  */
-export function doubleHeader(headers: string[], mapping: Mapping): string | null {
+export function duplicateHeader(headers: string[], mapping: Mapping): string | null {
   const keys = headers.map(headerKey);
   const place = mapping.findIndex((field, i) => field !== null && keys.indexOf(keys[i] ?? "", i + 1) !== -1);
   return headers[place] ?? null;

@@ -1,10 +1,10 @@
 import type { ProductRow } from "~/features/catalogue/queries.server";
-import { isNarrowed, type ListPlace } from "~/features/product-admin/list-params";
-import { shelfPage } from "~/features/product-admin/product-list.server";
+import { isFiltered, type ListParams } from "~/features/product-admin/list-params";
+import { productListPage } from "~/features/product-admin/product-list.server";
 import { csvFile } from "~/http/csv.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { FIELDS, type Field } from "./columns";
-import { asCell } from "./draft";
+import { toCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 
 const ROWS_AT_ONCE = 500;
@@ -31,9 +31,9 @@ export function templateCsv(): Response {
  * @param context of a member of staff
  * @param place in the list of products
  */
-export function catalogueCsv(context: RequestContext, place: ListPlace): Response {
+export function catalogueCsv(context: RequestContext, place: ListParams): Response {
   const chunks = async function* () {
-    const parts = isNarrowed(place) ? foundRows(context, place) : allRows(context);
+    const parts = isFiltered(place) ? foundRows(context, place) : allRows(context);
     for await (const rows of parts) yield rows.map(cellsOf);
   };
   return csvFile(
@@ -56,10 +56,10 @@ async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], un
 /** What the list shows, page by page. */
 async function* foundRows(
   context: RequestContext,
-  place: ListPlace,
+  place: ListParams,
 ): AsyncGenerator<ProductRow[], undefined> {
   for (let page = 1; ; page++) {
-    const { rows, total } = await shelfPage(context, { ...place, page, size: ROWS_AT_ONCE });
+    const { rows, total } = await productListPage(context, { ...place, page, size: ROWS_AT_ONCE });
     if (rows.length === 0) return;
     yield await findByIds(
       context.db,
@@ -84,7 +84,7 @@ function cellsOf({
     (priceCents / 100).toFixed(2),
     String(stock),
     category,
-    asCell(colors),
+    toCell(colors),
     imageUrls.join(", "),
   ];
 }

@@ -7,7 +7,7 @@ const CSV_TYPE = "text/csv; charset=utf-8";
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A file of refused rows. */
-export interface RefusedFile {
+export interface RejectedRowsFile {
   type: string;
   body: string | Uint8Array<ArrayBuffer>;
 }
@@ -19,7 +19,7 @@ export interface RefusedFile {
  * @param refused what is wrong, by the row of the file
  * @returns text has a mark, so that spreadsheets read it as UTF-8
  */
-export async function refusedRows(sheet: Sheet, refused: Map<number, string>): Promise<RefusedFile> {
+export async function rejectedRows(sheet: Sheet, refused: Map<number, string>): Promise<RejectedRowsFile> {
   const rows = [...refusedTable(sheet, refused)];
   if (sheet.delimiter === null) {
     const { xlsxFile } = await import("./xlsx-file.server");
@@ -33,7 +33,7 @@ export async function refusedRows(sheet: Sheet, refused: Map<number, string>): P
  *
  * @param sent name of the file that the rows come from
  */
-export function refusedName(sent: string, type: string | undefined): string {
+export function rejectedRowsName(sent: string, type: string | undefined): string {
   const name = sent.replace(/\.\w+$/, "").replace(/[^\w.-]+/g, "-") || "rows";
   return `refused-${name}.${type === XLSX_TYPE ? "xlsx" : "csv"}`;
 }

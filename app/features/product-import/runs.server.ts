@@ -1,10 +1,10 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { refusedKey } from "./bulk-upload.server";
+import { rejectedRowsKey } from "./bulk-upload.server";
 import { fileResponse } from "./export.server";
 import type { RunView } from "./plan";
 import { findRun, findRuns, type ImportRun } from "./queries.server";
-import { refusedName } from "./rejected-rows.server";
+import { rejectedRowsName } from "./rejected-rows.server";
 
 const SHOWN_RUNS = 20;
 /** Seconds after which a run that hasn't ended is taken for one that was cut off. */
@@ -29,12 +29,12 @@ export async function runView({ db, now }: RequestContext, id: string): Promise<
  * @param context of a member of staff
  * @throws AppError notFound (404): there are none, or no longer
  */
-export async function refusedFile({ db, env }: RequestContext, id: string): Promise<Response> {
+export async function rejectedRowsFile({ db, env }: RequestContext, id: string): Promise<Response> {
   const run = await findRun(db, id);
-  const file = run && (await env.BUCKET.get(refusedKey(run.id)));
+  const file = run && (await env.BUCKET.get(rejectedRowsKey(run.id)));
   if (!file) throw new AppError("notFound", "There is no such file");
   const type = file.httpMetadata?.contentType;
-  return fileResponse(file.body, refusedName(run.fileName, type), type);
+  return fileResponse(file.body, rejectedRowsName(run.fileName, type), type);
 }
 
 function viewOf(run: ImportRun, now: number): RunView {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { FIELDS } from "./columns";
 import { type Choices, kindKey } from "./layouts/recognise";
-import { MOST_COLUMNS } from "./sheet";
+import { MAX_COLUMNS } from "./sheet";
 
 const MOST_KINDS = 1000;
 const KIND_LENGTH = 500;
@@ -24,7 +24,7 @@ const choices = z.object(
   {
     columns: z
       .array(column, { error: "Must be a list" })
-      .max(MOST_COLUMNS, `At most ${MOST_COLUMNS} columns`)
+      .max(MAX_COLUMNS, `At most ${MAX_COLUMNS} columns`)
       .refine(eachOnce, "A field may be given to one column only")
       .nullable()
       .default(null),

@@ -9,12 +9,12 @@ export interface ListRules {
   /** Names that may be sorted by. */
   sorts: readonly string[];
   /** The order, and the rows on a page, that nobody has to ask for. */
-  base: Base;
+  base: BaseParams;
   /** Filters by name: the values there are, or a day as YYYY-MM-DD. */
   filters?: Record<string, readonly string[] | "day">;
 }
 
-export interface Base {
+export interface BaseParams {
   sort: string;
   dir: Direction;
   /** DEFAULT_SIZE where it isn't said. */
@@ -22,9 +22,9 @@ export interface Base {
 }
 
 /** What a list is asked for. */
-export interface ListPlace {
+export interface ListParams {
   path: string;
-  base: Base;
+  base: BaseParams;
   /** The search, trimmed; "" for none. */
   q: string;
   sort: string;
@@ -62,10 +62,10 @@ const LAST_DAY = "2099-12-31";
  * @param params of the address
  * @param rules of the list
  */
-export function readPlace(
+export function parseListParams(
   params: URLSearchParams,
   { path, sorts, base, filters = {} }: ListRules,
-): ListPlace {
+): ListParams {
   const sort = params.get("sort") ?? "";
   const isSorted = sorts.includes(sort);
   return {
@@ -79,7 +79,7 @@ export function readPlace(
     sort: isSorted ? sort : base.sort,
     dir: isSorted ? (params.get("dir") === "desc" ? "desc" : "asc") : base.dir,
     page: wholeOr(1, params.get("page"), 1_000_000),
-    size: wholeOr(sizeOf(base), params.get("size"), MAX_SIZE),
+    size: wholeOr(parsePageSize(base), params.get("size"), MAX_SIZE),
     filters: inOrder(
       Object.fromEntries(
         Object.entries(filters)
@@ -98,7 +98,7 @@ function inOrder(filters: Record<string, string>): Record<string, string> {
 }
 
 /** Rows on a page of a list where nobody asks for another number of them. */
-export const sizeOf = ({ size }: Base): number => size ?? DEFAULT_SIZE;
+export const parsePageSize = ({ size }: BaseParams): number => size ?? DEFAULT_SIZE;
 
 function wholeOr(fallback: number, text: string | null, max: number): number {
   const value = /^\d{1,7}$/.test(text ?? "") ? Number(text) : 0;
@@ -127,11 +127,7 @@ export function readDialog(params: URLSearchParams): OpenDialog | null {
  * @param changes to the place. Whatever changes but the page itself begins at the first page again
  * @param dialog that stands open there
  */
-export function placeAddress(
-  place: ListPlace,
-  changes: Partial<ListPlace> = {},
-  dialog?: OpenDialog,
-): string {
+export function listUrl(place: ListParams, changes: Partial<ListParams> = {}, dialog?: OpenDialog): string {
   const restarts = Object.keys(changes).some((name) => name !== "page");
   const { path, base, q, sort, dir, page, size, filters } = {
     ...place,
@@ -146,15 +142,15 @@ export function placeAddress(
     params.set("dir", dir);
   }
   if (page > 1) params.set("page", String(page));
-  if (size !== sizeOf(base)) params.set("size", String(size));
+  if (size !== parsePageSize(base)) params.set("size", String(size));
   if (dialog) params.set(dialog.kind, dialog.id);
   const query = params.toString();
   return query ? `${path}?${query}` : path;
 }
 
 /** Where all pages of what a place shows can be had as a CSV file, in the order of the list. */
-export function csvAddress(place: ListPlace): string {
-  return `${place.path}.csv${placeAddress({ ...place, page: 1 }).slice(place.path.length)}`;
+export function csvUrl(place: ListParams): string {
+  return `${place.path}.csv${listUrl({ ...place, page: 1 }).slice(place.path.length)}`;
 }
 
 /**
@@ -170,7 +166,7 @@ export function withoutDialog(url: string): string {
 }
 
 /** Whether a search or a filter narrows the list. */
-export function isNarrowed({ q, filters }: ListPlace): boolean {
+export function isFiltered({ q, filters }: ListParams): boolean {
   return q !== "" || Object.keys(filters).length > 0;
 }
 
@@ -180,6 +176,6 @@ export function pageCount(total: number, size: number): number {
 }
 
 /** Whether a place lies past the list's last page. */
-export function isPastEnd({ page, size }: ListPlace, total: number): boolean {
+export function isPastEnd({ page, size }: ListParams, total: number): boolean {
   return page > pageCount(total, size);
 }
