@@ -1,6 +1,6 @@
 import { unescapeFormula } from "~/http/formula";
 import { FIELDS, type Field, type Mapping } from "../columns";
-import { type Draft, splitList, splitUrls, NO_CATEGORY } from "../draft";
+import { type Draft, NO_CATEGORY, splitList, splitUrls } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, textOf } from "../sheet";
 import { kindOf, stockOf } from "./shopify";
