@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDb } from "~/db/client.server";
+import { claimImages } from "~/features/storage/claim.server";
 import { IMAGES } from "../fixtures/images";
 import { shelf, uploaded } from "../support/bulk";
 import { manager, told } from "../support/people";
@@ -93,6 +95,21 @@ describe("imageUrls of a product", () => {
     const id = await addProduct({ imageUrls: ["minio:products/gone-since.jpg", `minio:${key}`] });
     expect((await put(id, [`minio:${key}`, "minio:products/gone-since.jpg"])).status).toBe(200);
     expect(await imagesOf(id)).toEqual([`minio:${key}`, "minio:products/gone-since.jpg"]);
+  });
+});
+
+describe("an image without a product", () => {
+  it("is copied once the sweep may be removing it, but not for a trial", async () => {
+    await env.DB.exec("DELETE FROM products");
+    const entry = `minio:${key}`;
+    const { db } = openDb(env.DB, null);
+    const storage = { db, env, now: Date.now() / 1000 + 2 * 86_400 };
+    expect((await claimImages(storage, [entry], true)).get(entry)).toBe(entry);
+    const copy = (await claimImages(storage, [entry])).get(entry) ?? "";
+    expect(copy).toMatch(/^minio:products\/[\da-f-]{36}\.jpg$/);
+    expect(copy).not.toBe(entry);
+    const read = async (name: string) => (await env.BUCKET.get(name.replace("minio:", "")))?.text();
+    expect(await read(copy)).toBe(await read(entry));
   });
 });
 

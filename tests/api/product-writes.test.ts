@@ -181,7 +181,9 @@ describe("PUT product/{id}", () => {
   it("keeps each picture's alternative text with it when they change places", async () => {
     const imageUrls = ["minio:products/one.jpg", "minio:products/two.jpg"];
     const id = await addProduct({ name: "Pair", imageUrls, imageAlts: ["The first", "The second"] });
-    await put(id, { imageUrls: ["minio:products/new.jpg", "minio:products/two.jpg", "minio:products/one.jpg"] });
+    await put(id, {
+      imageUrls: ["minio:products/new.jpg", "minio:products/two.jpg", "minio:products/one.jpg"],
+    });
     const row = await env.DB.prepare("SELECT image_alts FROM products WHERE id = ?").bind(id).first();
     expect(JSON.parse(String(row?.image_alts))).toEqual(["Pair", "The second", "The first"]);
   });
