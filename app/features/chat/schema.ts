@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import {
+  asOpened,
+  EMAIL_SHAPE,
+  flag,
+  id,
+  listWindow,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from "~/http/fields";
 import { MAX_MESSAGE, NEW_CUSTOMER } from "./limits";
 
 /** An id of the client's making, by which a message sent twice is stored once. */
@@ -96,24 +105,51 @@ const category = optionalText(60).transform((text) => text || "General");
 /** Adding a predefined response (back office 2, Responses tab). */
 export const ResponseInput = z.object({ trigger, response, category, isActive: flag.optional() });
 
-/** Changing one; a missing key stays as it was. */
+/** What a caller saw of a response; fields that are left out are not compared. */
+const SeenResponse = z
+  .object({ trigger: z.string(), response: z.string(), category: z.string(), isActive: z.boolean() })
+  .partial();
+export type SeenResponse = z.output<typeof SeenResponse>;
+
+/** Changing one; a missing key stays as it was. With `was`, only what others have left as it was is overwritten. */
 export const ResponseChanges = z.object({
   id,
   trigger: trigger.optional(),
   response: response.optional(),
   category: category.optional(),
   isActive: flag.optional(),
+  was: SeenResponse.optional(),
 });
+
+/** The form that changes one. */
+export const ResponseForm = ResponseChanges.extend({ was: asOpened(SeenResponse) });
+
+/** Deleting one; with `was`, only as it was. */
+export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
+
+/** The form that deletes one. */
+export const ResponseRemovalForm = z.object({ id, was: asOpened(SeenResponse) });
 
 /** A message of the shop's own; blank is none. */
 const ownMessage = messageText.or(z.string().trim().length(0));
 
-/** Changing the settings; a missing key stays as it was. */
+/** What a caller saw of the settings; fields that are left out are not compared. */
+const SeenSettings = z
+  .object({
+    welcomeMessage: z.string(),
+    offlineMessage: z.string(),
+    isOnline: z.boolean(),
+    autoResponseEnabled: z.boolean(),
+  })
+  .partial();
+
+/** Changing the settings; a missing key stays as it was. With `was`, only what others have left as it was. */
 export const SettingsInput = z.object({
   welcomeMessage: ownMessage.optional(),
   offlineMessage: ownMessage.optional(),
   isOnline: flag.optional(),
   autoResponseEnabled: flag.optional(),
+  was: SeenSettings.optional(),
 });
 
 /** The settings' whole form, where a box without its tick is not sent at all. */
@@ -122,6 +158,7 @@ export const SettingsForm = z.object({
   offlineMessage: z.preprocess((value) => value ?? "", ownMessage),
   isOnline: flag.default(false),
   autoResponseEnabled: flag.default(false),
+  was: asOpened(SeenSettings),
 });
 
 /** The key of a mailed link: when it ends, and its signature. */
