@@ -53,8 +53,7 @@ function finish(request: Request, context: RequestContext, answer: Response): Re
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = context.headers.get("Retry-After");
   if (retryAfter) headers.set("Retry-After", retryAfter);
-  const cost = tellsOfAccounts(request.method, pathname) ? null : context.meter;
-  headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
+  headers.set("Server-Timing", serverTiming(context.meter, performance.now() - context.started));
   return finished;
 }
 
@@ -69,11 +68,4 @@ function writable(answer: Response): Response {
   } catch {
     return new Response(answer.body, answer);
   }
-}
-
-/** Where the rows that were read would tell whether an address has an account. */
-function tellsOfAccounts(method: string, path: string): boolean {
-  return (
-    path.startsWith("/api/auth/") || (method === "POST" && /^\/(?:login|signup|resetPassword)\b/.test(path))
-  );
 }

@@ -41,6 +41,7 @@ const LINK_SECONDS = 3600;
 export const forgotPassword = operation({
   access: "anyone",
   input: ForgotPasswordInput,
+  hidesCost: true,
   limits: ({ env, input, address }) => [
     { limiter: env.LIMIT_FORGOT_ADDRESS, key: address },
     { limiter: env.LIMIT_FORGOT_ACCOUNT, key: emailKey(input.email) },
@@ -78,6 +79,7 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
 export const resetPassword = operation({
   access: "anyone",
   input: ResetPasswordInput,
+  hidesCost: true,
   async run({ input, ...context }) {
     const { db, now } = context;
     const tokenHash = await sha256(input.token);
