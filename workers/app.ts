@@ -1,4 +1,4 @@
-import { purgeExpired } from "~/features/accounts/operations.server";
+import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
@@ -30,7 +30,13 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await Promise.all([purgeExpired(env), sweepObjects(env), sweepDeleted(env), checkLedger(env)]);
+    await Promise.all([
+      purgeExpired(env),
+      renewEmailKeys(env),
+      sweepObjects(env),
+      sweepDeleted(env),
+      checkLedger(env),
+    ]);
   },
 } satisfies ExportedHandler<Env>;
 
