@@ -6,13 +6,13 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
+import type { FormFailure } from "./messages";
 import type { ShownProfile } from "./Profile";
-import type { Refused } from "./refusals";
 import { profileForm } from "./schema";
 
 interface ProfileFormProps {
   profile: ShownProfile;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 /** The profile in edit mode; Cancel leads back to what is stored (spec 2, Account). */
