@@ -23,7 +23,7 @@ export async function sendResetMail(
   });
 }
 
-/** Who changed an address, as its mail says it. */
+/** Author of a change of address, as its mail names them. */
 const CHANGED_BY = {
   owner: "It was changed under My Account, with your password.",
   staff: "It was changed by our team.",

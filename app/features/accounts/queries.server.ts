@@ -72,7 +72,7 @@ export function isEmailTaken(error: unknown): boolean {
   return /UNIQUE constraint failed: users\.email_key/.test(error.message) || isEmailTaken(error.cause);
 }
 
-/** Who writes, with the roles that they had when the write was allowed. */
+/** Author of a write, with the roles that they had when it was allowed. */
 export type Actor = Pick<UserRow, "id" | "isAdmin" | "isManager">;
 
 /**
@@ -90,7 +90,7 @@ function stillMay(db: Db, { id, isAdmin, isManager }: Actor) {
   );
 }
 
-/** A row as it was when a write to it was allowed, and who writes. */
+/** Row as it was when a write to it was allowed, and the write's author. */
 interface Reading {
   actor: Actor;
   read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: ShownUser };

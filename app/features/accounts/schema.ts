@@ -116,7 +116,7 @@ const flags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: fl
 const currentPassword = z.preprocess(blankAsAbsent, password(PASSWORD_NEEDED).optional()).optional();
 
 /**
- * The rule that somebody who changes their own address gives their password, to be added with `.and`.
+ * Rule that a change of one's own address comes with the password, to be added with `.and`.
  *
  * @param stored the address as it is
  */

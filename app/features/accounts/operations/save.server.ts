@@ -19,13 +19,12 @@ import { refusingTakenEmail } from "./sign-up.server";
 
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");
-export const changedMeanwhile = () =>
-  new AppError("conflict", "The account has just changed. Please try again.");
+const justChanged = () => new AppError("conflict", "The account has just changed. Please try again.");
 
 /** Fields of an account as they were sent; an undefined one stays as it was. */
 export type SentChanges = { [Name in keyof UserChanges]?: UserChanges[Name] | undefined };
 
-/** An edit of an account that its rules have allowed. */
+/** Edit of an account that its rules have allowed. */
 interface Edit {
   actor: CurrentUser;
   /** The account as it was when the edit was allowed; `seen` is what a form showed of it. */
@@ -89,7 +88,7 @@ export async function whyNotWritten(
   const [by, target] = await Promise.all([findUser(db, actor.id), findUser(db, id)]);
   if (!by || !hasRightOf(by, actor)) return notAllowed();
   if (!target) return noSuchUser();
-  return mayStill(by, target) ? changedMeanwhile() : notAllowed();
+  return mayStill(by, target) ? justChanged() : notAllowed();
 }
 
 function hasRightOf(now: UserRow, before: Actor): boolean {
