@@ -4,7 +4,7 @@ import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { readFormHead } from "./form-head.server";
-import { authorise, type Operation } from "./operation.server";
+import { authorise, hideCost, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 import { toLogin } from "./redirect-to-login.server";
 import { asFlash, type Toast, toasts } from "./toasts.server";
@@ -44,6 +44,10 @@ const SECRET_FIELDS = ["password", "confirmPassword", "currentPassword", "newPas
  */
 export async function formAction(args: ActionFunctionArgs, intents: Record<string, FormIntent<unknown>>) {
   const { request, context, params } = args;
+  hideCost(
+    context,
+    Object.values(intents).map(({ operation }) => operation),
+  );
   let submission = submissionOf(new FormData());
   let chosen = Object.values(intents)[0] as FormIntent<unknown>;
   try {

@@ -32,6 +32,8 @@ interface Definition<A extends Access, I, O> {
   accepts?: "multipart";
   /** Answered with an ETag and `no-cache` in place of `no-store`. */
   cacheable?: boolean;
+  /** Leaves D1's cost out of Server-Timing: rows read would tell whether an address has an account. */
+  hidesCost?: boolean;
   limits?(context: OperationContext<A, I>): Limit[];
   run(context: OperationContext<A, I>): Promise<O>;
 }
@@ -43,6 +45,7 @@ export interface Operation<O> {
   maxBytes: number;
   accepts: "multipart" | undefined;
   cacheable: boolean;
+  hidesCost: boolean;
   /**
    * Who is calling → may they → is the input right → not too often → run.
    *
@@ -66,6 +69,7 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     maxBytes: definition.maxBytes ?? 64 * 1024,
     accepts: definition.accepts,
     cacheable: definition.cacheable ?? false,
+    hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {
       const user = await authorise(context, definition.access);
       const input = parseInput(definition.input, raw);
@@ -74,6 +78,16 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
       return definition.run(ready);
     },
   };
+}
+
+/**
+ * Keeps a request's cost to the Worker where one of a route's operations asks for it. Said of the route, so that
+ * neither a refusal nor the spelling of the path makes a difference.
+ *
+ * @param operations all that the route may run
+ */
+export function hideCost(context: RequestContext, operations: Pick<Operation<unknown>, "hidesCost">[]): void {
+  if (operations.some(({ hidesCost }) => hidesCost)) context.meter.isConfidential = true;
 }
 
 /**
@@ -108,7 +122,12 @@ function firstOfEach(found: ErrorDetail[]): ErrorDetail[] {
   return found.filter(({ path }, at) => found.findIndex((each) => each.path === path) === at);
 }
 
-async function enforce({ limiter, key }: Limit): Promise<void> {
+/**
+ * Counts one more try.
+ *
+ * @throws AppError rateLimited (429) with Retry-After
+ */
+export async function enforce({ limiter, key }: Limit): Promise<void> {
   const { success } = await limiter.limit({ key });
   if (success) return;
   throw new AppError("rateLimited", "Too many attempts. Please wait a minute and try again.", {

@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
+import { emailKey } from "~/http/email-key";
 
 const ORIGIN = "http://localhost:8787";
 
@@ -117,7 +118,7 @@ export async function addUser(user: Partial<typeof users.$inferSelect> & { passw
     {
       id,
       email,
-      email_key: email.toLowerCase(),
+      email_key: emailKey(email),
       first_name: user.firstName ?? "Pat",
       last_name: user.lastName ?? "Example",
       phone_number: user.phoneNumber ?? "",

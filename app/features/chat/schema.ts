@@ -1,15 +1,7 @@
 import { z } from "zod";
-import {
-  asOpened,
-  EMAIL_SHAPE,
-  flag,
-  id,
-  listWindow,
-  optionalText,
-  requiredText,
-  wholeNumber,
-} from "~/http/fields";
-import { MAX_MESSAGE, NEW_CUSTOMER } from "./limits";
+import { asOpened, EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import { visitorNameField } from "~/http/person-name";
+import { MAX_MESSAGE } from "./limits";
 
 /** An id of the client's making, by which a message sent twice is stored once. */
 export const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -38,8 +30,6 @@ const optionalMessage = z.preprocess(
   messageText.optional(),
 );
 
-const oneLine = (max: number) => optionalText(max).transform((text) => text.replace(/\s+/g, " "));
-
 /** Spec 5, Support chat start: optional; if given it must be text, an at sign, text, a dot, text. */
 const optionalEmail = optionalText(254)
   .transform((text) => text.normalize("NFC"))
@@ -47,7 +37,7 @@ const optionalEmail = optionalText(254)
 
 /** Beginning a chat (spec 3, Chat creation payload). `keepCart` keeps the reader's cart with the chat. */
 export const CreateInput = z.object({
-  userName: oneLine(100),
+  userName: visitorNameField(),
   userEmail: optionalEmail,
   initialMessage: optionalMessage,
   isAnonymous: flag.optional(),
@@ -68,7 +58,7 @@ export const MessageInput = z.object({
   chatId: id,
   message: messageText,
   isFromAdmin: flag.optional(),
-  senderName: oneLine(100),
+  senderName: visitorNameField(),
   id: z.preprocess(
     (value) => (value === "" || value === null ? undefined : value),
     z
@@ -163,39 +153,3 @@ export const SettingsForm = z.object({
 
 /** The key of a mailed link: when it ends, and its signature. */
 export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
-
-/**
- * The name that a visitor writes under: `Support Team` is not taken from one, however it is spelled; none is
- * `New Customer` (contract: chat/message).
- *
- * @param names the first one that may be used counts
- */
-export function visitorName(...names: string[]): string {
-  return (
-    names.map((name) => name.trim()).find((name) => isSeen(name) && !isSupportTeam(name)) ?? NEW_CUSTOMER
-  );
-}
-
-/** Letters of other scripts that are drawn as those of `Support Team` are: Cyrillic, Greek, Lisu. */
-const LOOKALIKES: Record<string, string> = Object.fromEntries(
-  Object.entries({
-    s: "ѕꓢ",
-    u: "υꓴ",
-    p: "рρꓑ",
-    o: "оοꓳ",
-    r: "гꓣ",
-    t: "тτꓔ",
-    e: "еεꓰ",
-    a: "аαꓮ",
-    m: "мꓟ",
-  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
-);
-
-function isSupportTeam(name: string): boolean {
-  const letters = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0430-\u04ff\u03b1-\u03f1\ua4d0-\ua4fd]/g, (letter) => LOOKALIKES[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, "");
-  return letters === "supportteam";
-}
