@@ -19,6 +19,7 @@ import {
 } from "../queries.server";
 import { type Flags, mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
+  EditUserForm,
   NewUserForm,
   NewUserInput,
   ProfileForm,
@@ -108,6 +109,7 @@ export const updateAccount = operation({
 export const updateAccountByForm = operation({
   access: "staff",
   input: BoxesInput,
+  form: EditUserForm,
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
     return edit({ ...context, input: { ...unticked, ...fields } }, was);

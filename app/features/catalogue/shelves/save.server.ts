@@ -6,7 +6,7 @@ import { addProduct, changedColumns, newProduct } from "../operations/writes.ser
 import { newProductId } from "../product-schema";
 import { updateProductRow } from "../product-writes.queries.server";
 import { findProduct, type ProductRow } from "../queries.server";
-import { ProductForm, type ProductFormInput } from "./form-schema";
+import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./form-schema";
 
 /** A product that was saved; with `problem`, without its new images. */
 export interface Saved {
@@ -22,6 +22,7 @@ export const createProductByForm = operation({
   input: ProductForm,
   maxBytes: UPLOAD_BYTES,
   accepts: "multipart",
+  maxFields: MAX_FIELDS,
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
     const { files, id: given, untouched: _, ...fields } = input;
@@ -43,6 +44,7 @@ export const updateProductByForm = operation({
   input: ProductForm,
   maxBytes: UPLOAD_BYTES,
   accepts: "multipart",
+  maxFields: MAX_FIELDS,
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
     const { files: _, id = "", untouched, ...fields } = input;
