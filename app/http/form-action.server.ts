@@ -5,8 +5,8 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { type Access, authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
+import { toLogin } from "./redirect-to-login.server";
 import { rejectedForm } from "./rejected-form.server";
-import { toLogin } from "./to-login.server";
 import { asFlash, type Toast, toasts } from "./toasts.server";
 
 /** Fields that say what follows the operation, in place of what it is given. */
