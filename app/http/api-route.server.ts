@@ -60,7 +60,7 @@ async function rawInput(
     delete query._ts;
     return { ...query, ...params };
   }
-  if (op.accepts === "multipart") return { form: await readForm(request, op.maxBytes), ...params };
+  if (op.accepts === "multipart") return { form: await readForm(request, op), ...params };
   return { ...(await readJson(request, op.maxBytes)), ...params };
 }
 

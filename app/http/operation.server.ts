@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import type { CurrentUser } from "~/session/current-user";
 import { AppError, type ErrorDetail, validationError } from "./errors";
+import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
 
 /** Who may call: anyone, who is signed in, admins and managers, admins. */
@@ -30,6 +31,10 @@ interface Definition<A extends Access, I, O> {
   maxBytes?: number;
   /** Kinds of body besides JSON. */
   accepts?: "multipart";
+  /** Most fields of a form, 200 unless said. */
+  maxFields?: number;
+  /** Schema of the page's form, for an input that leaves fields to later rules. */
+  form?: ZodType;
   /** Answered with an ETag and `no-cache` in place of `no-store`. */
   cacheable?: boolean;
   /** Leaves D1's cost out of Server-Timing: rows read would tell whether an address has an account. */
@@ -44,6 +49,9 @@ export interface Operation<O> {
   status: number;
   maxBytes: number;
   accepts: "multipart" | undefined;
+  maxFields: number;
+  /** Names of the fields that a form for this has. */
+  fields: readonly string[];
   cacheable: boolean;
   hidesCost: boolean;
   /**
@@ -68,6 +76,8 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     status: definition.status ?? 200,
     maxBytes: definition.maxBytes ?? 64 * 1024,
     accepts: definition.accepts,
+    maxFields: definition.maxFields ?? 200,
+    fields: [definition.input, definition.form ?? definition.input].flatMap(fieldNames),
     cacheable: definition.cacheable ?? false,
     hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {

@@ -11,7 +11,7 @@ import { claimedImages } from "~/features/storage/claim.server";
 import { storeImages, UPLOAD_BYTES } from "~/features/storage/upload.server";
 import { asAppError } from "~/http/api-route.server";
 import { type OperationContext, operation } from "~/http/operation.server";
-import { ProductForm, type ProductFormInput } from "./schema";
+import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
 /** A product that was saved; with `problem`, without its new images. */
 export interface Saved {
@@ -27,6 +27,7 @@ export const createProductByForm = operation({
   input: ProductForm,
   maxBytes: UPLOAD_BYTES,
   accepts: "multipart",
+  maxFields: MAX_FIELDS,
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
     const { files, id: given, untouched: _, ...fields } = input;
@@ -50,6 +51,7 @@ export const updateProductByForm = operation({
   input: ProductForm,
   maxBytes: UPLOAD_BYTES,
   accepts: "multipart",
+  maxFields: MAX_FIELDS,
   async run(context): Promise<Saved> {
     const { files: _, id = "", untouched, ...fields } = context.input;
     const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));

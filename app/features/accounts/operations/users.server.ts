@@ -11,6 +11,7 @@ import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
+  EditUserForm,
   NewUserForm,
   NewUserInput,
   profileForm,
@@ -98,6 +99,7 @@ export const updateAccount = operation({
 export const updateAccountByForm = operation({
   access: "staff",
   input: BoxesInput,
+  form: EditUserForm,
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
     return edit({ ...context, input: { ...unticked, ...fields } }, was);
