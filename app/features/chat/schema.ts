@@ -124,6 +124,9 @@ export const SettingsForm = z.object({
   autoResponseEnabled: flag.default(false),
 });
 
+/** Opening a chat by its mailed link. */
+export const LinkInput = z.object({ chatId: id, key: z.string({ error: "Must be text" }) });
+
 /** The key of a mailed link: when it ends, and its signature. */
 export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
 
