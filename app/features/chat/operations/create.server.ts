@@ -7,7 +7,7 @@ import { randomToken } from "~/session/token.server";
 import { MAX_MESSAGE } from "../limits";
 import type { KeptLine } from "../rooms";
 import { CreateInput, Nothing, ProductChatInput, visitorName } from "../schema";
-import { rememberChat } from "./access.server";
+import { noteVisit, rememberChat } from "./browser-chats.server";
 import { answersOf } from "./rooms.server";
 
 const limits = ({ env, address }: RequestContext) => [
@@ -99,6 +99,7 @@ async function begin(context: RequestContext, beginning: Beginning): Promise<{ c
   };
   await env.CHAT_ROOM.getByName(chatId).open(chat, initialMessage ?? null, answers);
   await rememberChat(context, chatId);
+  await noteVisit(context, chatId);
   return { chatId };
 }
 
