@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { objectAt, type Place } from "./seats";
+import { objectAt, type Place } from "./connection-identity";
 
 /**
  * Counts the open connections of one network address, wherever they end, and has the oldest closed when there are too

@@ -12,14 +12,14 @@ import type {
   Seat,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/schema";
-import { Afterwards } from "./afterwards";
-import { secondsToWait } from "./allowance";
-import { answerByItself, appendFirst, say } from "./chat-answers";
-import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-duties";
+import { Afterwards } from "./after-response";
+import { answerByItself, appendFirst, say } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import { Duties } from "./duties.queries";
+import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-tasks";
+import type { Place } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import type { Place } from "./seats";
+import { Duties } from "./outbox.queries";
+import { secondsToWait } from "./rate-limiter";
 
 /**
  * One chat: its messages, who is in it, and what follows from what is said (docs/decisions/0009-live-chat.md). What a call

@@ -1,7 +1,7 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
-import { afterCatchUp, allowance, isPast, type Spent } from "./allowance";
-import { type Arrival, isAddress } from "./seats";
+import { type Arrival, isAddress } from "./connection-identity";
+import { afterCatchUp, allowance, isPast, type Spent } from "./rate-limiter";
 
 /** Counts of persons that are kept before those without bearing are forgotten. */
 const MAX_COUNTS = 256;
