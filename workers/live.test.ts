@@ -10,7 +10,8 @@ describe("who may connect", () => {
   it("refuses an Origin that isn't the shop's own", async () => {
     expect((await upgrade("", { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await upgrade("", { Origin: "null" })).status).toBe(403);
-    expect((await upgrade("", { Origin: "" })).status).toBe(403);
+    for (const site of ["cross-site", "same-site"])
+      expect((await upgrade("", { Origin: "", "Sec-Fetch-Site": site })).status).toBe(403);
     expect((await upgrade("", { Origin: "http://localhost:8787" })).status).toBe(101);
   });
 

@@ -20,13 +20,19 @@ export function isLive(request: Request): boolean {
  */
 export async function live(request: Request, context: RequestContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  // An empty header is one all the same: only a request without any comes from no page.
-  const origin = request.headers.has("Origin") ? (request.headers.get("Origin") ?? "") : null;
-  if (origin !== null && !isOwnOrigin(origin, request, context.settings.url))
+  if (isForeign(request, context.settings.url))
     throw new AppError("forbidden", "This request came from another site.");
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket")
     throw new AppError("invalid", "Connect by WebSocket.");
   return searchParams.has("EIO") ? socketIo(request, context) : byFrames(searchParams, context);
+}
+
+/** The runtime hides an empty Origin: a browser's upgrade without one is told by where it says it comes from. */
+function isForeign(request: Request, shopUrl: string): boolean {
+  const origin = request.headers.get("Origin");
+  if (origin !== null) return !isOwnOrigin(origin, request, shopUrl);
+  const site = request.headers.get("Sec-Fetch-Site");
+  return site !== null && site !== "same-origin" && site !== "none";
 }
 
 async function byFrames(wanted: URLSearchParams, context: RequestContext): Promise<Response> {

@@ -110,6 +110,8 @@ export class Sockets {
    * @returns null when there is nothing to act on: the client was told, or is gone
    */
   read(socket: WebSocket, frame: string | ArrayBuffer): ClientEvent | null {
+    // What a closed client still sends is not heard.
+    if (socket.readyState !== WebSocket.OPEN) return null;
     if (sizeOf(frame) > MAX_FRAME) {
       socket.close(CLOSED.tooBig, "A frame may have 16 kB.");
       return null;
@@ -126,13 +128,13 @@ export class Sockets {
   }
 
   #spentBy(socket: WebSocket): Spent {
-    const { person } = this.ticket(socket);
+    const { person, spent: own } = this.ticket(socket);
     const spent = this.#spent.get(person);
     if (spent) return spent;
     const known = this.open(person).map((each) => this.ticket(each).spent);
-    return known.reduce((one, other) =>
-      other.since > one.since || (other.since === one.since && other.events > one.events) ? other : one,
-    );
+    const isLater = (one: Spent, other: Spent) =>
+      one.since > other.since || (one.since === other.since && one.events > other.events);
+    return known.reduce((latest, each) => (isLater(each, latest) ? each : latest), own);
   }
 
   #setSpent(socket: WebSocket, spent: Spent): void {

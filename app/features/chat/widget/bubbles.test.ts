@@ -46,8 +46,8 @@ describe("a conversation's bubbles", () => {
   });
 
   it("what is sent shows at once, waits, and gives way to what was stored under its id", () => {
-    const sending = talkAfter(NOTHING, { type: "sending", id: "mine", message: "Hello" });
-    expect(sending.unsent).toEqual([{ id: "mine", message: "Hello", failed: false }]);
+    const sending = talkAfter(NOTHING, { type: "sending", id: "mine", message: "said 1" });
+    expect(sending.unsent).toEqual([{ id: "mine", message: "said 1", failed: false }]);
     const done = stored(sending, said(1, "mine"));
     expect(done.unsent).toEqual([]);
     expect(idsOf(done)).toEqual(["mine"]);
