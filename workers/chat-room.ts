@@ -11,7 +11,7 @@ import type {
   Posting,
   Seat,
 } from "~/features/chat/rooms";
-import { visitorName } from "~/features/chat/schema";
+import { visitorName } from "~/features/chat/visitor-name.server";
 import { Afterwards } from "./after-response";
 import { answerByItself, appendFirst, say } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
@@ -85,7 +85,7 @@ export class ChatRoom extends LiveObject {
 
   #store({ id = crypto.randomUUID(), message, isFromAdmin, ...posting }: Posting): ChatMessage {
     const name = posting.senderName;
-    const senderName = isFromAdmin ? name : visitorName(name, this.#log.chat().user_name);
+    const senderName = isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
     const entry = { id, message, isFromAdmin, senderName };
     return this.#log.append({ ...entry, by: "person" }, Date.now());
   }
@@ -171,7 +171,7 @@ export class ChatRoom extends LiveObject {
   #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
     const { id, user_name } = this.#log.chat();
     const isStaff = this.sockets.ticket(socket).role === "staff";
-    const senderName = isStaff ? SUPPORT_TEAM : visitorName(name, user_name);
+    const senderName = isStaff ? SUPPORT_TEAM : visitorName(this.env, name, user_name);
     this.sockets.broadcast({ event: "user-typing", data: { chatId: id, isTyping, senderName } }, socket);
   }
 

@@ -24,8 +24,10 @@ export {
 export {
   createResponse,
   deleteResponse,
+  deleteResponseByForm,
   listResponses,
   updateResponse,
+  updateResponseByForm,
 } from "./operations/responses.server";
 export {
   answersOf,

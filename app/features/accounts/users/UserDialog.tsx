@@ -171,10 +171,10 @@ function Names({ form }: { form: FieldSource }) {
   return (
     <>
       <div className="c3 p6">
-        <Field label="First name" autoComplete="off" maxLength={200} {...form.field("firstName")} />
+        <Field label="First name" autoComplete="off" maxLength={50} {...form.field("firstName")} />
       </div>
       <div className="c3 p6">
-        <Field label="Last name" autoComplete="off" maxLength={200} {...form.field("lastName")} />
+        <Field label="Last name" autoComplete="off" maxLength={50} {...form.field("lastName")} />
       </div>
     </>
   );
