@@ -110,8 +110,6 @@ export class Sockets {
    * @returns null when there is nothing to act on: the client was told, or is gone
    */
   read(socket: WebSocket, frame: string | ArrayBuffer): ClientEvent | null {
-    // What a closed client still sends is not heard.
-    if (socket.readyState !== WebSocket.OPEN) return null;
     if (sizeOf(frame) > MAX_FRAME) {
       socket.close(CLOSED.tooBig, "A frame may have 16 kB.");
       return null;
