@@ -108,16 +108,23 @@ function migrationsHash() {
 /**
  * Serves the built shop (scripts/serve.mjs).
  *
- * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string }} options `front`: see scripts/serve.mjs
+ * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string, vars?: Record<string, string> }} options
+ *   `front`, `vars`: see scripts/serve.mjs
  * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when it ends first
  */
-export function serve({ port, stateDir, quiet = true, front = "" }) {
+export function serve({ port, stateDir, quiet = true, front = "", vars = {} }) {
   const temporary = join(stateDir, "tmp");
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
   const child = spawn(NODE, [join(ROOT, "scripts/serve.mjs"), String(port), stateDir], {
     cwd: ROOT,
-    env: { ...ENV, FRONT: front, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir) },
+    env: {
+      ...ENV,
+      FRONT: front,
+      VARS: JSON.stringify(vars),
+      TMPDIR: temporary,
+      COOKIE_SECRET: cookieSecret(stateDir),
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const ready = new Promise((done, failed) => {

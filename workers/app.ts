@@ -12,6 +12,7 @@ import { throughEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
 import { release, remix } from "./remix";
 
+export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";

@@ -19,6 +19,12 @@ export function say(log: ChatLog, what: string, message: string): ChatMessage {
   return log.append({ id, message, isFromAdmin: true, senderName: SUPPORT_TEAM, by: "shop" }, Date.now());
 }
 
+/** Stores what a visitor begins the chat with. */
+export function appendFirst(log: ChatLog, message: string, senderName: string): ChatMessage {
+  const id = crypto.randomUUID();
+  return log.append({ id, message, isFromAdmin: false, senderName, by: "beginning" }, Date.now());
+}
+
 /**
  * Answers what the visitor has said since the last time (contract: Settled, Chat): the offline message once a chat,
  * and to each trigger its response.

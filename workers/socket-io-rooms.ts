@@ -4,10 +4,11 @@ import { BadFrame, type ClientEvent, readEvent, type ServerEvent } from "~/featu
 import type { Seat } from "~/features/chat/rooms";
 import { AppError } from "~/http/errors";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { anyLobby, type Place, takeSeat } from "./connection-identity";
+import { lobbyFor, type Place, takeSeat } from "./connection-identity";
 
 /** Rooms that one stock socket may be in at a time. */
 const MOST_ROOMS = 20;
+const TOO_FAST = "Too many events. Wait a moment.";
 const NOT_ALLOWED = "You don't have permission to do this.";
 
 /** The client's side of the links. */
@@ -30,9 +31,15 @@ export class StockLinks {
     private readonly client: Client,
   ) {}
 
-  /** From here it hears whether the shop is online, whatever it joins. */
+  /** From here it hears whether the shop is online, whatever it joins; here it counts with its address's, unless it is staff's. */
   async enterLobby(): Promise<void> {
-    await this.#open(anyLobby(), { role: "visitor", userId: null, tokenHash: null }, null);
+    const isCounted = (await staffSeat(this.context)) === null;
+    await this.#open(
+      lobbyFor(this.context),
+      { role: "visitor", userId: null, tokenHash: null },
+      null,
+      isCounted,
+    );
   }
 
   /**
@@ -62,6 +69,12 @@ export class StockLinks {
   }
 
   async #do(event: ClientEvent): Promise<string | null> {
+    if (event.event === "typing" || event.event === "stop-typing")
+      return this.#forward(`chat:${event.data.chatId}`, event);
+    // What is done here, and not counted by a room, is counted per address: a person may have many connections.
+    const { env, address } = this.context;
+    const { success } = await env.LIMIT_LIVE_JOINS_ADDRESS.limit({ key: address });
+    if (!success) return TOO_FAST;
     switch (event.event) {
       case "join-chat":
         return this.#joinChat(event);
@@ -73,8 +86,6 @@ export class StockLinks {
       case "chat-status-change":
         await updateSettings.execute(await this.#caller(), event.data);
         return null;
-      default:
-        return this.#forward(`chat:${event.data.chatId}`, event);
     }
   }
 
@@ -107,8 +118,8 @@ export class StockLinks {
   }
 
   /** @returns false: there is no such place */
-  async #open(place: Place, seat: Seat, after: number | null): Promise<boolean> {
-    const { webSocket, status } = await takeSeat(this.context.env, place, seat, after);
+  async #open(place: Place, seat: Seat, after: number | null, isCounted = false): Promise<boolean> {
+    const { webSocket, status } = await takeSeat(this.context, place, seat, after, isCounted);
     if (status === 404) return false;
     if (!webSocket) throw new Error(`${place} answered ${status}`);
     webSocket.accept();
@@ -137,7 +148,7 @@ export class StockLinks {
 
   #lost(place: Place, code: number): void {
     if (!this.#links.delete(place)) return;
-    if (code === CLOSED.sessionEnded) this.client.disconnect();
+    if (code === CLOSED.sessionEnded || code === CLOSED.tooMany) this.client.disconnect();
     else if (code === CLOSED.chatGone) this.refuse("join-chat", "The chat was deleted.");
     else this.client.drop();
   }

@@ -20,13 +20,15 @@ const NO_PLACE = "Invalid namespace";
  *
  * @throws AppError invalid for another protocol or transport
  */
-export function socketIo(request: Request, context: RequestContext): Response {
+export async function socketIo(request: Request, context: RequestContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (searchParams.get("EIO") !== "4" || searchParams.get("transport") !== "websocket")
     throw new AppError("invalid", "Engine.IO 4 by WebSocket is what is spoken here.");
   const { 0: client, 1: server } = new WebSocketPair();
+  const stock = new StockClient(server, request, context);
+  await stock.enter();
   server.accept();
-  new StockClient(server, request, context).greet();
+  stock.greet();
   return new Response(null, { status: 101, webSocket: client });
 }
 
@@ -46,11 +48,18 @@ class StockClient {
     private readonly context: RequestContext,
   ) {
     this.#links = new StockLinks(request, context, {
-      emit: (event, data) => this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] }),
+      emit: (event, data) => {
+        if (this.#isConnected) this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] });
+      },
       disconnect: () => this.#disconnect(),
       drop: () => this.#end(1001, "Please reconnect."),
     });
     this.#decoder.on("decoded", (packet) => this.#take(packet));
+  }
+
+  /** Counts it with its address's from the start: it may never say CONNECT. */
+  enter(): Promise<void> {
+    return this.#links.enterLobby();
   }
 
   greet(): void {
@@ -111,11 +120,8 @@ class StockClient {
     }
     if (this.#isConnected) return;
     this.#isConnected = true;
-    this.#inOrder(async () => {
-      await this.#links.enterLobby();
-      this.#packet({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
-      this.#beat();
-    });
+    this.#packet({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
+    this.#beat();
   }
 
   #event({ data, id }: Packet): void {

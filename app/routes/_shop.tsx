@@ -40,7 +40,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orNull(shopCategories(context)),
     forPage(cartOf(context)),
   ]);
-  const known = user && { firstName: user.firstName, isAdmin: user.isAdmin, isManager: user.isManager };
+  const known = user && {
+    id: user.id,
+    firstName: user.firstName,
+    isAdmin: user.isAdmin,
+    isManager: user.isManager,
+  };
   const categories: CategoryTile[] = shelves ?? [];
   return json({ user: known, categories, cart });
 }

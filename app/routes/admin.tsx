@@ -31,9 +31,9 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => {
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { firstName } = await requireStaff(context);
+  const { id, firstName } = await requireStaff(context);
   const unread = await orNull(unreadMessages.execute(context, {}));
-  return json({ firstName, unread: unread?.messages ?? 0 });
+  return json({ userId: id, firstName, unread: unread?.messages ?? 0 });
 }
 
 export const clientLoader = steadyLoader();

@@ -1,5 +1,5 @@
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { createChat, postMessage, startProductChat } from "./operations.server";
+import { createChat, openByLink, postMessage, startProductChat } from "./operations.server";
 
 type Fields = Record<string, unknown>;
 
@@ -21,7 +21,8 @@ export const START_FORMS: Record<string, FormIntent<unknown>> = {
   product: intent(startProductChat, { done: begun, failed: told(START_FAILED) }),
 };
 
-/** What the form to /chat/{id} asks for; what is wrong with the message stands at its field. */
+/** What the forms to /chat/{id} ask for: a message, whose problems stand at its field, and agreement to a mailed link. */
 export const WRITE_FORMS: Record<string, FormIntent<unknown>> = {
   write: intent(postMessage, { failed: (error) => (error.details ? null : told(SEND_FAILED)(error)) }),
+  open: intent(openByLink, { done: ({ chatId }) => ({ to: `/chat/${chatId}` }) }),
 };

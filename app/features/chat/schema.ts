@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { asOpened, EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import {
+  asOpened,
+  EMAIL_SHAPE,
+  flag,
+  id,
+  listWindow,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from "~/http/fields";
 import { visitorNameField } from "~/http/person-name";
 import { MAX_MESSAGE } from "./limits";
 
@@ -150,6 +159,9 @@ export const SettingsForm = z.object({
   autoResponseEnabled: flag.default(false),
   was: asOpened(SeenSettings),
 });
+
+/** Opening a chat by its mailed link. */
+export const LinkInput = z.object({ chatId: id, key: z.string({ error: "Must be text" }) });
 
 /** The key of a mailed link: when it ends, and its signature. */
 export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;

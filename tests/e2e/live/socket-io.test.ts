@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 /** The stock client, as it comes from npm, with the options of the spec. */
-async function connect(cookie: string): Promise<Socket> {
+async function connect(cookie: string, address = ""): Promise<Socket> {
   const socket = io(inject("shopUrl"), {
     path: "/socket.io/",
     transports: ["websocket"],
@@ -16,7 +16,7 @@ async function connect(cookie: string): Promise<Socket> {
     reconnectionAttempts: 5,
     reconnectionDelay: 1000,
     forceNew: true,
-    extraHeaders: { Cookie: cookie },
+    extraHeaders: { Cookie: cookie, ...(address && { "CF-Connecting-IP": address }) },
   });
   sockets.push(socket);
   await heard(socket, "connect");
@@ -120,6 +120,16 @@ describe("the stock socket.io-client", () => {
     });
     sockets.push(socket);
     expect(await heard<Error>(socket, "connect_error")).toBeInstanceOf(Error);
+  });
+
+  it("is disconnected for good when its address has too many: nobody comes back to close another", async () => {
+    const oldest = await connect("", "203.0.113.10");
+    const ended = heard<string>(oldest, "disconnect");
+    const others: Socket[] = [];
+    for (let i = 0; i < 20; i++) others.push(await connect("", "203.0.113.10"));
+    expect(await ended).toBe("io server disconnect");
+    expect(oldest.active).toBe(false);
+    expect(others.every(({ connected }) => connected)).toBe(true);
   });
 
   it("is disconnected when its session ends, and stays through the heartbeat otherwise", async () => {

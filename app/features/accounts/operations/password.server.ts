@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { endLiveConnections } from "~/features/chat/operations.server";
+import { dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
@@ -70,7 +70,7 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
 }
 
 /**
- * Sets a new password by a reset link; every session of the user ends.
+ * Sets a new password by a reset link; every session of the user ends, and this browser forgets their chats.
  *
  * @throws AppError invalid (400): the link is used, expired or unknown, or the password is too weak for staff
  */
@@ -94,6 +94,7 @@ export const resetPassword = operation({
     );
     if (!redeemed) throw new AppError("invalid", USED_LINK);
     await endLiveConnections(context, link.userId);
+    await dropAccountChats(context, link.userId);
     return { message: "Password changed successfully!" };
   },
 });

@@ -1,3 +1,4 @@
+import { attachVisitChat } from "~/features/chat/operations.server";
 import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
@@ -7,6 +8,7 @@ import { hashPassword } from "../passwords.server";
 import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
 import { type NewAccount, SignUpForm, SignUpInput } from "../schema";
 import { userView } from "../user-view.server";
+import { endFormerSession } from "./sign-in.server";
 
 const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNUP_ADDRESS, key: address }];
 
@@ -40,6 +42,8 @@ async function openAccount(context: OperationContext<"anyone", NewAccount>) {
   const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
   const { token, insert } = await newSession(context, user.id, false);
   await refusingTakenEmail(insertUser(db, user, insert));
+  await endFormerSession(context);
+  await attachVisitChat(context, user.id);
   return { token, user: userView(user) };
 }
 

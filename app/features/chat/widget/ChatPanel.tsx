@@ -6,6 +6,7 @@ import type { Wish } from "./ChatWidget";
 import { Details } from "./Details";
 import { Messages } from "./Messages";
 import {
+  forgetAll,
   keepShown,
   moveWords,
   type Remembered,
@@ -70,6 +71,7 @@ export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
   const onGone = (why: Gone) => {
     if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
     if (chat && why === "deleted") moveWords(chat.chatId);
+    if (why === "foreign") forgetAll();
     setGone(why);
     setChat(null);
   };
