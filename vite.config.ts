@@ -3,7 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
-import { leanIcons } from "./scripts/lean-icons";
+import { iconSprite } from "./scripts/icon-sprite";
 import { leanManifest } from "./scripts/lean-manifest";
 import { leanServer } from "./scripts/lean-server";
 import { settledFlags } from "./scripts/settled-flags";
@@ -16,7 +16,6 @@ const BROWSER_PACKAGES = [
   "@conform-to/react",
   "@conform-to/zod/v4",
   "@remix-run/react",
-  "lucide-react",
   "partysocket/ws",
   "react-dom/client",
   "react-hot-toast/headless",
@@ -30,7 +29,7 @@ const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts that nearly every page of the shop has; what begins a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|drawn-icon)|features\/(?:chat\/widget\/starting|catalogue\/(?:ProductCard|LoadFailure|shop-address)))\.tsx?$/;
+  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:chat\/widget\/starting|catalogue\/(?:ProductCard|LoadFailure|shop-address)))\.tsx?$/;
 /** What is loaded when the chat is first wanted. */
 const CHAT =
   /\/app\/features\/chat\/(?:widget\/|limits)|\/app\/http\/(?:email-shape|retries)|\/partysocket\//;
@@ -57,7 +56,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     devWorker(),
     settledFlags(remixOptions.future ?? {}),
-    leanIcons(),
+    iconSprite(),
     leanServer(),
     remix(remixOptions),
     leanManifest(),

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { opens, popover } from "~/ui/popover";
@@ -12,7 +12,7 @@ const MENU = "categories";
 export function CategoryButton() {
   return (
     <button {...opens(MENU)} className="nav-categories">
-      Categories <ChevronDown className="i" aria-hidden="true" />
+      Categories <Icon name="chevron-down" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { still } from "~/ui/still";
@@ -111,7 +111,7 @@ function NothingFound() {
           Clear Filters
         </Link>
         <Link className="btn btn-talk" to="/chat">
-          <MessageCircle className="i" aria-hidden="true" /> Ask us for it
+          <Icon name="message-circle" /> Ask us for it
         </Link>
       </div>
     </div>

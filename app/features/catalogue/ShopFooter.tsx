@@ -1,5 +1,6 @@
+import { Icon } from "~/ui/Icon";
+import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
-import { type Network, SocialIcon } from "~/ui/SocialIcons";
 import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { categoryName } from "./categories";
@@ -9,7 +10,7 @@ import { type CategoryTile, categoryAddress } from "./shelf";
 /** Categories that the footer names (spec 9). */
 const FOOTER_CATEGORIES = 5;
 
-const NETWORKS: [Network, string][] = [
+const NETWORKS: [BrandIcon, string][] = [
   ["instagram", "Instagram"],
   ["facebook", "Facebook"],
   ["tiktok", "TikTok"],
@@ -21,7 +22,7 @@ interface ShopFooterProps {
   year: number | null;
   signedIn: boolean;
   categories: CategoryTile[];
-  social: Record<Network, string>;
+  social: Record<BrandIcon, string>;
   theme: ThemeChoice;
 }
 
@@ -44,7 +45,7 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
               NETWORKS.map(([network, name]) => (
                 <li key={network}>
                   <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
-                    <SocialIcon network={network} />
+                    <Icon name={network} />
                   </a>
                 </li>
               )),

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { closes, popover } from "~/ui/popover";
 import { still } from "~/ui/still";
@@ -25,7 +25,7 @@ export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
       <div className="side-top">
         <ShopLogo name={shopName} />
         <button {...closes(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
-          <X className="i" aria-hidden="true" />
+          <Icon name="x" />
         </button>
       </div>
       <nav

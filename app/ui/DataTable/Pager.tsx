@@ -1,6 +1,6 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
+import { Icon } from "../Icon";
 import { type ListPlace, PAGE_SIZES, pageCount, placeAddress, sizeOf } from "./place";
 
 interface PagerProps {
@@ -28,12 +28,12 @@ export function Pager({ place, total }: PagerProps) {
       </span>
       <span className="bar">
         <Step to={page > 1 ? placeAddress(place, { page: page - 1 }) : null} rel="prev">
-          <ChevronLeft className="i s" aria-hidden="true" />
+          <Icon name="chevron-left" className="i s" />
           Previous
         </Step>
         <Step to={page < pages ? placeAddress(place, { page: page + 1 }) : null} rel="next">
           Next
-          <ChevronRight className="i s" aria-hidden="true" />
+          <Icon name="chevron-right" className="i s" />
         </Step>
       </span>
     </nav>

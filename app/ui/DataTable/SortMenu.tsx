@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { Icon } from "../Icon";
 import { opens, popover } from "../popover";
 import { type Direction, type ListPlace, placeAddress } from "./place";
 
@@ -15,11 +15,11 @@ const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" 
 /** The orders as a menu, for phones, where rows are cards and have no titles to press. */
 export function SortMenu({ place, sorts }: { place: ListPlace; sorts: SortChoice[] }) {
   const current = sorts.find(({ id }) => id === place.sort);
-  const Arrow = place.dir === "asc" ? ArrowUp : ArrowDown;
+  const arrow = place.dir === "asc" ? "arrow-up" : "arrow-down";
   return (
     <>
       <button {...opens(ORDERS)} className="btn sort-btn">
-        <Arrow className="i s" aria-hidden="true" />
+        <Icon name={arrow} className="i s" />
         {current?.title ?? "Sort"}
         <span className="sr">, {WORDS[place.dir]}</span>
       </button>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Header } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { Icon } from "../Icon";
 import type { Features } from "./columns";
 import { type ListPlace, placeAddress } from "./place";
 
@@ -38,9 +38,9 @@ function Title<Row extends object>({ header, place }: { header: Header<Features,
         >
           {meta?.title}
           {sorted === "desc" ? (
-            <ArrowDown className="i" aria-hidden="true" />
+            <Icon name="arrow-down" />
           ) : (
-            <ArrowUp className={sorted ? "i" : "i off"} aria-hidden="true" />
+            <Icon name="arrow-up" className={sorted ? "i" : "i off"} />
           )}
         </Link>
       ) : (

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Check, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import { type ListPlace, placeAddress } from "~/ui/DataTable/place";
+import { Icon } from "~/ui/Icon";
 import type { Refused } from "~/ui/refused";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { BULK_UPLOAD } from "../shelves/lists";
@@ -47,7 +47,7 @@ export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadPr
     <>
       <nav className="crumb" aria-label="Where you are">
         <Link to={placeAddress(place)}>Products</Link>
-        <ChevronRight className="i s" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s" />
         <span aria-current="page">Bulk Upload</span>
         <Steps at={shownRun ? STEPS.length : bulk.step} />
       </nav>
@@ -75,7 +75,7 @@ function Steps({ at }: { at: number }) {
     <ol className="steps needs-script">
       {STEPS.map((name, place) => (
         <li key={name} aria-current={place === at ? "step" : undefined}>
-          {place < at ? <Check className="i s" aria-hidden="true" /> : <span className="n">{place + 1}</span>}
+          {place < at ? <Icon name="check" className="i s" /> : <span className="n">{place + 1}</span>}
           {name}
         </li>
       ))}

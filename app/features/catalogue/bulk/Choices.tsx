@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { type Category, categoryName, readCategory } from "../categories";
 import { ColumnChoices } from "./ColumnChoices";
 import { headerKey } from "./columns";
@@ -51,7 +51,7 @@ function Fold({ title, words, isOpen, children }: FoldProps) {
   return (
     <details className="fold" open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
         {title} <span className="soft">{words}</span>
       </summary>
       {children}

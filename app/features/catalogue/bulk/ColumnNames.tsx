@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import type { Refused } from "~/ui/refused";
 import { FIELDS } from "./columns";
 
@@ -11,7 +11,7 @@ export function ColumnNames({ refused }: { refused: Refused | undefined }) {
   return (
     <details className="no-script names" open={refused !== undefined}>
       <summary>
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
         My columns have other titles
       </summary>
       <p className="soft">

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { listed } from "../bulk/draft";
 import { AddLine } from "./AddLine";
 
@@ -80,7 +80,7 @@ function Kept({ color, isTicked, onRemove }: KeptProps) {
         {color}
       </label>
       <button type="button" className="ico needs-script" aria-label={`Remove ${color}`} onClick={onRemove}>
-        <X className="i s" aria-hidden="true" />
+        <Icon name="x" className="i s" />
       </button>
     </li>
   );

@@ -1,7 +1,7 @@
-import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { described, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
 import type { Refused } from "~/ui/refused";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddLine } from "./AddLine";
@@ -95,7 +95,7 @@ function Pick({ onFiles, error }: PickProps) {
   return (
     <li className="pick">
       <label htmlFor="product-files">
-        <ImagePlus className="i" aria-hidden="true" />
+        <Icon name="image-plus" />
         Add images
       </label>
       <input

@@ -1,5 +1,4 @@
 import { Link, useActionData } from "@remix-run/react";
-import { PackagePlus, Plus, Upload } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Choice } from "~/ui/DataTable/filters";
@@ -8,6 +7,7 @@ import { ListAct } from "~/ui/DataTable/ListTools";
 import { csvAddress, type ListPlace, placeAddress } from "~/ui/DataTable/place";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { Icon } from "~/ui/Icon";
 import type { Refused } from "~/ui/refused";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { BulkUpload } from "../bulk/BulkUpload";
@@ -46,7 +46,7 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
   useListKeys(add);
   const act = (
     <ListAct to={add}>
-      <Plus className="i s" aria-hidden="true" />
+      <Icon name="plus" className="i s" />
       Add Product
     </ListAct>
   );
@@ -60,7 +60,7 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       acts={
         <>
           <Link className="btn" to={placeAddress(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
-            <Upload className="i s" aria-hidden="true" />
+            <Icon name="upload" className="i s" />
             Bulk Upload
           </Link>
           {act}
@@ -74,7 +74,7 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       rowId={({ id }) => id}
       total={total}
       failure={failure}
-      empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
+      empty={{ icon: "package-plus", children: <Invitation act={act} place={place} /> }}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
-import { Eye, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/place";
 import { onKey } from "~/ui/DataTable/useTableKeys";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { categoryName } from "../categories";
@@ -96,18 +97,18 @@ const ACTS: {
   kind: OpenDialog["kind"];
   word: string;
   hint: string;
-  icon: LucideIcon;
+  icon: IconName;
   key?: "e" | "delete";
 }[] = [
-  { kind: "view", word: "View", hint: "View", icon: Eye },
-  { kind: "edit", word: "Edit", hint: "Edit (E)", icon: Pencil, key: "e" },
-  { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: Trash2, key: "delete" },
+  { kind: "view", word: "View", hint: "View", icon: "eye" },
+  { kind: "edit", word: "Edit", hint: "Edit (E)", icon: "pencil", key: "e" },
+  { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: "trash-2", key: "delete" },
 ];
 
 function Acts({ row, place }: { row: ShelfRow; place: ListPlace }) {
   return (
     <span className="acts">
-      {ACTS.map(({ kind, word, hint, icon: Icon, key }) => (
+      {ACTS.map(({ kind, word, hint, icon, key }) => (
         <Link
           key={kind}
           className={kind === "delete" ? "ico bad" : "ico"}
@@ -117,7 +118,7 @@ function Acts({ row, place }: { row: ShelfRow; place: ListPlace }) {
           preventScrollReset
           {...(key && onKey(key))}
         >
-          <Icon className="i s" aria-hidden="true" />
+          <Icon name={icon} className="i s" />
         </Link>
       ))}
     </span>

@@ -1,5 +1,4 @@
 import { Link, useActionData } from "@remix-run/react";
-import { Boxes } from "lucide-react";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvAddress, type ListPlace, placeAddress } from "~/ui/DataTable/place";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
@@ -44,7 +43,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        empty={{ icon: Boxes, children: <Invitation /> }}
+        empty={{ icon: "boxes", children: <Invitation /> }}
       >
         <Levels place={place} counts={counts} />
       </ListScreen>

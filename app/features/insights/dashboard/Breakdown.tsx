@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import type { CSSProperties } from "react";
+import { Icon } from "~/ui/Icon";
 import { barWidth } from "../figures";
 import { wholePercent } from "../shares";
 import { TryAgain } from "../TryAgain";
@@ -34,7 +34,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
         <h2>{title}</h2>
         {isFailed && (
           <TryAgain className="unread">
-            <CircleAlert className="i s" aria-hidden="true" />
+            <Icon name="circle-alert" className="i s" />
           </TryAgain>
         )}
         {total && !isFailed && <Sum {...total} />}
