@@ -4,9 +4,6 @@ import { defineConfig, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
 import { iconSprite } from "./scripts/icon-sprite";
-import { leanManifest } from "./scripts/lean-manifest";
-import { leanServer } from "./scripts/lean-server";
-import { settledFlags } from "./scripts/settled-flags";
 
 const app = fileURLToPath(new URL("./app", import.meta.url));
 /** What workerd brings itself. */
@@ -53,14 +50,7 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    devWorker(),
-    settledFlags(remixOptions.future ?? {}),
-    iconSprite(),
-    leanServer(),
-    remix(remixOptions),
-    leanManifest(),
-  ],
+  plugins: [devWorker(), iconSprite(), remix(remixOptions)],
   resolve: {
     alias: { "~": app },
     mainFields: ["browser", "module", "main"],

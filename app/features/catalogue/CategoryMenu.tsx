@@ -2,7 +2,6 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { opens, popover } from "~/ui/popover";
-import { still } from "~/ui/still";
 import { categoryName } from "./categories";
 import { type CategoryTile, categoryAddress } from "./shelf";
 
@@ -21,18 +20,16 @@ export function CategoryButton() {
 export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
     <div {...popover(MENU)} className="drop drop-categories">
-      <ul
-        {...still(
-          categories.map(({ category, image }) => (
-            <li key={category}>
-              <Link to={categoryAddress(category)}>
-                <Picture image={image} alt="" sizes="44px" width={44} />
-                {categoryName(category)}
-              </Link>
-            </li>
-          )),
-        )}
-      />
+      <ul>
+        {categories.map(({ category, image }) => (
+          <li key={category}>
+            <Link to={categoryAddress(category)}>
+              <Picture image={image} alt="" sizes="44px" width={44} />
+              {categoryName(category)}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Link } from "~/ui/Link";
-import { still } from "~/ui/still";
 import { type Card, ProductCard } from "./ProductCard";
 
 /**
@@ -20,10 +19,11 @@ export function FeaturedProducts({ cards }: { cards: Card[] | null }) {
 
 function Grid({ cards }: { cards: Card[] }) {
   return (
-    <div
-      className="grid grid-even"
-      {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" />))}
-    />
+    <div className="grid grid-even">
+      {cards.map((card) => (
+        <ProductCard key={card.id} card={card} heading="h3" />
+      ))}
+    </div>
   );
 }
 

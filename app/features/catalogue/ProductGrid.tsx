@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
-import { still } from "~/ui/still";
 import { ProductCard } from "./ProductCard";
 import { shopAddress } from "./shop-address";
 import type { ShownShop } from "./shop-pages";
@@ -23,18 +22,13 @@ export function ProductGrid({ shop }: { shop: ShownShop }) {
   return (
     <>
       <EarlierLink shop={shop} />
-      <div
-        className="grid"
-        ref={grid}
-        aria-busy={coming !== null}
-        {...still([
-          coming !== "others" &&
-            shop.cards.map((card, place) => (
-              <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
-            )),
-          coming && <SkeletonCards key="bones" count={SKELETONS} />,
-        ])}
-      />
+      <div className="grid" ref={grid} aria-busy={coming !== null}>
+        {coming !== "others" &&
+          shop.cards.map((card, place) => (
+            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+          ))}
+        {coming && <SkeletonCards key="bones" count={SKELETONS} />}
+      </div>
       {coming !== "others" && <MoreRow shop={shop} busy={coming === "more"} />}
     </>
   );

@@ -1,7 +1,6 @@
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { closes, popover } from "~/ui/popover";
-import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { categoryName } from "./categories";
 import { ShopLogo } from "./ShopLogo";
@@ -28,28 +27,23 @@ export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
           <Icon name="x" />
         </button>
       </div>
-      <nav
-        aria-label="Mobile"
-        {...still(
+      <nav aria-label="Mobile">
+        <Link to="/">Home</Link>
+        <Link to="/shop">Shop</Link>
+        {!user && <Link to="/login">Sign In</Link>}
+        {user && (
           <>
-            <Link to="/">Home</Link>
-            <Link to="/shop">Shop</Link>
-            {!user && <Link to="/login">Sign In</Link>}
-            {user && (
-              <>
-                <h2>{user.firstName || "User"}</h2>
-                <UserLinks user={user} />
-              </>
-            )}
-            {categories.length > 0 && <h2>Categories</h2>}
-            {categories.map(({ category, products }) => (
-              <Link key={category} to={categoryAddress(category)}>
-                {categoryName(category)} <span className="soft num">{products}</span>
-              </Link>
-            ))}
-          </>,
+            <h2>{user.firstName || "User"}</h2>
+            <UserLinks user={user} />
+          </>
         )}
-      />
+        {categories.length > 0 && <h2>Categories</h2>}
+        {categories.map(({ category, products }) => (
+          <Link key={category} to={categoryAddress(category)}>
+            {categoryName(category)} <span className="soft num">{products}</span>
+          </Link>
+        ))}
+      </nav>
       <ThemeSwitch theme={theme} />
     </div>
   );

@@ -27,7 +27,7 @@ export async function inventoryPage(context: RequestContext): Promise<InventoryP
   const url = new URL(context.request.url);
   const sheet = context.settings.inventorySheetUrl;
   if (!sheet) return { sheet: null, ...(await stockPage(context, readStockPlace(url.searchParams))) };
-  if (url.searchParams.has("_data")) throw redirectDocument(url.pathname);
+  if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
   return { sheet };
 }
 
