@@ -67,9 +67,10 @@ describe.each(["browser", "server"])("the build for the %s takes packages as the
     const env = { command: "build", mode: "production", isSsrBuild: target === "server" } as const;
     config = (await loadConfigFromFile(env, "vite.config.ts", ROOT))?.config ?? {};
     const ofRemix = (await flat(remix(remixOptions))).map(({ name }) => name);
-    own = (await flat(config.plugins)).filter(
-      ({ name, apply }) => !ofRemix.includes(name) && apply !== "serve",
-    );
+    // Each of Remix's names counts once, so that no other plugin passes under one of them.
+    own = (await flat(config.plugins))
+      .filter(({ name }) => !ofRemix.includes(name) || !ofRemix.splice(ofRemix.indexOf(name), 1))
+      .filter(({ apply }) => apply !== "serve");
   });
 
   it("has no plugin of this project that replaces modules or changes the output", () => {
