@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { described, type Field, FieldNotes } from "./Field";
+import { describedBy, type Field, FieldNotes } from "./Field";
 import { Icon } from "./Icon";
 
 /** A password's field with a button that shows and hides it; without JavaScript the button isn't there. */
@@ -10,6 +10,7 @@ export function PasswordField({
   ...input
 }: Omit<ComponentProps<typeof Field>, "type" | "defaultValue">) {
   const [shown, setShown] = useState(false);
+  const icon = shown ? "eye-off" : "eye";
   return (
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
@@ -20,7 +21,7 @@ export function PasswordField({
           spellCheck={false}
           {...input}
           type={shown ? "text" : "password"}
-          {...described(input.id, error, hint)}
+          {...describedBy(input.id, error, hint)}
         />
         <button
           type="button"
@@ -30,7 +31,7 @@ export function PasswordField({
           aria-controls={input.id}
           onClick={() => setShown(!shown)}
         >
-          <Icon name={shown ? "eye-off" : "eye"} />
+          <Icon name={icon} />
         </button>
       </div>
       <FieldNotes id={input.id} error={error} hint={hint} />

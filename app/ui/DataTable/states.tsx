@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import type { Column } from "./columns";
-import { isNarrowed, type ListPlace, placeAddress } from "./place";
+import { isFiltered, type ListParams, listUrl } from "./list-params";
 
 /** Rows that are on their way where none stood. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
@@ -23,14 +23,14 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
 
 interface NoRowsProps {
   columns: number;
-  place: ListPlace;
+  params: ListParams;
   icon: IconName;
   /** What to do next, where nothing narrows the list. */
   children: ReactNode;
 }
 
 /** A list without a row: because nothing matches, or because there is nothing yet. */
-export function NoRows({ columns, place, icon, children }: NoRowsProps) {
+export function NoRows({ columns, params, icon, children }: NoRowsProps) {
   return (
     <tbody className="no-rows">
       <tr>
@@ -40,7 +40,7 @@ export function NoRows({ columns, place, icon, children }: NoRowsProps) {
               <Icon name={icon} />
             </span>
             <h2>No records found</h2>
-            {isNarrowed(place) ? <NothingMatches place={place} /> : children}
+            {isFiltered(params) ? <NothingMatches params={params} /> : children}
           </div>
         </td>
       </tr>
@@ -48,12 +48,12 @@ export function NoRows({ columns, place, icon, children }: NoRowsProps) {
   );
 }
 
-function NothingMatches({ place }: { place: ListPlace }) {
+function NothingMatches({ params }: { params: ListParams }) {
   return (
     <>
       <p>Nothing matches what is searched and filtered for.</p>
       <div className="bar">
-        <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+        <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
         </Link>
       </div>
@@ -62,7 +62,7 @@ function NothingMatches({ place }: { place: ListPlace }) {
 }
 
 /** A list that could not be read: what happened, and a way on. */
-export function FailedRows({ message, place }: { message: string; place: ListPlace }) {
+export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
     <div className="failed">
       <h3>
@@ -71,7 +71,7 @@ export function FailedRows({ message, place }: { message: string; place: ListPla
       </h3>
       <p>Nothing is lost. The list can be asked for again.</p>
       <div className="bar">
-        <Link className="btn" to={placeAddress(place)} preventScrollReset reloadDocument>
+        <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
           <Icon name="rotate-cw" className="i s" />
           Try again
         </Link>

@@ -1,0 +1,125 @@
+import { Link, useActionData } from "@remix-run/react";
+import { useMemo } from "react";
+import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { BulkUpload } from "~/features/product-import/BulkUpload";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
+import type { Choice } from "~/ui/DataTable/filters";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
+import { useDialog } from "~/ui/DataTable/useDialog";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { productColumns } from "./columns";
+import { BULK_UPLOAD } from "./list-params";
+import { ProductDialog } from "./ProductDialog";
+import type { ProductsScreenData } from "./page.server";
+import { ViewDialog } from "./ViewDialog";
+
+const CHOICES: Choice[] = [
+  {
+    name: "category",
+    label: "Category",
+    all: "All categories",
+    options: CATEGORIES.map((value) => ({ value, label: categoryName(value) })),
+  },
+];
+
+/** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
+export function ProductsScreen({ data }: { data: ProductsScreenData }) {
+  const refused = useActionData<FormFailure>();
+  if (data.bulk) return <BulkUpload {...data.bulk} params={data.params} refused={refused} />;
+  return (
+    <>
+      <StatusRegion message={data.failure} answer={data} />
+      <Shelf data={data} />
+      <Opened data={data} />
+    </>
+  );
+}
+
+function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScreenData }) {
+  const columns = useMemo(() => productColumns(params), [params]);
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
+  useListKeys(add);
+  const act = (
+    <ListAction to={add}>
+      <Icon name="plus" className="i s" />
+      Add Product
+    </ListAction>
+  );
+  return (
+    <ListScreen
+      label="Products"
+      search="Search products"
+      choices={CHOICES}
+      csv={csvUrl(params)}
+      hasClear
+      acts={
+        <>
+          <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+            <Icon name="upload" className="i s" />
+            Bulk Upload
+          </Link>
+          {act}
+        </>
+      }
+      className="shelf"
+      frame={520}
+      params={params}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      total={total}
+      failure={failure}
+      empty={{ icon: "package-plus", children: <Invitation act={act} params={params} /> }}
+    />
+  );
+}
+
+function Invitation({ act, params }: { act: React.ReactNode; params: ListParams }) {
+  return (
+    <>
+      <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
+      <div className="bar">
+        {act}
+        <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+          Bulk Upload
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Opened({ data }: { data: ProductsScreenData }) {
+  const { params, dialog, target, newId } = data;
+  const common = useDialog(params);
+  const { back, refused } = common;
+  if (dialog?.kind === "dialog" && dialog.id === "new")
+    return <ProductDialog key="new" product={null} newId={newId} {...common} />;
+  if (dialog?.kind === "edit" && target)
+    return <ProductDialog key={target.id} product={target} newId={newId} {...common} />;
+  if (dialog?.kind === "view" && target)
+    return (
+      <ViewDialog product={target} back={back} edit={listUrl(params, {}, { kind: "edit", id: target.id })} />
+    );
+  if (dialog?.kind === "delete" && target)
+    return (
+      <ConfirmDialog
+        title="Confirm Delete"
+        message={`Are you sure you want to delete “${target.name}”? This action cannot be undone.`}
+        intent="delete"
+        fields={{ id: target.id }}
+        back={back}
+      />
+    );
+  const isGone = dialog !== null && dialog.kind !== "dialog";
+  return (
+    <StatusRegion
+      message={refused?.failure ?? (isGone ? "Product not found" : null)}
+      answer={refused ?? data}
+    />
+  );
+}
