@@ -39,7 +39,7 @@ const LOOKS = {
   up: { icon: "trending-up", word: "up" },
   down: { icon: "trending-down", word: "down" },
   level: { icon: "minus", word: "unchanged" },
-};
+} as const;
 
 /** An arrow and a percentage (back office 9, Trend). */
 export function TrendMark({ direction, percent }: Trend) {
