@@ -1,21 +1,24 @@
+import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { takeIn } from "~/http/body.server";
-import { refuseCrossSite } from "~/http/csrf.server";
+import { asOwnSite, refuseCrossSite } from "~/http/csrf.server";
 import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { securityHeaders } from "~/http/security-headers.server";
 import { serverTiming } from "~/http/server-timing.server";
+import * as build from "../build/server";
 import { throughEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
-import { release, remix } from "./remix";
 
 export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";
+
+const handleRequest = createRequestHandler(build, "production");
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
@@ -45,7 +48,13 @@ async function route(request: Request, context: RequestContext): Promise<Respons
   refuseUnknownMethod(request);
   refuseCrossSite(request, context.settings.url);
   if (isLive(request)) return live(request, context);
-  return throughEdgeCache(request, context, release, (page) => remix(page, context));
+  return throughEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
+}
+
+/** Lets Remix answer; the worker has made its own cross-site check, which Remix's must not contradict. */
+function remix(request: Request, context: RequestContext): Promise<Response> {
+  const safe = request.method === "GET" || request.method === "HEAD";
+  return handleRequest(safe ? request : asOwnSite(request), { ...context });
 }
 
 /** Puts on what every answer carries. */

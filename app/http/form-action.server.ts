@@ -17,8 +17,8 @@ type OutcomeFields = Partial<Record<(typeof OUTCOME_FIELDS)[number], unknown>>;
 export interface FormIntent<O> {
   operation: Operation<O>;
   /**
-   * Where success leads (default: the page itself) and what is said there. With `stay` it leads nowhere: a script
-   * that sent the form behind the page is told the toast.
+   * Target of the redirect after success (default: the page itself) and its toast. With `stay` a script sent the form:
+   * the answer is JSON with both.
    */
   done?(result: O, form: OutcomeFields): { to?: string; toast?: Toast | string; stay?: boolean };
   /** What a refusal says above the form; default (and null): see `said`. */
@@ -67,7 +67,10 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     const result = await chosen.operation.execute(context, raw);
     const { to, toast, stay } = chosen.done?.(result, fields) ?? {};
     if (stay)
-      return json({ lastResult: null, failure: null, toast }, { headers: await outgoingHeaders(context) });
+      return json(
+        { lastResult: null, failure: null, to, toast },
+        { headers: await outgoingHeaders(context) },
+      );
     return await redirectAfter(
       args,
       to ?? new URL(request.url).pathname + new URL(request.url).search,

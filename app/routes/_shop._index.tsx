@@ -1,6 +1,5 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { ArrowRight } from "lucide-react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { featuredProducts } from "~/features/catalogue/operations.server";
@@ -12,6 +11,7 @@ import { Features, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
 import { HERO_PICTURE } from "~/features/home/hero-pictures";
 import { orNull } from "~/http/page.server";
+import { Icon } from "~/ui/Icon";
 import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
@@ -62,7 +62,7 @@ export default function Home() {
       <div className="wrap">
         <div className="close">
           <Link to="/shop">
-            Browse All Products <ArrowRight className="i" aria-hidden="true" />
+            Browse All Products <Icon name="arrow-right" />
           </Link>
           {things > 0 && <span className="soft num">{shelfCount(things)}</span>}
         </div>

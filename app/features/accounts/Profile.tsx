@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Pencil } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 
 /** The id of the link to edit mode. */
 export const EDIT_LINK = "edit-profile";
@@ -36,7 +36,7 @@ export function Profile({ profile }: { profile: ShownProfile }) {
         ))}
       </dl>
       <Link id={EDIT_LINK} className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
-        <Pencil className="i" aria-hidden="true" />
+        <Icon name="pencil" />
         Edit Profile
       </Link>
     </>

@@ -10,7 +10,6 @@ export interface CartAnswer {
   unsent?: boolean;
 }
 
-const CART_ROUTE = "routes/_shop.cart";
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -28,7 +27,7 @@ export function sendToCart(body: string): Promise<CartAnswer> {
 }
 
 async function post(body: string): Promise<CartAnswer> {
-  const response = await fetch(`${CART_PATH}?_data=${encodeURIComponent(CART_ROUTE)}`, {
+  const response = await fetch(`${CART_PATH}/submit`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" },
     body,

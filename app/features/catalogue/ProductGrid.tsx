@@ -1,9 +1,8 @@
 import { useNavigation } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
-import { still } from "~/ui/still";
 import { ProductCard } from "./ProductCard";
 import { shopAddress } from "./shop-address";
 import type { ShownShop } from "./shop-pages";
@@ -23,18 +22,13 @@ export function ProductGrid({ shop }: { shop: ShownShop }) {
   return (
     <>
       <EarlierLink shop={shop} />
-      <div
-        className="grid"
-        ref={grid}
-        aria-busy={coming !== null}
-        {...still([
-          coming !== "others" &&
-            shop.cards.map((card, place) => (
-              <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
-            )),
-          coming && <SkeletonCards key="bones" count={SKELETONS} />,
-        ])}
-      />
+      <div className="grid" ref={grid} aria-busy={coming !== null}>
+        {coming !== "others" &&
+          shop.cards.map((card, place) => (
+            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+          ))}
+        {coming && <SkeletonCards key="bones" count={SKELETONS} />}
+      </div>
       {coming !== "others" && <MoreRow shop={shop} busy={coming === "more"} />}
     </>
   );
@@ -111,7 +105,7 @@ function NothingFound() {
           Clear Filters
         </Link>
         <Link className="btn btn-talk" to="/chat">
-          <MessageCircle className="i" aria-hidden="true" /> Ask us for it
+          <Icon name="message-circle" /> Ask us for it
         </Link>
       </div>
     </div>

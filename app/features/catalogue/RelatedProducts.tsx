@@ -1,5 +1,4 @@
 import { Link } from "~/ui/Link";
-import { still } from "~/ui/still";
 import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
 import { shopAddress } from "./shop-address";
@@ -15,10 +14,11 @@ export function Related({ cards, category }: { cards: Card[]; category: Category
           All in {categoryName(category)}
         </Link>
       </div>
-      <div
-        className="grid grid-even"
-        {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" details />))}
-      />
+      <div className="grid grid-even">
+        {cards.map((card) => (
+          <ProductCard key={card.id} card={card} heading="h3" details />
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { ArrowUp } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
+import { Icon } from "~/ui/Icon";
 
 /** Spec 9: the button appears after scrolling 300 px. */
 const AFTER = 300;
@@ -17,7 +17,7 @@ export function ScrollToTop() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: without scripts it is the link that leads to the top
     <a className="icon-btn up" href="#top" aria-label="Back to the top" data-shown={shown} onClick={toTop}>
-      <ArrowUp className="i" aria-hidden="true" />
+      <Icon name="arrow-up" />
     </a>
   );
 }

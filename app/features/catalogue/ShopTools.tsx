@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useNavigationType } from "@remix-run/react";
-import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import type { Sort } from "./schema";
 import { type ShopFilter, shopAddress } from "./shop-address";
 
@@ -29,7 +29,7 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
     <form className="tools" role="search" action="/shop" onSubmit={send}>
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
-        <Search className="i" aria-hidden="true" />
+        <Icon name="search" />
         <input
           ref={field}
           className="input"

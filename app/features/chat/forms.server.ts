@@ -3,10 +3,11 @@ import { createChat, openByLink, postMessage, startProductChat } from "./operati
 
 type Fields = Record<string, unknown>;
 
-/** To the chat that began. What is said there (spec 8) a script that sent the form (`stay`) says by itself. */
+/** Leads to the new chat; a script that sent the form (`stay`) opens it and shows the toast itself. */
 export const begun = ({ chatId }: { chatId: string }, form: Fields) => ({
   to: `/chat/${chatId}`,
-  ...(form.stay !== "1" && { toast: "Chat started successfully!" }),
+  stay: form.stay === "1",
+  toast: "Chat started successfully!",
 });
 
 /** What is said where the server has no words of its own. */

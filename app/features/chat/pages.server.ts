@@ -12,7 +12,7 @@ import { saidAt } from "./said-at";
  *
  * @returns null where a new one is to be begun
  */
-async function chatToResume(context: RequestContext): Promise<string | null> {
+export async function latestReadableChat(context: RequestContext): Promise<string | null> {
   const chatId = await latestChatId(context);
   if (!chatId) return null;
   try {
@@ -115,7 +115,7 @@ export async function chatsPage(context: RequestContext, request: Request): Prom
   const asked = new URL(request.url).searchParams;
   if (asked.has("ended")) return { note: LED_BY.ended };
   if (asked.has("expired")) return { note: LED_BY.expired };
-  const chatId = asked.has("new") ? null : await chatToResume(context);
+  const chatId = asked.has("new") ? null : await latestReadableChat(context);
   if (chatId) throw redirect(`/chat/${chatId}`);
   return { note: null };
 }
@@ -128,6 +128,16 @@ async function readUnlessEnded(context: RequestContext, chatId: string) {
     if (error instanceof AppError && error.code === "forbidden") return null;
     throw error;
   }
+}
+
+/**
+ * Reads the cart that a chat began with, for its participants.
+ *
+ * @throws AppError notFound, forbidden
+ */
+export async function cartOfChat(context: RequestContext, chatId: string): Promise<Snapshot | null> {
+  await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  return cartWith(context, chatId);
 }
 
 async function cartWith(context: RequestContext, chatId: string): Promise<Snapshot | null> {

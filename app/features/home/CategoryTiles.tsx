@@ -2,7 +2,6 @@ import { categoryName } from "~/features/catalogue/categories";
 import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
-import { still } from "~/ui/still";
 
 /** The laser's own category gets the large tile: it is the shop's second business. */
 const LARGE = "ENGRAVING";
@@ -18,21 +17,18 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
       <div className="section-head">
         <h2>Shop by Category</h2>
       </div>
-      <div
-        className="cats"
-        {...still([
-          large && (
-            <Tile key={LARGE} tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
-              <p className="say">Laser Craft: your words, cut to stay.</p>
-            </Tile>
-          ),
-          ...categories
-            .filter((tile) => tile !== large)
-            .map((tile) => (
-              <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
-            )),
-        ])}
-      />
+      <div className="cats">
+        {large && (
+          <Tile tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
+            <p className="say">Laser Craft: your words, cut to stay.</p>
+          </Tile>
+        )}
+        {categories
+          .filter((tile) => tile !== large)
+          .map((tile) => (
+            <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
+          ))}
+      </div>
     </section>
   );
 }

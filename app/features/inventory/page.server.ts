@@ -30,7 +30,7 @@ export const readInventory = operation({
     const url = new URL(input.url);
     const sheet = context.settings.inventorySheetUrl;
     if (!sheet) return { sheet: null, ...(await stockPage(context, parseStockListParams(url.searchParams))) };
-    if (url.searchParams.has("_data")) throw redirectDocument(url.pathname);
+    if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
     return { sheet };
   },
 });

@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Category, categoryName, readCategory } from "~/features/catalogue/categories";
+import { Icon } from "~/ui/Icon";
 import { ColumnChoices } from "./ColumnChoices";
 import { headerKey } from "./columns";
 import { KindChoices } from "./KindChoices";
@@ -51,7 +51,7 @@ function Fold({ title, words, isOpen, children }: FoldProps) {
   return (
     <details className="fold" open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
         {title} <span className="soft">{words}</span>
       </summary>
       {children}

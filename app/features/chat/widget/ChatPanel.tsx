@@ -16,7 +16,7 @@ import {
   shownBefore,
 } from "./memory";
 import { Bar, Panel } from "./Panel";
-import { chatFrom } from "./starting";
+import { latestChat } from "./starting";
 import { type Conversation, type Gone, useConversation } from "./useConversation";
 import { Write } from "./Write";
 
@@ -153,9 +153,6 @@ function useAsking(isWished: boolean) {
   waits.current &&= isAsking;
   return { isAsking, waits: waits.current, setAsking };
 }
-
-/** The chat that cookie or account have; null: a new one is begun. */
-const latestChat = () => chatFrom("/chat").catch(() => null);
 
 /** A chat that is taken up: what was seen of it before stays seen. */
 function resumed(chatId: string): Remembered {

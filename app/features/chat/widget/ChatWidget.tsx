@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import type { PanelProps, PanelState } from "./ChatPanel";
 import { remembered, shownBefore } from "./memory";
@@ -54,7 +54,7 @@ function Widget({ clearOf }: ChatWidgetProps) {
   return (
     <aside aria-label="Chat">
       <a className="ask" href="/chat" ref={button} hidden={shown !== "closed"}>
-        <MessageCircle className="i" aria-hidden="true" />
+        <Icon name="message-circle" />
         {online && <span className="ask-on" aria-hidden="true" />}
         <span className="ask-t">Ask us</span>
         {unread > 0 && (
