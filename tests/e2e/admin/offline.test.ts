@@ -1,14 +1,13 @@
-import type { Page } from "playwright";
-import { expect, it } from "vitest";
-import { browserJourneys } from "../../support/browser";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../../support/browser";
 import { asStaff } from "../../support/staff";
-
-const { open } = browserJourneys();
 
 /** From here on nothing is answered, though the browser believes that it is online. */
 const cut = (page: Page) => page.route("**/*", (route) => route.abort("internetdisconnected"));
 
-it("a save whose connection breaks keeps the dialog and what was typed, and goes through once it is back", async () => {
+test("a save whose connection breaks keeps the dialog and what was typed, and goes through once it is back", async ({
+  open,
+}) => {
   const name = `Journey on a broken line ${Date.now()}`;
   const page = await asStaff(open, "manager", "/admin/invoices-management?dialog=new");
   const dialog = page.getByRole("dialog", { name: "Add Invoice" });
@@ -26,7 +25,7 @@ it("a save whose connection breaks keeps the dialog and what was typed, and goes
   await page.getByText("Showing 1 to 1 of 1 results").waitFor();
 });
 
-it("signing in says so, too", async () => {
+test("signing in says so, too", async ({ open }) => {
   const page = await open("/login");
   await page.waitForLoadState("networkidle");
   await page.getByLabel("Email").fill("somebody@mail.example");

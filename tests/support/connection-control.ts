@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Page } from "@playwright/test";
 
 /** Lets a test cut a page's live connections, refuse new ones, and count them. */
 export async function withCuttableLine(page: Page): Promise<void> {

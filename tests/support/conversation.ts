@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
-import { expect, inject } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { runningShop } from "./running-shop";
 import { signedInAs } from "./signed-in";
 
 /** The chat's panel on a page. */
@@ -18,7 +18,7 @@ export const chatIdOf = (page: Page) =>
 
 /** Asks the API of the running shop. */
 export async function api(path: string, method: string, body?: unknown, token?: string): Promise<Response> {
-  return fetch(`${inject("shopUrl")}/api/${path}`, {
+  return fetch(`${runningShop().url}/api/${path}`, {
     method,
     headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -65,7 +65,7 @@ export async function write(page: Page, message: string): Promise<void> {
 
 /** Waits for a mail to an address and gives the link to the chat in it. */
 export async function mailedChatLink(address: string): Promise<string> {
-  const folder = join(inject("stateDir"), "mail");
+  const folder = join(runningShop().stateDir, "mail");
   let link: string | undefined;
   await expect
     .poll(
@@ -81,7 +81,7 @@ export async function mailedChatLink(address: string): Promise<string> {
           .match(/http:\/\/\S+\/chat\/\S+\?key=[\w.-]+/)?.[0];
         return link;
       },
-      { timeout: 20_000, interval: 250 },
+      { timeout: 20_000, intervals: [250] },
     )
     .toBeDefined();
   return link ?? "";

@@ -1,7 +1,6 @@
-import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../../support/browser";
-import { addresses, cut, mend, told, withCuttableLine } from "../../support/cuttable-line";
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, test } from "../../support/browser";
+import { addresses, cut, mend, told, withCuttableLine } from "../../support/connection-control";
 import {
   answer,
   api,
@@ -14,9 +13,8 @@ import {
   saidIn,
   sellerToken,
   write,
-} from "../../support/talk";
+} from "../../support/conversation";
 
-const { open } = browserJourneys();
 const BOARD = "/products/walnut-serving-board";
 const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
 const EVENT = "emporia:open-chat";
@@ -27,8 +25,10 @@ const openByEvent = (page: Page, chatId: string) =>
     [EVENT, chatId],
   );
 
-describe("a visitor's chat", () => {
-  it("is there before it begins, after a reload, on the next page and in the next visit", async () => {
+test.describe("a visitor's chat", () => {
+  test("is there before it begins, after a reload, on the next page and in the next visit", async ({
+    open,
+  }) => {
     const page = await open("/terms");
     await page.getByRole("link", { name: "Ask us" }).click();
     await connected(page);
@@ -60,7 +60,9 @@ describe("a visitor's chat", () => {
     await logOf(later).getByText("With linseed.").waitFor();
   });
 
-  it("sends what failed once the line is back, and once only; what stands in the field stays too", async () => {
+  test("sends what failed once the line is back, and once only; what stands in the field stays too", async ({
+    open,
+  }) => {
     const page = await open("/privacy");
     const chatId = await begin(page, "Are you open on Saturday?");
     await page.context().setOffline(true);
@@ -82,7 +84,9 @@ describe("a visitor's chat", () => {
     expect(await logOf(page).getByText("Written in a tunnel").count()).toBe(1);
   });
 
-  it("tries 5 times, 1,000 ms apart, to have a cut line back, then shows a button, and catches up (spec 7)", async () => {
+  test("tries 5 times, 1,000 ms apart, to have a cut line back, then shows a button, and catches up (spec 7)", async ({
+    open,
+  }) => {
     const page = await open("/terms");
     await withCuttableLine(page);
     const chatId = await begin(page, "Still there?");
@@ -109,9 +113,11 @@ describe("a visitor's chat", () => {
     const said = await logOf(page).locator(".chat-say").allTextContents();
     expect(said.slice(-3)).toEqual(["One", "Two", "Three"]);
     expect((await addresses(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
-  }, 60_000);
+  });
 
-  it("leads back to the start, with a word, when the seller deletes it; a stranger's can't be opened", async () => {
+  test("leads back to the start, with a word, when the seller deletes it; a stranger's can't be opened", async ({
+    open,
+  }) => {
     const page = await open("/terms");
     const chatId = await begin(page, "Please forget me");
     await connected(page);
@@ -129,7 +135,9 @@ describe("a visitor's chat", () => {
     expect(await page.content()).not.toContain("Private");
   });
 
-  it("is begun by Buy Now and by Chat with Seller, shows what was in the cart, and opens by the page's event", async () => {
+  test("is begun by Buy Now and by Chat with Seller, shows what was in the cart, and opens by the page's event", async ({
+    open,
+  }) => {
     const page = await open(BOARD);
     const lines: string[] = [];
     page.on("websocket", (line) => lines.push(line.url()));
@@ -157,10 +165,9 @@ describe("a visitor's chat", () => {
   });
 });
 
-describe("the widget", () => {
-  it.each(["light", "dark"] as const)(
-    "is worked by keyboard alone and nowhere found by axe, %s",
-    async (colorScheme) => {
+test.describe("the widget", () => {
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`is usable by keyboard alone and has no axe violations: ${colorScheme}`, async ({ open }) => {
       const page = await open("/terms", { colorScheme, reducedMotion: "reduce" });
       const button = page.getByRole("link", { name: "Ask us" });
       await button.focus();
@@ -194,10 +201,9 @@ describe("the widget", () => {
       await page.keyboard.press("Escape");
       await panel.waitFor({ state: "detached" });
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    },
-  );
+    });
 
-  it("has a button that lies over none of the page's own, at any width and height", async () => {
+  test("has a button that lies over none of the page's own, at any width and height", async ({ open }) => {
     const page = await open(BOARD);
     for (const [width, height] of [
       [360, 640],
