@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 /** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
-const WORKER_TESTS = ["app/**/*.worker.test.ts", "workers/**/*.test.ts", "tests/{api,budgets/d1}/**/*.test.ts"];
+const WORKER_TESTS = [
+  "app/**/*.worker.test.ts",
+  "workers/**/*.test.ts",
+  "tests/{api,budgets/d1}/**/*.test.ts",
+];
 
 /** Generous, since they must hold on a busy machine; no test measures time. */
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
@@ -17,7 +21,7 @@ const unit = {
     name: "unit",
     include: ["app/**/*.test.ts"],
     exclude: WORKER_TESTS,
-    setupFiles: ["./tests/support/console.ts"],
+    setupFiles: ["./tests/support/console.ts", "./tests/support/workerd-globals.ts"],
     isolate: false,
     ...TIMEOUTS,
   },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { prepare, serve, DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
+import { DEMO_SIGN_INS, serve } from "../../../scripts/local-shop.mjs";
 import { freePort } from "../../support/running-shop";
 import { copySeededState } from "../../support/seeded-state";
 
@@ -154,5 +154,7 @@ test(`after ${KILLS} kills under load every answered message is stored in order 
   const staff = cookiesOf(await call("auth/login", "", { email, password }));
   const summaries = await Promise.all(chats.map(summaryOf));
   const listed = async () => (await call("chat", staff)).json();
-  await expect.poll(listed).toEqual(expect.arrayContaining(summaries.map((row) => expect.objectContaining(row))));
+  await expect
+    .poll(listed)
+    .toEqual(expect.arrayContaining(summaries.map((row) => expect.objectContaining(row))));
 });

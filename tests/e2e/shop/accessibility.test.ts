@@ -20,7 +20,9 @@ const PAGES = [
 ];
 
 for (const { width, height, colorScheme } of VIEWS)
-  test(`every page fits the screen and has no axe violations at ${width} px, ${colorScheme}`, async ({ open }) => {
+  test(`every page fits the screen and has no axe violations at ${width} px, ${colorScheme}`, async ({
+    open,
+  }) => {
     const page = await open("/", { viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
     for (const path of PAGES) {
       await page.goto(path);
