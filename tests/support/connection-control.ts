@@ -1,42 +1,43 @@
 import type { Page } from "@playwright/test";
 
-/** Lets a test cut a page's live connections, refuse new ones, and count them. */
-export async function withCuttableLine(page: Page): Promise<void> {
+/** Makes a page's WebSockets controllable: they can be closed, refused and listed. */
+export async function withConnectionControl(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const Real = window.WebSocket;
-    const line = { sockets: [] as WebSocket[], urls: [] as string[], isCut: false };
+    const control = { sockets: [] as WebSocket[], urls: [] as string[], isRefused: false };
     window.WebSocket = class extends Real {
       constructor(url: string | URL, protocols?: string | string[]) {
-        super(line.isCut ? String(url).replace("/socket.io/", "/nowhere/") : url, protocols);
-        line.sockets.push(this);
-        line.urls.push(String(url));
+        super(control.isRefused ? String(url).replace("/socket.io/", "/nowhere/") : url, protocols);
+        control.sockets.push(this);
+        control.urls.push(String(url));
       }
     };
-    Object.assign(window, { line });
+    Object.assign(window, { control });
   });
   await page.reload();
 }
 
-/** Cuts them. */
-export const cut = (page: Page) =>
+/** Closes the page's WebSockets and refuses new ones. */
+export const disconnect = (page: Page) =>
   page.evaluate(() => {
-    const { line } = window as unknown as { line: { sockets: WebSocket[]; isCut: boolean } };
-    line.isCut = true;
-    for (const socket of line.sockets) socket.close();
+    const { control } = window as unknown as { control: { sockets: WebSocket[]; isRefused: boolean } };
+    control.isRefused = true;
+    for (const socket of control.sockets) socket.close();
   });
 
-/** Lets new ones through again. */
-export const mend = (page: Page) =>
+/** Lets new connections through again. */
+export const allowReconnect = (page: Page) =>
   page.evaluate(() => {
-    (window as unknown as { line: { isCut: boolean } }).line.isCut = false;
+    (window as unknown as { control: { isRefused: boolean } }).control.isRefused = false;
   });
-/** Has a page hear an event, as if the shop had sent it: a real change would reach the other journeys too. */
-export const told = (page: Page, event: object) =>
+
+/** Delivers an event to a page as if the shop had sent it, so that other journeys do not receive it. */
+export const dispatchEvent = (page: Page, event: object) =>
   page.evaluate((data) => {
-    const { line } = window as unknown as { line: { sockets: WebSocket[] } };
-    line.sockets.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
+    const { control } = window as unknown as { control: { sockets: WebSocket[] } };
+    control.sockets.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
   }, JSON.stringify(event));
 
-/** Where they were opened to. */
-export const addresses = (page: Page) =>
-  page.evaluate(() => (window as unknown as { line: { urls: string[] } }).line.urls.slice());
+/** URLs of all connections the page has opened. */
+export const connectionUrls = (page: Page) =>
+  page.evaluate(() => (window as unknown as { control: { urls: string[] } }).control.urls.slice());

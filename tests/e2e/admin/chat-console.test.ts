@@ -46,9 +46,7 @@ const openConsole = (open: Open, path: string, options: Parameters<Open>[1] = {}
   asStaff(open, "manager", path, options);
 
 test.describe("the console, live", () => {
-  test("shows a new customer at the top, unread, and both talk (back office 4, Chat console)", async ({
-    open,
-  }) => {
+  test("lists a new chat first, as unread, and delivers messages both ways", async ({ open }) => {
     const page = await openConsole(open, "/admin/chat");
     await sees(page, "Select a chat to start messaging");
     await sees(page, "Connected");
@@ -71,9 +69,7 @@ test.describe("the console, live", () => {
     expect(await page.locator(".stream").getByText("Yes, five of them.").count()).toBe(1);
   });
 
-  test("keeps a reply in view that could not be sent, and sends it once when tried again", async ({
-    open,
-  }) => {
+  test("keeps an unsent reply visible and sends it once on retry", async ({ open }) => {
     const { chatId, hears } = await visitor("Bo", "Hello?");
     const page = await openConsole(open, `/admin/chat?chat=${chatId}`);
     await page.route("**/api/chat/message", (route) => route.fulfill({ status: 429, json: {} }));
@@ -88,7 +84,7 @@ test.describe("the console, live", () => {
     expect((await hears()).filter((line) => line.endsWith("On our way"))).toHaveLength(1);
   });
 
-  test("is worked by keys, but not while typing: j, k, r, / and ?", async ({ open }) => {
+  test("supports the shortcuts j, k, r, / and ?, except while typing", async ({ open }) => {
     const page = await openConsole(open, "/admin/chat");
     await page.keyboard.press("j");
     await page.waitForURL(/chat=/);
@@ -129,7 +125,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
   test.describe(`the console ${name}`, () => {
     const at = (open: Open, path: string) => openConsole(open, path, { javaScriptEnabled });
 
-    test("talks, with a quick response, and shows what is new after a reload", async ({ open }) => {
+    test("sends a reply from a quick response and shows new messages after a reload", async ({ open }) => {
       const eve = await visitor("Eve", "When do you open?");
       const page = await at(open, "/admin/chat");
       await page.getByRole("link", { name: "Eve" }).first().click();
@@ -146,7 +142,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await page.locator(".stream").getByText("Thank you").waitFor();
     });
 
-    test("deletes a chat once it was asked (back office 2)", async ({ open }) => {
+    test("deletes a chat after confirmation", async ({ open }) => {
       const { chatId } = await visitor("Gone", "Bye");
       const page = await at(open, `/admin/chat?chat=${chatId}`);
       await page.getByRole("link", { name: "Delete Chat" }).click();
@@ -161,7 +157,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await sees(page, "This chat is gone");
     });
 
-    test("adds, changes and deletes a predefined response", async ({ open }) => {
+    test("adds, edits and deletes a predefined response", async ({ open }) => {
       const trigger = `colour ${javaScriptEnabled}`;
       const page = await at(open, "/admin/chat?tab=responses");
       await page.getByRole("link", { name: "Add Response" }).click();
@@ -186,7 +182,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       expect(await page.getByRole("link", { name: `Edit response: ${trigger}` }).count()).toBe(0);
     });
 
-    test("saves the settings, an unticked box too", async ({ open }) => {
+    test("saves the settings, including an unchecked box", async ({ open }) => {
       const page = await at(open, "/admin/chat?tab=settings");
       await page.fill("#settings-offlineMessage", "Back at ten.");
       await page.uncheck("#settings-autoResponseEnabled");
@@ -201,7 +197,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await sees(page, "Chat settings updated successfully");
     });
 
-    test("has a menu that opens on phones, and Logout leads to /login", async ({ open }) => {
+    test("opens the menu on phones, and Logout redirects to /login", async ({ open }) => {
       const mine = signIns.find(({ role }) => role === "admin");
       const page = await open("/login?redirectTo=/admin/chat", {
         javaScriptEnabled,

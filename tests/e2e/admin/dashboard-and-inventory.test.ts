@@ -8,7 +8,7 @@ const charts = (page: Page) => page.locator(".chart svg.recharts-surface");
 
 for (const [name, javaScriptEnabled] of SCRIPTING)
   test.describe(`the dashboard ${name}`, () => {
-    test("leads from a figure to the rows that add up to it", async ({ open }) => {
+    test("links each figure to the rows that add up to it", async ({ open }) => {
       const page = await asStaff(open, "manager", "/admin", { javaScriptEnabled });
       const figure = page.getByRole("link", { name: /^Engraving, card/ });
       const amount = /\$[\d,.]+/.exec((await figure.textContent()) ?? "")?.[0];
@@ -20,8 +20,8 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     });
   });
 
-test.describe("the graphs", () => {
-  test("are drawn in the room kept for them, with their tables folded, year by year", async ({ open }) => {
+test.describe("the charts", () => {
+  test("render without layout shift, with collapsed tables, for each year", async ({ open }) => {
     const page = await asStaff(open, "manager", "/admin");
     await page.addInitScript(recordLayoutShift);
     await page.goto("/admin/graphs");
@@ -86,7 +86,9 @@ test.describe("the inventory", () => {
     }
   });
 
-  test("is edited in place: Enter and Tab save and move on, Escape restores", async ({ open }) => {
+  test("is edited in place: Enter and Tab save and move to the next row, Escape restores", async ({
+    open,
+  }) => {
     const page = await asStaff(open, "manager", LIST);
     await field(page, "anvil").fill("12");
     await field(page, "anvil").press("Enter");
@@ -112,7 +114,7 @@ test.describe("the inventory", () => {
     expect(await stockOf("chisel")).toBe(0);
   });
 
-  test("tells what somebody else has set meanwhile, and replaces it when asked again", async ({ open }) => {
+  test("reports a conflicting edit and overwrites it when saved again", async ({ open }) => {
     const page = await asStaff(open, "manager", LIST);
     await elsewhere("chisel", 40);
     await field(page, "chisel").fill("6");

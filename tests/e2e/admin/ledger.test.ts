@@ -31,7 +31,7 @@ for (const [role, javaScriptEnabled] of [
   ["manager", false],
 ] as const)
   test.describe(`the ledger, signed in as ${role}, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
-    test("searches, filters, sorts and pages, and adds up what is filtered", async ({ open }) => {
+    test("searches, filters, sorts and paginates, with totals of the filtered rows", async ({ open }) => {
       const page = await asStaff(open, role, INVOICES, { javaScriptEnabled });
       const search = page.getByLabel("Search descriptions");
       await search.fill("journey");
@@ -71,7 +71,7 @@ for (const [role, javaScriptEnabled] of [
       await sees(page, "No records found");
     });
 
-    test("adds an invoice, changes it, deletes it, and takes that back", async ({ open }) => {
+    test("adds, edits and deletes an invoice, and undoes the deletion", async ({ open }) => {
       const name = `Mug for ${role}`;
       const page = await asStaff(open, role, `${INVOICES}?q=${name.replaceAll(" ", "+")}`, {
         javaScriptEnabled,
@@ -104,7 +104,7 @@ for (const [role, javaScriptEnabled] of [
       expect(page.url()).toContain(`?q=${name.replaceAll(" ", "+")}`);
     });
 
-    test("says what is wrong beside the field and keeps what was typed", async ({ open }) => {
+    test("shows validation errors beside the field and keeps the input", async ({ open }) => {
       const page = await asStaff(open, role, `${EXPENSES}?dialog=new`, { javaScriptEnabled });
       const add = dialog(page).getByRole("button", { name: "Add" });
       if (javaScriptEnabled) await expect.poll(() => add.isDisabled()).toBe(true);
@@ -124,7 +124,7 @@ for (const [role, javaScriptEnabled] of [
       await expect.poll(() => row(page, "Taxi to the port").first().textContent()).toContain("$12.30");
     });
 
-    test("tells the second of two who change the same invoice what stands there now", async ({ open }) => {
+    test("rejects a stale edit and shows the current value", async ({ open }) => {
       const made = await staffCall("admin", "invoice", { description: `Shared by ${role}`, amount: 10 });
       const page = await asStaff(open, role, `${INVOICES}?edit=${made.id}`, { javaScriptEnabled });
       await staffCall("admin", `invoice/${made.id}`, { amount: 64 }, "PUT");
@@ -137,10 +137,8 @@ for (const [role, javaScriptEnabled] of [
     });
   });
 
-test.describe("the books by keyboard", () => {
-  test("keeps the focus on a row that is scrolled away, in a page so long that only those in sight are drawn", async ({
-    open,
-  }) => {
+test.describe("the ledger by keyboard", () => {
+  test("keeps the focus on a row that a virtualized page has scrolled out of view", async ({ open }) => {
     const page = await asStaff(open, "manager", `${INVOICES}?size=500`);
     const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.dataset.index);
     await page.locator('.tablebox.virtual tr[data-index="2"] a').first().focus();
@@ -153,9 +151,7 @@ test.describe("the books by keyboard", () => {
     expect(await focused()).toBe("3");
   });
 
-  test("adds with N, moves with the arrows, changes with E, and has the focus back where it was", async ({
-    open,
-  }) => {
+  test("adds with N, moves with the arrows, edits with E, and restores the focus", async ({ open }) => {
     const page = await asStaff(open, "admin", `${INVOICES}?q=journey`);
     await page.keyboard.press("n");
     await expect
@@ -180,7 +176,7 @@ test.describe("the books by keyboard", () => {
   });
 });
 
-test.describe("the books are open to everyone", () => {
+test.describe("ledger accessibility", () => {
   for (const [width, colorScheme] of [
     [1440, "light"],
     [390, "dark"],

@@ -44,7 +44,7 @@ async function found(search: string): Promise<Shown> {
 }
 
 test.describe("a product with pictures", () => {
-  test("is added, pictures made small in the browser, then edited and deleted", async ({ open }) => {
+  test("is added with images resized in the browser, then edited and deleted", async ({ open }) => {
     const page = await openAsManager(open, `${SHELF}?dialog=new`);
     const editor = page.getByRole("textbox", { name: "Description" }).and(page.locator("[contenteditable]"));
     await editor.click();
@@ -85,7 +85,7 @@ test.describe("a product with pictures", () => {
     await sees(page, "Product deleted successfully!");
   });
 
-  test("is kept where its pictures fail, and the form goes on from there", async ({ open }) => {
+  test("is saved when its image upload fails, and the form continues from there", async ({ open }) => {
     const page = await openAsManager(open, `${SHELF}?dialog=new`);
     let broken = true;
     await page.route("**/api/storage/upload", (route) =>
@@ -139,7 +139,7 @@ test.describe("a product with pictures", () => {
     expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
   });
 
-  test("is left by Escape, which leads back to its row, after a reload, too", async ({ open }) => {
+  test("closes on Escape and returns the focus to its row, also after a reload", async ({ open }) => {
     const page = await openAsManager(open, SHELF);
     const edit = page.getByRole("link", { name: /^Edit / }).first();
     await edit.click();
@@ -151,7 +151,7 @@ test.describe("a product with pictures", () => {
     await expect.poll(() => edit.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
-  test("is added and changed without a script", async ({ open }) => {
+  test("is added and edited without JavaScript", async ({ open }) => {
     const page = await openAsManager(open, `${SHELF}?dialog=new`, WITHOUT_SCRIPT);
     await page.getByLabel("Name").fill("Okapi scarf");
     await page.getByLabel("Price ($)").fill("-1");
@@ -185,8 +185,8 @@ test.describe("a product with pictures", () => {
   });
 });
 
-test.describe("bulk upload", () => {
-  test("plans, lets staff say what a kind is, stores and tells what came of it", async ({ open }) => {
+test.describe("product import", () => {
+  test("plans, maps an unknown category, commits and reports the result", async ({ open }) => {
     // Each try its own: a second one finds what the first has stored.
     const stamp = Date.now();
     const page = await openAsManager(open, BULK);
@@ -208,7 +208,7 @@ test.describe("bulk upload", () => {
     await page.getByRole("link", { name: "new.csv" }).waitFor();
   });
 
-  test("works without a script", async ({ open }) => {
+  test("works without JavaScript", async ({ open }) => {
     const page = await openAsManager(open, BULK, WITHOUT_SCRIPT);
     await page.getByRole("button", { name: "Upload" }).click();
     await sees(page, "Please select a file to upload");

@@ -14,7 +14,7 @@ async function fill(page: Page, fields: Record<string, string>) {
 
 for (const [name, javaScriptEnabled] of SCRIPTING)
   test.describe(`an admin manages users ${name}`, () => {
-    test("adds somebody, finds them, changes them and deletes them", async ({ open }) => {
+    test("adds, finds, edits and deletes a user", async ({ open }) => {
       const email = `journey.${javaScriptEnabled}@mail.example`;
       const page = await asStaff(open, "admin", `${USERS}?q=journey`, { javaScriptEnabled });
       await page.getByRole("link", { name: "Add User" }).first().click();
@@ -64,8 +64,8 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     });
   });
 
-test.describe("what is locked", () => {
-  test("an admin's roles, and deleting an admin", async ({ open }) => {
+test.describe("permissions", () => {
+  test("an admin's roles are locked, and admins cannot be deleted", async ({ open }) => {
     const page = await asStaff(open, "admin", `${USERS}?sort=role&dir=desc`);
     const owner = row(page, "admin@emporia.example");
     expect(await owner.textContent()).toContain("An admin can't be deleted.");
@@ -75,7 +75,7 @@ test.describe("what is locked", () => {
       expect(await dialog(page).getByLabel(name, { exact: true }).isDisabled()).toBe(true);
   });
 
-  test("managers can't touch staff nor give roles (contract: Managers)", async ({ open }) => {
+  test("managers can neither edit staff nor assign roles", async ({ open }) => {
     const page = await asStaff(open, "manager", `${USERS}?sort=role&dir=desc`);
     const owner = row(page, "admin@emporia.example");
     expect(await owner.getByRole("link").count()).toBe(0);
@@ -86,7 +86,7 @@ test.describe("what is locked", () => {
   });
 });
 
-test.describe("the accounts are open to everyone", () => {
+test.describe("users accessibility", () => {
   for (const [width, colorScheme] of [
     [1440, "dark"],
     [390, "light"],

@@ -2,16 +2,16 @@ import type { Page } from "@playwright/test";
 import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
 import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
 import {
-  answer,
   api,
-  begin,
   connected,
   fieldOf,
   logOf,
   mailedChatLink,
+  messagesIn,
   panelOf,
-  saidIn,
   sellerToken,
+  sendReply,
+  startChat,
   write,
 } from "../../support/conversation";
 import { runningShop } from "../../support/running-shop";
@@ -34,8 +34,8 @@ async function reply(page: Page, message: string): Promise<void> {
   await streamOf(page).getByText(message).waitFor();
 }
 
-/** A visitor without a script begins a chat on its page. */
-async function beginPlainly(page: Page, message: string): Promise<string> {
+/** Starts a chat on its page, without JavaScript. */
+async function startChatWithoutScript(page: Page, message: string): Promise<string> {
   await page.getByLabel("Your message...").fill(message);
   await page.getByRole("button", { name: "Start chat" }).click();
   await logOf(page).getByText(message).waitFor();
@@ -43,7 +43,7 @@ async function beginPlainly(page: Page, message: string): Promise<string> {
 }
 
 test.describe("visitor and seller, each in a browser", () => {
-  test("talk, and see each other typing, until the other stops or sends", async ({ open }) => {
+  test("exchange messages and see typing indicators until the other stops or sends", async ({ open }) => {
     const visitor = await open(BOARD);
     await visitor.getByRole("button", { name: "Add to Cart" }).click();
     await visitor.getByRole("link", { name: "Cart, 1 item" }).click();
@@ -75,13 +75,15 @@ test.describe("visitor and seller, each in a browser", () => {
       .waitFor();
   });
 
-  test("talk while the visitor has no script, begins on /chat, and refreshes", async ({ open }) => {
+  test("exchange messages while the visitor has no JavaScript, starts on /chat and refreshes", async ({
+    open,
+  }) => {
     const visitor = await open("/chat", PLAIN);
     await visitor.getByLabel("Your email (optional)").fill("nobody");
     await visitor.getByRole("button", { name: "Start chat" }).click();
     await visitor.getByText("Please enter a valid email address").waitFor();
     await visitor.getByLabel("Your email (optional)").fill("");
-    const chatId = await beginPlainly(visitor, "Do you engrave slate?");
+    const chatId = await startChatWithoutScript(visitor, "Do you engrave slate?");
     await visitor.getByRole("status").getByText("Chat started successfully!").waitFor();
     const seller = await openConsole(open, chatId);
     await streamOf(seller).getByText("Do you engrave slate?").waitFor();
@@ -99,9 +101,9 @@ test.describe("visitor and seller, each in a browser", () => {
     await visitor.getByText("That chat has ended. You can start a new one.").waitFor();
   });
 
-  test("talk while the seller has no script", async ({ open }) => {
+  test("exchange messages while the seller has no JavaScript", async ({ open }) => {
     const visitor = await open("/terms");
-    const chatId = await begin(visitor, "Is anybody there?");
+    const chatId = await startChat(visitor, "Is anybody there?");
     const seller = await openConsole(open, chatId, PLAIN);
     await streamOf(seller).getByText("Is anybody there?").waitFor();
     await replyOf(seller).fill("Always.");
@@ -117,7 +119,7 @@ test.describe("visitor and seller, each in a browser", () => {
   });
 });
 
-test("the console counts the last characters of a reply, and leads to /login when its session ends elsewhere", async ({
+test("the console counts down the last characters of a reply and redirects to /login when its session ends elsewhere", async ({
   open,
 }) => {
   const begun = await api("chat/create", "POST", { userName: "Cy", initialMessage: "Hello?" });
@@ -142,10 +144,8 @@ test("the console counts the last characters of a reply, and leads to /login whe
   await page.waitForURL(/\/login/);
 });
 
-test.describe("buying without a script", () => {
-  test("Buy Now and Chat with Seller lead to the chat's page, with what was in the cart", async ({
-    open,
-  }) => {
+test.describe("buying without JavaScript", () => {
+  test("Buy Now and Chat with Seller open the chat page with the cart", async ({ open }) => {
     const page = await open(BOARD, PLAIN);
     await page.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("2");
     await page.getByRole("button", { name: "Buy Now" }).click();
@@ -156,10 +156,10 @@ test.describe("buying without a script", () => {
     await page.goto("/cart");
     await page.getByRole("main").getByRole("button", { name: "Chat with Seller" }).click();
     await logOf(page).getByText("1 × $78.00").waitFor();
-    expect((await saidIn(chatIdIn(page))).join()).toContain("Total: $78.00");
+    expect((await messagesIn(chatIdIn(page))).join()).toContain("Total: $78.00");
   });
 
-  test("a stranger's chat is a 403, and a link that has expired says so", async ({ open }) => {
+  test("another visitor's chat answers 403, and an expired link is reported", async ({ open }) => {
     const { chatId } = (await (await api("chat/create", "POST", { initialMessage: "Private" })).json()) as {
       chatId: string;
     };
@@ -173,12 +173,12 @@ test.describe("buying without a script", () => {
   });
 });
 
-test.describe("a mailed answer", () => {
-  test("has a link that opens the chat elsewhere, with a script and without", async ({ open }) => {
+test.describe("a mailed reply", () => {
+  test("links to the chat from another browser, with and without JavaScript", async ({ open }) => {
     const userEmail = `gone-${Date.now()}@mail.example`;
     const body = { userName: "Gone", userEmail, initialMessage: "Call me?", isAnonymous: false };
     const { chatId } = (await (await api("chat/create", "POST", body)).json()) as { chatId: string };
-    await answer(chatId, "Gladly, at noon.");
+    await sendReply(chatId, "Gladly, at noon.");
     const link = await mailedChatLink(userEmail);
     const visitor = await open(link);
     await logOf(visitor).getByText("Gladly, at noon.").waitFor();
@@ -199,7 +199,7 @@ test.describe("a mailed answer", () => {
   });
 });
 
-test.describe("the widget in the back office", () => {
+test.describe("the widget on admin pages", () => {
   for (const [role, colorScheme, width] of [
     ["manager", "light", 1440],
     ["admin", "dark", 390],

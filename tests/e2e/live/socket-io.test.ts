@@ -66,7 +66,7 @@ async function visitor() {
 }
 
 test.describe("the stock socket.io-client", () => {
-  test("talks: visitor and seller, typing, admin room, status", async () => {
+  test("exchanges messages, typing events and status between visitor, seller and admin room", async () => {
     const { chatId, cookie } = await visitor();
     const staffCookie = await staff();
     const [shopper, seller] = [await connect(cookie), await connect(staffCookie)];
@@ -100,7 +100,7 @@ test.describe("the stock socket.io-client", () => {
     expect(await Promise.all([inLobby, inChat])).toEqual([{ isOnline: true }, { isOnline: true }]);
   });
 
-  test("is refused what isn't its own, and told so", async () => {
+  test("receives an error for rooms it may not join", async () => {
     const [mine, other] = [await visitor(), await visitor()];
     const socket = await connect(mine.cookie);
     const refused = heard<object>(socket, "error");
@@ -111,7 +111,7 @@ test.describe("the stock socket.io-client", () => {
     expect(socket.connected).toBe(true);
   });
 
-  test("is not let in from another Origin", async () => {
+  test("is rejected from another Origin", async () => {
     const socket = io(runningShop().url, {
       path: "/socket.io/",
       transports: ["websocket"],
@@ -123,7 +123,7 @@ test.describe("the stock socket.io-client", () => {
     expect(await heard<Error>(socket, "connect_error")).toBeInstanceOf(Error);
   });
 
-  test("is disconnected when its session ends, and stays through the heartbeat otherwise", async () => {
+  test("is disconnected when its session ends, and otherwise stays connected through the heartbeat", async () => {
     const staffCookie = await staff();
     const [seller, lobby] = [await connect(staffCookie), await connect("")];
     await joined(seller, "join-admin");

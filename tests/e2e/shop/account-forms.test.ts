@@ -28,7 +28,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
   });
 
 test.describe("a customer with JavaScript", () => {
-  test("has the focus where the profile is edited, and back where editing began", async ({ open }) => {
+  test("moves the focus into the profile form and back to the edit link", async ({ open }) => {
     const page = await openAsCustomer(open, "/account");
     const focus = () => page.evaluate(() => document.activeElement?.id);
     await page.getByRole("link", { name: "Edit Profile" }).press("Enter");
@@ -38,7 +38,7 @@ test.describe("a customer with JavaScript", () => {
     await expect.poll(focus).toBe("edit-profile");
   });
 
-  test("who may not see a page can come in as another; a stranger has the three ways of spec 2", async ({
+  test("on /unauthorized a customer can log out, and a visitor gets links to log in, home and sign up", async ({
     open,
   }) => {
     const page = await openAsCustomer(open, "/unauthorized");

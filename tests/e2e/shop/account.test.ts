@@ -62,9 +62,7 @@ async function linkTo(email: string): Promise<string> {
 
 for (const [name, js] of SCRIPTING)
   test.describe(`accounts ${name}`, () => {
-    test("sign-up tells every problem at once, beside its field, and keeps what was typed (spec 5)", async ({
-      open,
-    }) => {
+    test("sign-up reports every error at once beside its field and keeps the input", async ({ open }) => {
       const page = await open("/signup", { javaScriptEnabled: js });
       await ready(page);
       const typed = { firstName: "Ann", username: "ab", email: "x", phone: "123", password: "abc" };
@@ -93,7 +91,7 @@ for (const [name, js] of SCRIPTING)
       await expect.poll(() => page.getByText("Signup failed!").count()).toBe(0);
     });
 
-    test("sign-up leads to / and keeps /login and /signup closed", async ({ open }) => {
+    test("sign-up redirects to /, and /login and /signup redirect signed-in users", async ({ open }) => {
       const { page } = await signUp(open, js);
       expect(pathOf(page)).toBe("/");
       for (const path of ["/login", "/signup"]) {
@@ -102,16 +100,14 @@ for (const [name, js] of SCRIPTING)
       }
     });
 
-    test("a wrong password stays on the screen with its words and the address", async ({ open }) => {
+    test("a wrong password shows the error and keeps the e-mail address", async ({ open }) => {
       const page = await open("/login", { javaScriptEnabled: js });
       await signIn(page, "nobody@mail.example", "secret");
       await sees(page, "Login failed! Invalid email or password");
       expect(await page.inputValue("#login-email")).toBe("nobody@mail.example");
     });
 
-    test("staff come to /admin or back to where they were sent from, never to another site", async ({
-      open,
-    }) => {
+    test("staff are redirected to /admin or to redirectTo, never to another site", async ({ open }) => {
       for (const [asked, led] of [
         ["", "/admin"],
         ["?redirectTo=/admin/graphs", "/admin/graphs"],
@@ -124,9 +120,7 @@ for (const [name, js] of SCRIPTING)
       }
     });
 
-    test("the profile is edited, Cancel restores it, and the password is changed (spec 2, Account)", async ({
-      open,
-    }) => {
+    test("the profile is edited, Cancel restores it, and the password is changed", async ({ open }) => {
       const { page } = await signUp(open, js);
       await page.goto("/account?edit=1");
       await ready(page);
@@ -165,7 +159,7 @@ for (const [name, js] of SCRIPTING)
       await expect.poll(() => page.inputValue("#password-newPassword")).toBe("");
     });
 
-    test("a forgotten password is set by the mailed link, which works once", async ({ open }) => {
+    test("a forgotten password is reset by the mailed link, which works once", async ({ open }) => {
       const { email } = await signUp(open, js);
       const page = await open("/resetPassword", { javaScriptEnabled: js });
       await ready(page);
@@ -189,9 +183,7 @@ for (const [name, js] of SCRIPTING)
   });
 
 test.describe("accounts in the browser", () => {
-  test("focuses the first invalid field, and an error goes as soon as its field is edited (spec 5)", async ({
-    open,
-  }) => {
+  test("the first invalid field is focused, and its error disappears on input", async ({ open }) => {
     const page = await open("/login");
     await ready(page);
     await press(page, "Sign In");
@@ -202,7 +194,7 @@ test.describe("accounts in the browser", () => {
     expect(await page.getByText("Password is required").count()).toBe(1);
   });
 
-  test("signing in replaces the history entry (spec 4)", async ({ open }) => {
+  test("signing in replaces the history entry", async ({ open }) => {
     const page = await open("/terms");
     await page.goto("/login");
     await signIn(page, "customer@emporia.example", "Customer#2026!");
@@ -211,14 +203,14 @@ test.describe("accounts in the browser", () => {
     expect(pathOf(page)).toBe("/terms");
   });
 
-  test("a link to /logout signs nobody out", async ({ open }) => {
+  test("GET /logout signs nobody out", async ({ open }) => {
     const { page } = await signUp(open, true);
     await page.goto("/logout");
     await page.goto("/account");
     await sees(page, "Ann Ortiz");
   });
 
-  test("/account asks a stranger to log in", async ({ open }) => {
+  test("/account asks a visitor to log in", async ({ open }) => {
     await sees(await open("/account"), "Please log in to view your account information.");
   });
 

@@ -4,7 +4,7 @@ const BOARD = "/products/walnut-serving-board";
 const SOLD_OUT = "/products/cork-back-case";
 
 test.describe("a shopper with JavaScript", () => {
-  test("comes in at home, searches, sorts, opens a product and keeps a cart", async ({ open }) => {
+  test("starts at home, searches, opens a product and edits the cart", async ({ open }) => {
     const page = await open("/");
     await page.getByRole("link", { name: "Shop Now" }).click();
     await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
@@ -26,7 +26,7 @@ test.describe("a shopper with JavaScript", () => {
     await drawer.waitFor({ state: "hidden" });
   });
 
-  test("sees more products on demand, and the page in the address", async ({ open }) => {
+  test("loads more products on demand, with the page number in the URL", async ({ open }) => {
     const page = await open("/shop?sort=price-asc");
     expect(await page.locator("article.card").count()).toBe(24);
     await page.getByRole("link", { name: /more/i }).click();
@@ -36,7 +36,7 @@ test.describe("a shopper with JavaScript", () => {
     expect(await page.locator("article.card").count()).toBeGreaterThanOrEqual(24);
   });
 
-  test("is told when nothing matches, and can clear the filters", async ({ open }) => {
+  test("sees an empty result and can clear the filters", async ({ open }) => {
     const page = await open("/shop?search=zzzzqq&category=JEWELRY");
     await page.getByText("No products found").waitFor();
     await page.getByText("Try adjusting your search or filter criteria").waitFor();
@@ -45,7 +45,7 @@ test.describe("a shopper with JavaScript", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
   });
 
-  test("never passes the stock with the stepper", async ({ open }) => {
+  test("cannot exceed the stock with the stepper", async ({ open }) => {
     const page = await open(BOARD);
     const quantity = page.getByRole("spinbutton", { name: "Quantity" });
     await quantity.fill("999");
@@ -58,7 +58,7 @@ test.describe("a shopper with JavaScript", () => {
     expect(label).toBe(`Cart, ${await quantity.getAttribute("max")} items`);
   });
 
-  test("finds a product already loaded when its card was pointed at before", async ({ open }) => {
+  test("loads a product once when its card was hovered before the click", async ({ open }) => {
     const page = await open("/shop?search=bracelet");
     await page.waitForLoadState("networkidle");
     const asked: string[] = [];
@@ -82,7 +82,7 @@ test.describe("a shopper with JavaScript", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
 
-  test("chooses a theme that stays", async ({ open }) => {
+  test("selects a theme that persists", async ({ open }) => {
     const page = await open("/terms");
     const stored = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/theme");
     await page.getByRole("button", { name: "Dark" }).last().click();
@@ -96,7 +96,7 @@ test.describe("a shopper with JavaScript", () => {
 test.describe("the same shopper without JavaScript", () => {
   const plain = { javaScriptEnabled: false };
 
-  test("searches, filters, sorts and pages by plain forms and links", async ({ open }) => {
+  test("searches, filters, sorts and paginates by plain forms and links", async ({ open }) => {
     const page = await open("/", plain);
     await page.getByRole("link", { name: "Shop Now" }).click();
     await page.getByRole("searchbox", { name: "Search products" }).fill("braclet");
@@ -112,7 +112,7 @@ test.describe("the same shopper without JavaScript", () => {
     expect(await page.locator("article.card").count()).toBeGreaterThan(20);
   });
 
-  test("fills the cart on its page and is told what happened in the HTML", async ({ open }) => {
+  test("fills the cart and gets its messages in the HTML", async ({ open }) => {
     const page = await open(BOARD, plain);
     await page.getByRole("spinbutton", { name: "Quantity" }).fill("2");
     await page.getByRole("button", { name: "Add to Cart" }).click();
@@ -134,7 +134,7 @@ test.describe("the same shopper without JavaScript", () => {
     expect(await page.getByRole("button", { name: "Buy Now" }).isDisabled()).toBe(true);
   });
 
-  test("chooses a theme that stays", async ({ open }) => {
+  test("selects a theme that persists", async ({ open }) => {
     const page = await open("/shop", plain);
     await page.getByRole("button", { name: "Dark" }).last().click();
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");

@@ -41,7 +41,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await page.keyboard.press("Enter");
     };
 
-    test("more than there are becomes the stock, and it is said", async ({ open }) => {
+    test("above the stock is reduced to the stock, with a message", async ({ open }) => {
       const page = await cart(open);
       const stock = await stockOf(page, "walnut-serving-board");
       for (const _again of [1, 2]) {
@@ -51,7 +51,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       }
     });
 
-    test("one below 1 removes the line", async ({ open }) => {
+    test("below 1 removes the line", async ({ open }) => {
       const page = await cart(open);
       await type(page, "-1");
       await page.getByRole("status").getByText("Item removed from cart").waitFor();
@@ -59,7 +59,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       expect(await lineOf(page, BEADS).count()).toBe(1);
     });
 
-    test("none at all is the one it was", async ({ open }) => {
+    test("left empty keeps the previous quantity", async ({ open }) => {
       const page = await cart(open);
       await type(page, "2");
       await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
@@ -70,7 +70,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
   });
 
 test.describe("the focus in the cart", () => {
-  test("goes on with the next line, and with the heading after the last one", async ({ open }) => {
+  test("moves to the next line, and to the heading after the last one", async ({ open }) => {
     const page = await open("/terms");
     await fill(page, "walnut-serving-board", "stone-bead-bracelet");
     await page.goto("/cart");
@@ -80,9 +80,7 @@ test.describe("the focus in the cart", () => {
     await expect.poll(() => focused(page)).toBe("Cart");
   });
 
-  test("stays in the drawer, also when all is cleared, and in a field that was typed into", async ({
-    open,
-  }) => {
+  test("stays in the drawer when the cart is cleared, and in an edited field", async ({ open }) => {
     const page = await open("/terms");
     await fill(page, "walnut-serving-board", "stone-bead-bracelet");
     await page.goto("/terms");
@@ -98,8 +96,8 @@ test.describe("the focus in the cart", () => {
   });
 });
 
-test.describe("one cart", () => {
-  test("in two tabs: what one adds the other keeps", async ({ open }) => {
+test.describe("the cart", () => {
+  test("is shared between two tabs", async ({ open }) => {
     const one = await open("/terms");
     await fill(one, "walnut-serving-board");
     await one.goto("/cart");
@@ -115,7 +113,7 @@ test.describe("one cart", () => {
     expect(await quantityOf(one, BEADS).inputValue()).toBe("1");
   });
 
-  test("says once, not twice, that there are no more", async ({ open }) => {
+  test("shows a single out-of-stock message", async ({ open }) => {
     const page = await open("/products/walnut-serving-board");
     await page.waitForLoadState("networkidle");
     await page.getByRole("spinbutton", { name: "Quantity" }).fill("9999");

@@ -1,6 +1,6 @@
 import { expect, test } from "../../support/browser";
 
-test.describe("found by search engines", () => {
+test.describe("search engine metadata", () => {
   for (const path of [
     "/",
     "/shop",
@@ -23,7 +23,7 @@ test.describe("found by search engines", () => {
       expect(await page.locator("h1").count()).toBe(1);
     });
 
-  test("a product says its price and availability in JSON-LD, and where it stands", async ({ open }) => {
+  test("a product has Product and BreadcrumbList JSON-LD", async ({ open }) => {
     const page = await open("/products/walnut-serving-board", { javaScriptEnabled: false });
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
     const things = blocks.flatMap((text) => JSON.parse(text)) as Record<string, unknown>[];
@@ -35,14 +35,14 @@ test.describe("found by search engines", () => {
     expect(things.some((thing) => thing["@type"] === "BreadcrumbList")).toBe(true);
   });
 
-  test("home says who we are in JSON-LD", async ({ open }) => {
+  test("home has Organization JSON-LD", async ({ open }) => {
     const page = await open("/", { javaScriptEnabled: false });
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
     const things = blocks.flatMap((text) => JSON.parse(text)) as Record<string, unknown>[];
     expect(things.some((thing) => thing["@type"] === "Organization")).toBe(true);
   });
 
-  test("the sitemap lists every product and robots.txt names the sitemap", async ({ open }) => {
+  test("the sitemap lists every product, and robots.txt links to it", async ({ open }) => {
     const page = await open("/robots.txt");
     expect(await page.textContent("body")).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
     const sitemap = await (await page.request.get("/sitemap.xml")).text();
