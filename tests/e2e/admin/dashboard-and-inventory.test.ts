@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accessibilityProblems, expect, SCRIPTING, test, VIEWS } from "../../support/browser";
+import { accessibilityProblems, expect, overflow, SCRIPTING, test, VIEWS } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
 const INVENTORY = "/admin/inventory-management";
