@@ -1,0 +1,57 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
+/** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
+const WORKER_TESTS = [
+  "app/**/*.worker.test.ts",
+  "workers/**/*.test.ts",
+  "tests/{api,budgets/d1}/**/*.test.ts",
+];
+
+/** Generous, since they must hold on a busy machine; no test measures time. */
+const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
+const structure = { test: { name: "structure", include: ["tests/structure/**/*.test.ts"], ...TIMEOUTS } };
+
+const unit = {
+  resolve: { alias },
+  test: {
+    name: "unit",
+    include: ["app/**/*.test.ts"],
+    exclude: WORKER_TESTS,
+    setupFiles: ["./tests/support/console.ts", "./tests/support/workerd-globals.ts"],
+    isolate: false,
+    ...TIMEOUTS,
+  },
+};
+
+/** Inside workerd, with the real D1, R2, Images, rate limits and mail of wrangler.toml, on a build of the current source. */
+const worker = async () => ({
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          COOKIE_SECRET: "a secret that only tests know",
+          MIGRATIONS: await readD1Migrations("./migrations"),
+        },
+      },
+    }),
+  ],
+  resolve: { alias },
+  test: {
+    name: "worker",
+    include: WORKER_TESTS,
+    globalSetup: ["./tests/support/current-build.ts"], server: { deps: { external: [/\/build\/server\//] } },
+    setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
+    deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+    ...TIMEOUTS,
+  },
+});
+
+export default defineConfig(async () => ({
+  // Vitest would leave one of two cores idle.
+  test: { maxWorkers: 2, projects: [structure, unit, await worker()] },
+}));
