@@ -46,6 +46,8 @@ const worker = async () => ({
     include: WORKER_TESTS,
     globalSetup: ["./tests/support/current-build.ts"],
     setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
+    // Built code runs as it is; transforming it again would take most of the time.
+    server: { deps: { external: [/\/build\/server\//] } },
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     ...TIMEOUTS,
   },
