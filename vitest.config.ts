@@ -48,6 +48,8 @@ const worker = async () => ({
     setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
     // Built code runs as it is; transforming it again would take most of the time.
     server: { deps: { external: [/\/build\/server\//] } },
+    // Printed with the fuzz tests; FUZZ_SEED repeats a run.
+    provide: { fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)) },
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     ...TIMEOUTS,
   },

@@ -1,4 +1,4 @@
-import { unguarded } from "./draft";
+import { unescapeFormula } from "~/http/formula";
 import { type Cell, type SheetRow, textOf } from "./sheet";
 
 /** The columns of the template, in its order (back office 3, Bulk upload columns). */
@@ -140,7 +140,7 @@ export function mappingAt(count: number, places: Record<Field, number>): Mapping
  *
  * @returns a header as it stands, or null
  */
-export function doubleHeader(headers: string[], mapping: Mapping): string | null {
+export function duplicateHeader(headers: string[], mapping: Mapping): string | null {
   const keys = headers.map(headerKey);
   const place = mapping.findIndex((field, i) => field !== null && keys.indexOf(keys[i] ?? "", i + 1) !== -1);
   return headers[place] ?? null;
@@ -188,6 +188,6 @@ export class Columns {
 
   /** The same as text; what a spreadsheet was kept from running is without its apostrophe. */
   text(row: SheetRow, ...headers: string[]): string {
-    return unguarded(textOf(this.cell(row, ...headers)));
+    return unescapeFormula(textOf(this.cell(row, ...headers)));
   }
 }
