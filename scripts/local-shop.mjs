@@ -46,7 +46,8 @@ export function build() {
   console.log("Building …");
   const made = spawnSync(NODE, [join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
     cwd: ROOT,
-    env: ENV,
+    // A test runner sets NODE_ENV to "test", for which React's development build would be bundled.
+    env: { ...ENV, NODE_ENV: "production" },
     encoding: "utf8",
   });
   if (made.status !== 0) process.stderr.write(made.stdout + made.stderr);

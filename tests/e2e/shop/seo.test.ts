@@ -1,12 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../../support/browser";
+import { expect, test } from "../../support/browser";
 
-const { open } = browserJourneys();
-
-describe("found by search engines", () => {
-  it.each(["/", "/shop", "/shop?category=JEWELRY", "/products/walnut-serving-board", "/terms", "/privacy"])(
-    "%s has a title, a description, a canonical link and Open Graph",
-    async (path) => {
+test.describe("search engine metadata", () => {
+  for (const path of [
+    "/",
+    "/shop",
+    "/shop?category=JEWELRY",
+    "/products/walnut-serving-board",
+    "/terms",
+    "/privacy",
+  ])
+    test(`${path} has a title, a description, a canonical link and Open Graph tags`, async ({ open }) => {
       const page = await open(path, { javaScriptEnabled: false });
       expect(await page.title()).toMatch(/Emporia/);
       expect(
@@ -18,10 +21,9 @@ describe("found by search engines", () => {
         expect(await page.locator(`meta[property="${property}"]`).getAttribute("content")).not.toBe("");
       }
       expect(await page.locator("h1").count()).toBe(1);
-    },
-  );
+    });
 
-  it("a product says its price and availability in JSON-LD, and where it stands", async () => {
+  test("a product has Product and BreadcrumbList JSON-LD", async ({ open }) => {
     const page = await open("/products/walnut-serving-board", { javaScriptEnabled: false });
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
     const things = blocks.flatMap((text) => JSON.parse(text)) as Record<string, unknown>[];
@@ -33,14 +35,14 @@ describe("found by search engines", () => {
     expect(things.some((thing) => thing["@type"] === "BreadcrumbList")).toBe(true);
   });
 
-  it("home says who we are in JSON-LD", async () => {
+  test("home has Organization JSON-LD", async ({ open }) => {
     const page = await open("/", { javaScriptEnabled: false });
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
     const things = blocks.flatMap((text) => JSON.parse(text)) as Record<string, unknown>[];
     expect(things.some((thing) => thing["@type"] === "Organization")).toBe(true);
   });
 
-  it("the sitemap lists every product and robots.txt names the sitemap", async () => {
+  test("the sitemap lists every product, and robots.txt links to it", async ({ open }) => {
     const page = await open("/robots.txt");
     expect(await page.textContent("body")).toMatch(/Sitemap: http\S+\/sitemap\.xml/);
     const sitemap = await (await page.request.get("/sitemap.xml")).text();

@@ -1,12 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../../support/browser";
+import { expect, test } from "../../support/browser";
 
-const { open } = browserJourneys();
 const BOARD = "/products/walnut-serving-board";
 const SOLD_OUT = "/products/cork-back-case";
 
-describe("a shopper with JavaScript", () => {
-  it("comes in at home, searches, sorts, opens a product and keeps a cart", async () => {
+test.describe("a shopper with JavaScript", () => {
+  test("starts at home, searches, opens a product and edits the cart", async ({ open }) => {
     const page = await open("/");
     await page.getByRole("link", { name: "Shop Now" }).click();
     await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
@@ -28,7 +26,7 @@ describe("a shopper with JavaScript", () => {
     await drawer.waitFor({ state: "hidden" });
   });
 
-  it("sees more products on demand, and the page in the address", async () => {
+  test("loads more products on demand, with the page number in the URL", async ({ open }) => {
     const page = await open("/shop?sort=price-asc");
     expect(await page.locator("article.card").count()).toBe(24);
     await page.getByRole("link", { name: /more/i }).click();
@@ -38,7 +36,7 @@ describe("a shopper with JavaScript", () => {
     expect(await page.locator("article.card").count()).toBeGreaterThanOrEqual(24);
   });
 
-  it("is told when nothing matches, and can clear the filters", async () => {
+  test("sees an empty result and can clear the filters", async ({ open }) => {
     const page = await open("/shop?search=zzzzqq&category=JEWELRY");
     await page.getByText("No products found").waitFor();
     await page.getByText("Try adjusting your search or filter criteria").waitFor();
@@ -47,7 +45,7 @@ describe("a shopper with JavaScript", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
   });
 
-  it("never passes the stock with the stepper", async () => {
+  test("cannot exceed the stock with the stepper", async ({ open }) => {
     const page = await open(BOARD);
     const quantity = page.getByRole("spinbutton", { name: "Quantity" });
     await quantity.fill("999");
@@ -60,7 +58,7 @@ describe("a shopper with JavaScript", () => {
     expect(label).toBe(`Cart, ${await quantity.getAttribute("max")} items`);
   });
 
-  it("finds a product already loaded when its card was pointed at before", async () => {
+  test("loads a product once when its card was hovered before the click", async ({ open }) => {
     const page = await open("/shop?search=bracelet");
     await page.waitForLoadState("networkidle");
     const asked: string[] = [];
@@ -76,14 +74,14 @@ describe("a shopper with JavaScript", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("copies the link of a product", async () => {
+  test("copies the link of a product", async ({ open }) => {
     const page = await open(BOARD, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByText("Link copied to clipboard!").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
 
-  it("chooses a theme that stays", async () => {
+  test("selects a theme that persists", async ({ open }) => {
     const page = await open("/terms");
     const stored = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/theme");
     await page.getByRole("button", { name: "Dark" }).last().click();
@@ -94,10 +92,10 @@ describe("a shopper with JavaScript", () => {
   });
 });
 
-describe("the same shopper without JavaScript", () => {
+test.describe("the same shopper without JavaScript", () => {
   const plain = { javaScriptEnabled: false };
 
-  it("searches, filters, sorts and pages by plain forms and links", async () => {
+  test("searches, filters, sorts and paginates by plain forms and links", async ({ open }) => {
     const page = await open("/", plain);
     await page.getByRole("link", { name: "Shop Now" }).click();
     await page.getByRole("searchbox", { name: "Search products" }).fill("braclet");
@@ -113,7 +111,7 @@ describe("the same shopper without JavaScript", () => {
     expect(await page.locator("article.card").count()).toBeGreaterThan(20);
   });
 
-  it("fills the cart on its page and is told what happened in the HTML", async () => {
+  test("fills the cart and gets its messages in the HTML", async ({ open }) => {
     const page = await open(BOARD, plain);
     await page.getByRole("spinbutton", { name: "Quantity" }).fill("2");
     await page.getByRole("button", { name: "Add to Cart" }).click();
@@ -128,14 +126,14 @@ describe("the same shopper without JavaScript", () => {
     await page.getByRole("status").getByText("Your cart is empty").waitFor();
   });
 
-  it("cannot buy what is out of stock", async () => {
+  test("cannot buy what is out of stock", async ({ open }) => {
     const page = await open(SOLD_OUT, plain);
     await page.getByText("Out of Stock").first().waitFor();
     expect(await page.getByRole("button", { name: "Add to Cart" }).isDisabled()).toBe(true);
     expect(await page.getByRole("button", { name: "Buy Now" }).isDisabled()).toBe(true);
   });
 
-  it("chooses a theme that stays", async () => {
+  test("selects a theme that persists", async ({ open }) => {
     const page = await open("/shop", plain);
     await page.getByRole("button", { name: "Dark" }).last().click();
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");

@@ -1,28 +1,27 @@
-import type { Page } from "playwright";
-import { describe, expect, inject, it } from "vitest";
-import signIns from "../../../scripts/seed/sign-ins.json";
-import { accessibilityProblems, browserJourneys } from "../../support/browser";
-import { signedInAs } from "../../support/signed-in";
+import type { Page } from "@playwright/test";
+import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
+import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
 import {
-  answer,
   api,
-  begin,
   connected,
   fieldOf,
   logOf,
   mailedChatLink,
+  messagesIn,
   panelOf,
-  saidIn,
   sellerToken,
+  sendReply,
+  startChat,
   write,
-} from "../../support/talk";
+} from "../../support/conversation";
+import { runningShop } from "../../support/running-shop";
+import { signedInAs } from "../../support/signed-in";
 
-const { open } = browserJourneys();
 const BOARD = "/products/walnut-serving-board";
 const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
 const PLAIN = { javaScriptEnabled: false };
 
-const atConsole = async (chatId: string, options = {}) =>
+const openConsole = async (open: Open, chatId: string, options = {}) =>
   open(`/admin/chat?chat=${chatId}`, { ...(await signedInAs("manager")).browser, ...options });
 const replyOf = (page: Page) => page.getByPlaceholder("Type your response...");
 const streamOf = (page: Page) => page.locator(".stream");
@@ -35,16 +34,16 @@ async function reply(page: Page, message: string): Promise<void> {
   await streamOf(page).getByText(message).waitFor();
 }
 
-/** A visitor without a script begins a chat on its page. */
-async function beginPlainly(page: Page, message: string): Promise<string> {
+/** Starts a chat on its page, without JavaScript. */
+async function startChatWithoutScript(page: Page, message: string): Promise<string> {
   await page.getByLabel("Your message...").fill(message);
   await page.getByRole("button", { name: "Start chat" }).click();
   await logOf(page).getByText(message).waitFor();
   return chatIdIn(page);
 }
 
-describe("visitor and seller, each in a browser", () => {
-  it("talk, and see each other typing, until the other stops or sends", async () => {
+test.describe("visitor and seller, each in a browser", () => {
+  test("exchange messages and see typing indicators until the other stops or sends", async ({ open }) => {
     const visitor = await open(BOARD);
     await visitor.getByRole("button", { name: "Add to Cart" }).click();
     await visitor.getByRole("link", { name: "Cart, 1 item" }).click();
@@ -54,7 +53,7 @@ describe("visitor and seller, each in a browser", () => {
     const chatId = await visitor.evaluate(
       () => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId,
     );
-    const seller = await atConsole(chatId);
+    const seller = await openConsole(open, chatId);
     await seller.getByText("Cart, 1 item, $78.00").waitFor();
     await seller.locator("details.cart").getByText("in stock").waitFor();
     await seller.getByRole("status").getByText("Connected").waitFor();
@@ -76,15 +75,17 @@ describe("visitor and seller, each in a browser", () => {
       .waitFor();
   });
 
-  it("talk while the visitor has no script, begins on /chat, and refreshes", async () => {
+  test("exchange messages while the visitor has no JavaScript, starts on /chat and refreshes", async ({
+    open,
+  }) => {
     const visitor = await open("/chat", PLAIN);
     await visitor.getByLabel("Your email (optional)").fill("nobody");
     await visitor.getByRole("button", { name: "Start chat" }).click();
     await visitor.getByText("Please enter a valid email address").waitFor();
     await visitor.getByLabel("Your email (optional)").fill("");
-    const chatId = await beginPlainly(visitor, "Do you engrave slate?");
+    const chatId = await startChatWithoutScript(visitor, "Do you engrave slate?");
     await visitor.getByRole("status").getByText("Chat started successfully!").waitFor();
-    const seller = await atConsole(chatId);
+    const seller = await openConsole(open, chatId);
     await streamOf(seller).getByText("Do you engrave slate?").waitFor();
     await reply(seller, "We do.");
     await visitor.getByRole("link", { name: "Refresh" }).click();
@@ -100,10 +101,10 @@ describe("visitor and seller, each in a browser", () => {
     await visitor.getByText("That chat has ended. You can start a new one.").waitFor();
   });
 
-  it("talk while the seller has no script", async () => {
+  test("exchange messages while the seller has no JavaScript", async ({ open }) => {
     const visitor = await open("/terms");
-    const chatId = await begin(visitor, "Is anybody there?");
-    const seller = await atConsole(chatId, PLAIN);
+    const chatId = await startChat(visitor, "Is anybody there?");
+    const seller = await openConsole(open, chatId, PLAIN);
     await streamOf(seller).getByText("Is anybody there?").waitFor();
     await replyOf(seller).fill("Always.");
     await seller.getByRole("button", { name: "Send", exact: true }).click();
@@ -118,7 +119,9 @@ describe("visitor and seller, each in a browser", () => {
   });
 });
 
-it("the console counts the last characters of a reply, and leads to /login when its session ends elsewhere", async () => {
+test("the console counts down the last characters of a reply and redirects to /login when its session ends elsewhere", async ({
+  open,
+}) => {
   const begun = await api("chat/create", "POST", { userName: "Cy", initialMessage: "Hello?" });
   const { chatId } = (await begun.json()) as { chatId: string };
   const { email, password } = signIns.find(({ role }) => role === "manager") ?? {};
@@ -128,7 +131,7 @@ it("the console counts the last characters of a reply, and leads to /login when 
   const pairs = signedIn.headers.getSetCookie().map((line) => (line.split(";")[0] ?? "").split("="));
   await page
     .context()
-    .addCookies(pairs.map(([name = "", value = ""]) => ({ name, value, url: inject("shopUrl") })));
+    .addCookies(pairs.map(([name = "", value = ""]) => ({ name, value, url: runningShop().url })));
   await page.goto(`/admin/chat?chat=${chatId}`);
   await page.getByRole("status").getByText("Connected").waitFor();
   await replyOf(page).fill("a".repeat(1990));
@@ -141,8 +144,8 @@ it("the console counts the last characters of a reply, and leads to /login when 
   await page.waitForURL(/\/login/);
 });
 
-describe("buying without a script", () => {
-  it("Buy Now and Chat with Seller lead to the chat's page, with what was in the cart", async () => {
+test.describe("buying without JavaScript", () => {
+  test("Buy Now and Chat with Seller open the chat page with the cart", async ({ open }) => {
     const page = await open(BOARD, PLAIN);
     await page.getByRole("spinbutton", { name: "Quantity", exact: true }).fill("2");
     await page.getByRole("button", { name: "Buy Now" }).click();
@@ -153,10 +156,10 @@ describe("buying without a script", () => {
     await page.goto("/cart");
     await page.getByRole("main").getByRole("button", { name: "Chat with Seller" }).click();
     await logOf(page).getByText("1 × $78.00").waitFor();
-    expect((await saidIn(chatIdIn(page))).join()).toContain("Total: $78.00");
+    expect((await messagesIn(chatIdIn(page))).join()).toContain("Total: $78.00");
   });
 
-  it("a stranger's chat is a 403, and a link that has expired says so", async () => {
+  test("another visitor's chat answers 403, and an expired link is reported", async ({ open }) => {
     const { chatId } = (await (await api("chat/create", "POST", { initialMessage: "Private" })).json()) as {
       chatId: string;
     };
@@ -170,12 +173,12 @@ describe("buying without a script", () => {
   });
 });
 
-describe("a mailed answer", () => {
-  it("has a link that opens the chat elsewhere, with a script and without", async () => {
+test.describe("a mailed reply", () => {
+  test("links to the chat from another browser, with and without JavaScript", async ({ open }) => {
     const userEmail = `gone-${Date.now()}@mail.example`;
     const body = { userName: "Gone", userEmail, initialMessage: "Call me?", isAnonymous: false };
     const { chatId } = (await (await api("chat/create", "POST", body)).json()) as { chatId: string };
-    await answer(chatId, "Gladly, at noon.");
+    await sendReply(chatId, "Gladly, at noon.");
     const link = await mailedChatLink(userEmail);
     const visitor = await open(link);
     await logOf(visitor).getByText("Gladly, at noon.").waitFor();
@@ -196,13 +199,14 @@ describe("a mailed answer", () => {
   });
 });
 
-describe("the widget in the back office", () => {
-  it.each([
+test.describe("the widget on admin pages", () => {
+  for (const [role, colorScheme, width] of [
     ["manager", "light", 1440],
     ["admin", "dark", 390],
-  ] as const)(
-    "floats on every page, covers no reply, and is nowhere found by axe: %s, %s, %i px",
-    async (role, colorScheme, width) => {
+  ] as const)
+    test(`floats on every page, covers no reply and has no axe violations: ${role}, ${colorScheme}, ${width} px`, async ({
+      open,
+    }) => {
       const viewport = { width, height: 844 };
       const page = await open("/admin/chat", {
         ...(await signedInAs(role)).browser,
@@ -233,6 +237,5 @@ describe("the widget in the back office", () => {
         return bar && compose && bar.height > 0 && bar.top < compose.bottom;
       });
       expect(covered).toBe(false);
-    },
-  );
+    });
 });

@@ -1,8 +1,6 @@
-import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../../support/browser";
+import type { Page } from "@playwright/test";
+import { expect, type Open, SCRIPTING, test } from "../../support/browser";
 
-const { open } = browserJourneys();
 const BOARD = "Engraved walnut serving board";
 const BEADS = "Stone bead bracelet";
 const focused = (page: Page) =>
@@ -29,52 +27,50 @@ const lineOf = (page: Page, name: string) => page.locator("main .line").filter({
 const quantityOf = (page: Page, name: string) =>
   lineOf(page, name).getByRole("spinbutton", { name: "Quantity" });
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])("a quantity typed in the cart, %s (spec 4)", (_, javaScriptEnabled) => {
-  const cart = async () => {
-    const page = await open("/terms", { javaScriptEnabled });
-    await fill(page, "walnut-serving-board", "stone-bead-bracelet");
-    await page.goto("/cart");
-    await page.waitForLoadState("networkidle");
-    return page;
-  };
-  const type = async (page: Page, text: string) => {
-    await quantityOf(page, BOARD).fill(text);
-    await page.keyboard.press("Enter");
-  };
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`a quantity typed in the cart ${name}`, () => {
+    const cart = async (open: Open) => {
+      const page = await open("/terms", { javaScriptEnabled });
+      await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+      await page.goto("/cart");
+      await page.waitForLoadState("networkidle");
+      return page;
+    };
+    const type = async (page: Page, text: string) => {
+      await quantityOf(page, BOARD).fill(text);
+      await page.keyboard.press("Enter");
+    };
 
-  it("more than there are becomes the stock, and it is said", async () => {
-    const page = await cart();
-    const stock = await stockOf(page, "walnut-serving-board");
-    for (const _again of [1, 2]) {
-      await type(page, "9999");
-      await page.getByRole("status").getByText(`Only ${stock} left`).first().waitFor();
-      expect(await quantityOf(page, BOARD).inputValue()).toBe(String(stock));
-    }
+    test("above the stock is reduced to the stock, with a message", async ({ open }) => {
+      const page = await cart(open);
+      const stock = await stockOf(page, "walnut-serving-board");
+      for (const _again of [1, 2]) {
+        await type(page, "9999");
+        await page.getByRole("status").getByText(`Only ${stock} left`).first().waitFor();
+        expect(await quantityOf(page, BOARD).inputValue()).toBe(String(stock));
+      }
+    });
+
+    test("below 1 removes the line", async ({ open }) => {
+      const page = await cart(open);
+      await type(page, "-1");
+      await page.getByRole("status").getByText("Item removed from cart").waitFor();
+      await lineOf(page, BOARD).waitFor({ state: "detached" });
+      expect(await lineOf(page, BEADS).count()).toBe(1);
+    });
+
+    test("left empty keeps the previous quantity", async ({ open }) => {
+      const page = await cart(open);
+      await type(page, "2");
+      await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
+      await type(page, "");
+      await page.waitForLoadState("networkidle");
+      expect(await quantityOf(page, BOARD).inputValue()).toBe("2");
+    });
   });
 
-  it("one below 1 removes the line", async () => {
-    const page = await cart();
-    await type(page, "-1");
-    await page.getByRole("status").getByText("Item removed from cart").waitFor();
-    await lineOf(page, BOARD).waitFor({ state: "detached" });
-    expect(await lineOf(page, BEADS).count()).toBe(1);
-  });
-
-  it("none at all is the one it was", async () => {
-    const page = await cart();
-    await type(page, "2");
-    await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
-    await type(page, "");
-    await page.waitForLoadState("networkidle");
-    expect(await quantityOf(page, BOARD).inputValue()).toBe("2");
-  });
-});
-
-describe("the focus in the cart", () => {
-  it("goes on with the next line, and with the heading after the last one", async () => {
+test.describe("the focus in the cart", () => {
+  test("moves to the next line, and to the heading after the last one", async ({ open }) => {
     const page = await open("/terms");
     await fill(page, "walnut-serving-board", "stone-bead-bracelet");
     await page.goto("/cart");
@@ -84,7 +80,7 @@ describe("the focus in the cart", () => {
     await expect.poll(() => focused(page)).toBe("Cart");
   });
 
-  it("stays in the drawer, also when all is cleared, and in a field that was typed into", async () => {
+  test("stays in the drawer when the cart is cleared, and in an edited field", async ({ open }) => {
     const page = await open("/terms");
     await fill(page, "walnut-serving-board", "stone-bead-bracelet");
     await page.goto("/terms");
@@ -100,8 +96,8 @@ describe("the focus in the cart", () => {
   });
 });
 
-describe("one cart", () => {
-  it("in two tabs: what one adds the other keeps", async () => {
+test.describe("the cart", () => {
+  test("is shared between two tabs", async ({ open }) => {
     const one = await open("/terms");
     await fill(one, "walnut-serving-board");
     await one.goto("/cart");
@@ -117,7 +113,7 @@ describe("one cart", () => {
     expect(await quantityOf(one, BEADS).inputValue()).toBe("1");
   });
 
-  it("says once, not twice, that there are no more", async () => {
+  test("shows a single out-of-stock message", async ({ open }) => {
     const page = await open("/products/walnut-serving-board");
     await page.waitForLoadState("networkidle");
     await page.getByRole("spinbutton", { name: "Quantity" }).fill("9999");
@@ -129,7 +125,7 @@ describe("one cart", () => {
       await add.click();
       await answered;
     }
-    await page.waitForTimeout(300);
+    await page.waitForLoadState("networkidle");
     expect(await page.locator(".toast-error").count()).toBe(1);
   });
 });

@@ -1,9 +1,15 @@
-import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../../support/browser";
-import { answer, begin, chatIdOf, fieldOf, logOf, panelOf, saidIn, write } from "../../support/talk";
-
-const { open } = browserJourneys();
+import type { Page } from "@playwright/test";
+import { expect, test } from "../../support/browser";
+import {
+  chatIdOf,
+  fieldOf,
+  logOf,
+  messagesIn,
+  panelOf,
+  sendReply,
+  startChat,
+  write,
+} from "../../support/conversation";
 
 /** Makes an account and signs the page's browser in to it. */
 async function signUp(page: Page): Promise<void> {
@@ -19,12 +25,12 @@ async function signUp(page: Page): Promise<void> {
 const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }));
 
-describe("a browser that two accounts share", () => {
-  it("shows the next one nothing of the first one's chat: widget, drafts, /chat, and a tab left open", async () => {
+test.describe("a browser that two accounts share", () => {
+  test("shows the next account nothing of the previous one's chat: widget, drafts, /chat, an open tab", async ({ open }) => {
     const page = await open("/terms");
     await signUp(page);
     await page.goto("/terms");
-    const chatId = await begin(page, "My secret order");
+    const chatId = await startChat(page, "My secret order");
     await fieldOf(page).fill("A secret draft");
     const leftOpen = await page.context().newPage();
     await leftOpen.goto(`/chat/${chatId}`);
@@ -50,9 +56,9 @@ describe("a browser that two accounts share", () => {
     expect((await page.goto(`/chat/${chatId}`))?.status()).toBe(403);
   });
 
-  it("takes the anonymous chat of this visit along into the account", async () => {
+  test("attaches the anonymous chat of the current visit to the account", async ({ open }) => {
     const page = await open("/terms");
-    const chatId = await begin(page, "Before I signed in");
+    const chatId = await startChat(page, "Before I signed in");
     await signUp(page);
     await page.goto("/terms");
     await logOf(page).getByText("Before I signed in").waitFor();
@@ -61,14 +67,14 @@ describe("a browser that two accounts share", () => {
     await logOf(page)
       .getByText(/, sent$/)
       .waitFor();
-    await answer(chatId, "Welcome back");
+    await sendReply(chatId, "Welcome back");
     await logOf(page).getByText("Welcome back").waitFor();
   });
 });
 
-it("a message whose id another one has is not sent, says so, and is sent again under a new one", async () => {
+test("a message whose id is taken shows as not sent and is sent again under a new id", async ({ open }) => {
   const page = await open("/terms");
-  const chatId = await begin(page, "First");
+  const chatId = await startChat(page, "First");
   const ids: string[] = [];
   await page.route("**/api/chat/message", async (route) => {
     const body = route.request().postDataJSON() as { id: string; message: string };
@@ -85,7 +91,7 @@ it("a message whose id another one has is not sent, says so, and is sent again u
     .getByText(/, not sent$/)
     .waitFor();
   await logOf(page).getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => saidIn(chatId)).toEqual(expect.arrayContaining(["First", "One", "Two"]));
+  await expect.poll(() => messagesIn(chatId)).toEqual(expect.arrayContaining(["First", "One", "Two"]));
   await logOf(page)
     .getByText(/, not sent$/)
     .waitFor({ state: "detached" });

@@ -1,22 +1,26 @@
-import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../../support/browser";
-import { addresses, cut, mend, told, withCuttableLine } from "../../support/cuttable-line";
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, test } from "../../support/browser";
 import {
-  answer,
+  allowReconnect,
+  connectionUrls,
+  disconnect,
+  dispatchEvent,
+  withConnectionControl,
+} from "../../support/connection-control";
+import {
   api,
-  begin,
   chatIdOf,
   connected,
   fieldOf,
   logOf,
+  messagesIn,
   panelOf,
-  saidIn,
   sellerToken,
+  sendReply,
+  startChat,
   write,
-} from "../../support/talk";
+} from "../../support/conversation";
 
-const { open } = browserJourneys();
 const BOARD = "/products/walnut-serving-board";
 const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
 const EVENT = "emporia:open-chat";
@@ -27,8 +31,10 @@ const openByEvent = (page: Page, chatId: string) =>
     [EVENT, chatId],
   );
 
-describe("a visitor's chat", () => {
-  it("is there before it begins, after a reload, on the next page and in the next visit", async () => {
+test.describe("a visitor's chat", () => {
+  test("persists before its first message, after a reload, on the next page and on the next visit", async ({
+    open,
+  }) => {
     const page = await open("/terms");
     await page.getByRole("link", { name: "Ask us" }).click();
     await connected(page);
@@ -38,13 +44,13 @@ describe("a visitor's chat", () => {
     await email.waitFor();
     expect(await email.inputValue()).toBe("tolu@mail.example");
     await email.press("Escape");
-    await begin(page, "Is the oak board oiled?");
+    await startChat(page, "Is the oak board oiled?");
     await page.getByText("Chat started successfully!").waitFor();
     await page.reload();
     await logOf(page).getByText("Is the oak board oiled?").waitFor();
     await connected(page);
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-    await answer(await chatIdOf(page), "It is, twice.");
+    await sendReply(await chatIdOf(page), "It is, twice.");
     await logOf(page).getByText("It is, twice.").waitFor();
     await page.getByRole("link", { name: "Privacy Policy" }).first().click();
     await page.getByRole("heading", { name: "Privacy Policy" }).waitFor();
@@ -52,7 +58,7 @@ describe("a visitor's chat", () => {
     await fieldOf(page).focus();
     await page.keyboard.press("Escape");
     await panelOf(page).waitFor({ state: "detached" });
-    await answer(await chatIdOf(page), "With linseed.");
+    await sendReply(await chatIdOf(page), "With linseed.");
     await page.getByRole("link", { name: "Ask us 1 unread" }).waitFor();
     const storageState = await page.context().storageState();
     const later = await open("/shop", { storageState });
@@ -60,9 +66,9 @@ describe("a visitor's chat", () => {
     await logOf(later).getByText("With linseed.").waitFor();
   });
 
-  it("sends what failed once the line is back, and once only; what stands in the field stays too", async () => {
+  test("sends a failed message exactly once after reconnecting, and keeps the draft", async ({ open }) => {
     const page = await open("/privacy");
-    const chatId = await begin(page, "Are you open on Saturday?");
+    const chatId = await startChat(page, "Are you open on Saturday?");
     await page.context().setOffline(true);
     await page.getByText("You're offline. What you write waits here.").waitFor();
     await write(page, "Written in a tunnel");
@@ -78,42 +84,44 @@ describe("a visitor's chat", () => {
     await logOf(page).getByText("Written in a tunnel").waitFor();
     await logOf(page).getByRole("button", { name: "Send again" }).waitFor({ state: "detached" });
     expect(await fieldOf(page).inputValue()).toBe("Half a sen");
-    expect((await saidIn(chatId)).filter((text) => text === "Written in a tunnel")).toHaveLength(1);
+    expect((await messagesIn(chatId)).filter((text) => text === "Written in a tunnel")).toHaveLength(1);
     expect(await logOf(page).getByText("Written in a tunnel").count()).toBe(1);
   });
 
-  it("tries 5 times, 1,000 ms apart, to have a cut line back, then shows a button, and catches up (spec 7)", async () => {
+  test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", async ({ open }) => {
     const page = await open("/terms");
-    await withCuttableLine(page);
-    const chatId = await begin(page, "Still there?");
+    await withConnectionControl(page);
+    const chatId = await startChat(page, "Still there?");
     await connected(page);
     for (const [isOnline, word] of [
       [false, "Away"],
       [true, "Online"],
     ] as const) {
-      await told(page, { event: "chat-status-change", data: { isOnline } });
+      await dispatchEvent(page, { event: "chat-status-change", data: { isOnline } });
       await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
     }
-    const before = (await addresses(page)).length;
+    const before = (await connectionUrls(page)).length;
     const cutAt = Date.now();
-    await cut(page);
+    await disconnect(page);
     await page.getByText("Connection lost. Reconnecting...").waitFor();
     await page.getByRole("button", { name: "Reconnect" }).waitFor();
     expect(Date.now() - cutAt).toBeGreaterThan(4000);
-    expect((await addresses(page)).length - before).toBe(5);
-    for (const word of ["One", "Two", "Three"]) await answer(chatId, word);
-    await mend(page);
+    expect((await connectionUrls(page)).length - before).toBe(5);
+    for (const word of ["One", "Two", "Three"]) await sendReply(chatId, word);
+    await allowReconnect(page);
     await page.getByRole("button", { name: "Reconnect" }).click();
     await connected(page);
     await logOf(page).getByText("Three").waitFor();
     const said = await logOf(page).locator(".chat-say").allTextContents();
     expect(said.slice(-3)).toEqual(["One", "Two", "Three"]);
-    expect((await addresses(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
-  }, 60_000);
+    expect((await connectionUrls(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
+  });
 
-  it("leads back to the start, with a word, when the seller deletes it; a stranger's can't be opened", async () => {
+  test("returns to the start with a message when the seller deletes it; another visitor's chat cannot be opened", async ({
+    open,
+  }) => {
     const page = await open("/terms");
-    const chatId = await begin(page, "Please forget me");
+    const chatId = await startChat(page, "Please forget me");
     await connected(page);
     await fieldOf(page).fill("Half a sentence");
     expect((await api(`chat/${chatId}`, "DELETE", undefined, await sellerToken())).status).toBe(200);
@@ -129,7 +137,9 @@ describe("a visitor's chat", () => {
     expect(await page.content()).not.toContain("Private");
   });
 
-  it("is begun by Buy Now and by Chat with Seller, shows what was in the cart, and opens by the page's event", async () => {
+  test("starts from Buy Now and Chat with Seller, shows the cart, and opens on the page's event", async ({
+    open,
+  }) => {
     const page = await open(BOARD);
     const lines: string[] = [];
     page.on("websocket", (line) => lines.push(line.url()));
@@ -150,17 +160,16 @@ describe("a visitor's chat", () => {
     await page.getByRole("button", { name: "Chat with Seller" }).click();
     await logOf(page).getByText("1 × $78.00").waitFor();
     expect(await logOf(page).getByText("Total").textContent()).toContain("Total");
-    expect((await saidIn(await chatIdOf(page))).join()).toContain("Total: $78.00");
+    expect((await messagesIn(await chatIdOf(page))).join()).toContain("Total: $78.00");
     await openByEvent(page, first);
     await logOf(page).getByText(BUYING_BOARD).waitFor();
     expect(await logOf(page).getByText("I'm interested in buying these items").count()).toBe(0);
   });
 });
 
-describe("the widget", () => {
-  it.each(["light", "dark"] as const)(
-    "is worked by keyboard alone and nowhere found by axe, %s",
-    async (colorScheme) => {
+test.describe("the widget", () => {
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`is usable by keyboard alone and has no axe violations: ${colorScheme}`, async ({ open }) => {
       const page = await open("/terms", { colorScheme, reducedMotion: "reduce" });
       const button = page.getByRole("link", { name: "Ask us" });
       await button.focus();
@@ -194,10 +203,9 @@ describe("the widget", () => {
       await page.keyboard.press("Escape");
       await panel.waitFor({ state: "detached" });
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    },
-  );
+    });
 
-  it("has a button that lies over none of the page's own, at any width and height", async () => {
+  test("has a button that covers no control of the page at any width and height", async ({ open }) => {
     const page = await open(BOARD);
     for (const [width, height] of [
       [360, 640],

@@ -1,16 +1,16 @@
-import type { BrowserContextOptions, Page } from "playwright";
-import { describe, expect, inject, it } from "vitest";
+import type { BrowserContextOptions, Page } from "@playwright/test";
 import { IMAGES } from "../../fixtures/images";
 import { SPREADSHEETS } from "../../fixtures/spreadsheets";
-import { accessibilityProblems, browserJourneys } from "../../support/browser";
+import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
+import { runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
-const { open } = browserJourneys();
 const SHELF = "/admin/products-management";
 const BULK = `${SHELF}?dialog=bulk-upload`;
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
-const at = (path: string, options?: BrowserContextOptions) => asStaff(open, "manager", path, options);
+const openAsManager = (open: Open, path: string, options?: BrowserContextOptions) =>
+  asStaff(open, "manager", path, options);
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
@@ -36,16 +36,16 @@ interface Shown {
 /** The one product that a search of the shop finds. */
 async function found(search: string): Promise<Shown> {
   const answer = await fetch(
-    `${inject("shopUrl")}/api/product/all?raw=1&search=${encodeURIComponent(search)}`,
+    `${runningShop().url}/api/product/all?raw=1&search=${encodeURIComponent(search)}`,
   );
   const all = (await answer.json()) as Shown[];
   expect(all).toHaveLength(1);
   return all[0] as Shown;
 }
 
-describe("a product with pictures", () => {
-  it("is added, pictures made small in the browser, then edited and deleted", async () => {
-    const page = await at(`${SHELF}?dialog=new`);
+test.describe("a product with pictures", () => {
+  test("is added with images resized in the browser, then edited and deleted", async ({ open }) => {
+    const page = await openAsManager(open, `${SHELF}?dialog=new`);
     const editor = page.getByRole("textbox", { name: "Description" }).and(page.locator("[contenteditable]"));
     await editor.click();
     await page.keyboard.type("Woven by hand");
@@ -85,8 +85,8 @@ describe("a product with pictures", () => {
     await sees(page, "Product deleted successfully!");
   });
 
-  it("is kept where its pictures fail, and the form goes on from there", async () => {
-    const page = await at(`${SHELF}?dialog=new`);
+  test("is saved when its image upload fails, and the form continues from there", async ({ open }) => {
+    const page = await openAsManager(open, `${SHELF}?dialog=new`);
     let broken = true;
     await page.route("**/api/storage/upload", (route) =>
       broken ? route.fulfill({ status: 429, json: { ERR_MSG: "Please try again." } }) : route.continue(),
@@ -139,8 +139,8 @@ describe("a product with pictures", () => {
     expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
   });
 
-  it("is left by Escape, which leads back to its row, after a reload, too", async () => {
-    const page = await at(SHELF);
+  test("closes on Escape and returns the focus to its row, also after a reload", async ({ open }) => {
+    const page = await openAsManager(open, SHELF);
     const edit = page.getByRole("link", { name: /^Edit / }).first();
     await edit.click();
     await page.locator("[contenteditable]").waitFor();
@@ -151,8 +151,8 @@ describe("a product with pictures", () => {
     await expect.poll(() => edit.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
-  it("is added and changed without a script", async () => {
-    const page = await at(`${SHELF}?dialog=new`, WITHOUT_SCRIPT);
+  test("is added and edited without JavaScript", async ({ open }) => {
+    const page = await openAsManager(open, `${SHELF}?dialog=new`, WITHOUT_SCRIPT);
     await page.getByLabel("Name").fill("Okapi scarf");
     await page.getByLabel("Price ($)").fill("-1");
     await page.getByLabel("Description").fill("Warm\nand long");
@@ -185,11 +185,11 @@ describe("a product with pictures", () => {
   });
 });
 
-describe("bulk upload", () => {
-  it("plans, lets staff say what a kind is, stores and tells what came of it", async () => {
+test.describe("product import", () => {
+  test("plans, maps an unknown category, commits and reports the result", async ({ open }) => {
     // Each try its own: a second one finds what the first has stored.
     const stamp = Date.now();
-    const page = await at(BULK);
+    const page = await openAsManager(open, BULK);
     const cents = String(stamp % 100).padStart(2, "0");
     const file = `name,price,category\nLamp ${stamp},40,Gizmo ${stamp}\nStone bead bracelet,${stamp % 1000}1.${cents},\nBroken,free,\n`;
     await page
@@ -208,8 +208,8 @@ describe("bulk upload", () => {
     await page.getByRole("link", { name: "new.csv" }).waitFor();
   });
 
-  it("works without a script", async () => {
-    const page = await at(BULK, WITHOUT_SCRIPT);
+  test("works without JavaScript", async ({ open }) => {
+    const page = await openAsManager(open, BULK, WITHOUT_SCRIPT);
     await page.getByRole("button", { name: "Upload" }).click();
     await sees(page, "Please select a file to upload");
     await page.getByLabel("Excel or CSV file").setInputFiles(sheet("xls"));

@@ -1,7 +1,4 @@
-import { describe, expect, it } from "vitest";
-import { accessibilityProblems, browserJourneys } from "../../support/browser";
-
-const { open } = browserJourneys();
+import { accessibilityProblems, expect, overflow, test, VIEWS } from "../../support/browser";
 
 const PAGES = [
   "/",
@@ -21,30 +18,21 @@ const PAGES = [
   "/serverError",
   "/nowhere",
 ];
-const VIEWS = [
-  { width: 390, height: 844, colorScheme: "light" },
-  { width: 390, height: 844, colorScheme: "dark" },
-  { width: 1440, height: 900, colorScheme: "light" },
-  { width: 1440, height: 900, colorScheme: "dark" },
-] as const;
 
-describe.each(VIEWS)("at $width px in the $colorScheme", ({ width, height, colorScheme }) => {
-  it("axe finds nothing and nothing is wider than the screen, on every page", async () => {
+for (const { width, height, colorScheme } of VIEWS)
+  test(`every page fits the screen and has no axe violations at ${width} px, ${colorScheme}`, async ({
+    open,
+  }) => {
     const page = await open("/", { viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
-    const problems: Record<string, string[]> = {};
     for (const path of PAGES) {
       await page.goto(path);
-      const found = await accessibilityProblems(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (overflow > 0) found.push(`${overflow} px wider than the screen`);
-      if (found.length) problems[path] = found;
+      expect.soft(await accessibilityProblems(page), path).toEqual([]);
+      expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
     }
-    expect(problems).toEqual({});
   });
-});
 
-describe("by keyboard alone", () => {
-  it("a product is found, put into the cart and taken out, with the focus always in sight", async () => {
+test.describe("by keyboard alone", () => {
+  test("a product is found, added to the cart and removed by keyboard", async ({ open }) => {
     const page = await open("/shop");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the shop");
@@ -71,9 +59,8 @@ describe("by keyboard alone", () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/^Cart,/);
   });
 
-  it.each(["/", "/products/walnut-serving-board", "/login"])(
-    "every stop of Tab on %s has a visible focus",
-    async (path) => {
+  for (const path of ["/", "/products/walnut-serving-board", "/login"])
+    test(`every tab stop on ${path} has a visible focus`, async ({ open }) => {
       const page = await open(path);
       for (let stop = 0; stop < 60; stop++) {
         await page.keyboard.press("Tab");
@@ -88,6 +75,5 @@ describe("by keyboard alone", () => {
         });
         expect(unseen).toBeNull();
       }
-    },
-  );
+    });
 });

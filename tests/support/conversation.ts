@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
-import { expect, inject } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { runningShop } from "./running-shop";
 import { signedInAs } from "./signed-in";
 
 /** The chat's panel on a page. */
 export const panelOf = (page: Page) => page.getByRole("dialog", { name: "Support Chat" });
-/** What was said there. */
+/** Message log of the panel. */
 export const logOf = (page: Page) => page.getByRole("log", { name: "Messages" });
-/** Where the visitor writes. */
+/** Message field of the panel. */
 export const fieldOf = (page: Page) => page.getByPlaceholder("Type your message...");
 
-/** Which chat a page's browser remembers. */
+/** Reads the chat ID stored in a page's browser. */
 export const chatIdOf = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId as string);
 
-/** Asks the API of the running shop. */
+/** Calls the API of the running shop. */
 export async function api(path: string, method: string, body?: unknown, token?: string): Promise<Response> {
-  return fetch(`${inject("shopUrl")}/api/${path}`, {
+  return fetch(`${runningShop().url}/api/${path}`, {
     method,
     headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -28,21 +28,21 @@ export async function api(path: string, method: string, body?: unknown, token?: 
 /** The seller's bearer token, which is what their session cookie holds too. */
 export const sellerToken = async (): Promise<string> => (await signedInAs("manager")).token;
 
-/** The seller answers from elsewhere. */
-export async function answer(chatId: string, message: string): Promise<void> {
+/** Sends a seller's reply through the API. */
+export async function sendReply(chatId: string, message: string): Promise<void> {
   const posted = { chatId, message, isFromAdmin: true, senderName: "Support Team", id: randomUUID() };
   expect((await api("chat/message", "POST", posted, await sellerToken())).status).toBe(201);
 }
 
-/** What a chat holds, as the seller reads it. */
-export async function saidIn(chatId: string): Promise<string[]> {
+/** Reads the texts of a chat as the seller. */
+export async function messagesIn(chatId: string): Promise<string[]> {
   const read = await api(`chat/${chatId}/messages`, "GET", undefined, await sellerToken());
   const { messages } = (await read.json()) as { messages: { message: string }[] };
   return messages.map(({ message }) => message);
 }
 
-/** A visitor opens the panel and begins a chat. */
-export async function begin(page: Page, message: string): Promise<string> {
+/** Opens the panel and starts a chat as a visitor. */
+export async function startChat(page: Page, message: string): Promise<string> {
   await page.getByRole("link", { name: "Ask us" }).last().click();
   const panel = panelOf(page);
   await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
@@ -63,9 +63,9 @@ export async function write(page: Page, message: string): Promise<void> {
   await fieldOf(page).press("Enter");
 }
 
-/** Waits for a mail to an address and gives the link to the chat in it. */
+/** Waits for a mail to an address and returns the chat link in it. */
 export async function mailedChatLink(address: string): Promise<string> {
-  const folder = join(inject("stateDir"), "mail");
+  const folder = join(runningShop().stateDir, "mail");
   let link: string | undefined;
   await expect
     .poll(
@@ -81,7 +81,7 @@ export async function mailedChatLink(address: string): Promise<string> {
           .match(/http:\/\/\S+\/chat\/\S+\?key=[\w.-]+/)?.[0];
         return link;
       },
-      { timeout: 20_000, interval: 250 },
+      { timeout: 20_000, intervals: [250] },
     )
     .toBeDefined();
   return link ?? "";
