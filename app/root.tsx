@@ -14,7 +14,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { steadyLoader } from "~/http/steady-loader";
+import { steadyLoader } from "~/http/retrying-loader";
 import { readToast } from "~/http/toasts.server";
 import { cookieName } from "~/session/cookies.server";
 import shopCss from "~/styles/shop.css?url";

@@ -8,21 +8,21 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
+import { type Refused, refusalText } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
 import { ProfileForm } from "~/features/accounts/ProfileForm";
 import { shownProfile } from "~/features/accounts/profile-view.server";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
-import { Stranger } from "~/features/accounts/Stranger";
+import { Stranger } from "~/features/accounts/SignInRequired";
 import { formAction, intent } from "~/http/form-action.server";
 import accountCss from "~/styles/account.css?url";
 import formsCss from "~/styles/forms.css?url";
+import { steadyAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
 import { useKeptFocus } from "~/ui/useKeptFocus";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
 

@@ -7,17 +7,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Door, DoorLink } from "~/features/accounts/Door";
+import { Door, DoorLink } from "~/features/accounts/AuthPage";
+import { type Refused, refusalText } from "~/features/accounts/messages";
 import { afterSignIn, signIn } from "~/features/accounts/operations.server";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { byForm } from "~/session/authenticator.server";
 import formsCss from "~/styles/forms.css?url";
+import { steadyAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 

@@ -6,20 +6,20 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Door, DoorLink } from "~/features/accounts/Door";
+import { Door, DoorLink } from "~/features/accounts/AuthPage";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
+import { type Refused, refusalText } from "~/features/accounts/messages";
 import { forgotPassword, refusalOfLink, resetPassword } from "~/features/accounts/operations.server";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { formAction, intent } from "~/http/form-action.server";
 import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
+import { steadyAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
 import { useKeptFocus } from "~/ui/useKeptFocus";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 

@@ -7,16 +7,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { Door, DoorLink } from "~/features/accounts/Door";
+import { Door, DoorLink } from "~/features/accounts/AuthPage";
+import { type Refused, refusalText } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
 import formsCss from "~/styles/forms.css?url";
+import { steadyAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
 

@@ -14,10 +14,10 @@ import { unsentInWords } from "~/features/chat/console/refused";
 import { useConsole } from "~/features/chat/console/useConsole";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { steadyAction } from "~/ui/retrying-action";
 import type { AdminOutlet } from "./admin";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 /** The tab's title, with how many messages wait. */
 const title = (unread: number) => `${unread > 0 ? `(${unread}) ` : ""}Support Chat · Emporia back office`;

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Graphs } from "~/features/insights/graphs/Graphs";
-import { graphsPage } from "~/features/insights/graphs/page.server";
+import { Graphs } from "~/features/analytics/Analytics";
+import { graphsPage } from "~/features/analytics/page.server";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {

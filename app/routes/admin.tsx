@@ -10,12 +10,12 @@ import {
 import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
-import { AdminFailure } from "~/features/insights/AdminFailure";
-import { AdminShell } from "~/features/insights/AdminShell";
-import { SectionSkeleton, useSlowSection } from "~/features/insights/SectionSkeleton";
-import { sectionAt } from "~/features/insights/sections";
 import { orNull } from "~/http/page.server";
-import { steadyLoader } from "~/http/steady-loader";
+import { steadyLoader } from "~/http/retrying-loader";
+import { AdminFailure } from "~/layouts/admin/AdminFailure";
+import { AdminShell } from "~/layouts/admin/AdminShell";
+import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton";
+import { sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
 import adminCss from "~/styles/admin.css?url";

@@ -5,9 +5,9 @@ import { usersPage } from "~/features/accounts/users/page.server";
 import { UsersScreen } from "~/features/accounts/users/UsersScreen";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { steadyAction } from "~/ui/retrying-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);

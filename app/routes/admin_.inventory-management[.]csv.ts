@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { stockCsv } from "~/features/catalogue/stock/csv.server";
-import { readStockPlace } from "~/features/catalogue/stock/place";
+import { stockCsv } from "~/features/inventory/csv.server";
+import { readStockPlace } from "~/features/inventory/list-params";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

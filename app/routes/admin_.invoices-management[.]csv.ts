@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readInvoicePlace } from "~/features/ledger/list-params";
 import { invoicesCsv } from "~/features/ledger/operations.server";
-import { readInvoicePlace } from "~/features/ledger/place";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

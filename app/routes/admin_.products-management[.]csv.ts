@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { catalogueCsv } from "~/features/catalogue/operations.server";
-import { readShelf } from "~/features/catalogue/shelves/lists";
+import { readShelf } from "~/features/product-admin/list-params";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

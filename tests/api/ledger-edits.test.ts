@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readInvoicePlace } from "~/features/ledger/list-params";
 import {
   invoicesPage,
   restoreExpense,
   restoreInvoice,
   updateInvoiceByForm,
 } from "~/features/ledger/operations.server";
-import { readInvoicePlace } from "~/features/ledger/place";
 import type { AppError } from "~/http/errors";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";

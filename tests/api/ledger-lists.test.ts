@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { readExpensePlace, readInvoicePlace } from "~/features/ledger/list-params";
 import { expensesPage, invoicesPage } from "~/features/ledger/operations.server";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";
 import { call } from "../support/shop";

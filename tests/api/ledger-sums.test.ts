@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { dayAfter, localDay } from "~/features/ledger/days";
-import { EXPENSE_TYPES } from "~/features/ledger/kinds";
+import { EXPENSE_TYPES } from "~/features/ledger/enums";
+import { readExpensePlace, readInvoicePlace } from "~/features/ledger/list-params";
 import {
   checkLedger,
   expenseMonths,
@@ -14,7 +15,6 @@ import {
   saleTotals,
   sweepDeleted,
 } from "~/features/ledger/operations.server";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
 import { ledgerContext } from "../support/ledger";
 import { actAtRandom, type Books, type Kind } from "../support/random-ledger";
 

@@ -4,7 +4,7 @@ import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { Refused } from "./messages";
 import { ForgotPasswordInput } from "./schema";
 
 /** Ask for a reset link (spec 2, Forgot password). */

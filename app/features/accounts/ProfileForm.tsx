@@ -5,8 +5,8 @@ import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
+import type { Refused } from "./messages";
 import type { ShownProfile } from "./Profile";
-import type { Refused } from "./refusals";
 import { ProfileForm as schema } from "./schema";
 
 interface ProfileFormProps {

@@ -4,7 +4,7 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { Refused } from "./messages";
 import { ResetPasswordInput } from "./schema";
 
 interface ResetPasswordFormProps {

@@ -6,7 +6,7 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { Refused } from "./messages";
 import { SignInInput } from "./schema";
 
 interface SignInFormProps {

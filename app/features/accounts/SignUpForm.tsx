@@ -7,7 +7,7 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { Refused } from "./messages";
 import { SignUpForm as schema } from "./schema";
 
 /** A name that no keyboard should correct. */

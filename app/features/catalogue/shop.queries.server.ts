@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { keptQuery } from "~/db/kept-query.server";
+import { keptQuery } from "~/db/prepared-query.server";
 import { categoryCounts, products } from "~/db/schema";
 import { CATEGORIES, type Category } from "./categories";
 import { type CardRow, card, type ListWindow, noLimit, ORDER } from "./queries.server";

@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { type Given, isCalendarDay, isDay } from "./days";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./kinds";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
 
 /** The lists' sorts, by column (back office 5, Sorting). */
 export const INVOICE_SORTS = [

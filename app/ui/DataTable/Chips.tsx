@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import type { Chip } from "./filters";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListPlace, placeAddress } from "./list-params";
 
 interface ChipsProps {
   place: ListPlace;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CalendarRange, ChevronDown } from "lucide-react";
 import { opens, popover } from "../popover";
 import { daysInWords, type Stretch, stretchOf } from "./filters";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListPlace, placeAddress } from "./list-params";
 
 const DAYS = "list-days";
 

@@ -3,8 +3,8 @@ import { Download, FilterX, Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { DayRange } from "./DayRange";
 import type { Choice, Stretch } from "./filters";
+import { isNarrowed, type ListPlace, placeAddress } from "./list-params";
 import { KeptFields } from "./Pager";
-import { isNarrowed, type ListPlace, placeAddress } from "./place";
 import { type SortChoice, SortMenu } from "./SortMenu";
 import { useListForm } from "./useListForm";
 

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
-import { type ListPlace, PAGE_SIZES, pageCount, placeAddress, sizeOf } from "./place";
+import { type ListPlace, PAGE_SIZES, pageCount, placeAddress, sizeOf } from "./list-params";
 
 interface PagerProps {
   place: ListPlace;

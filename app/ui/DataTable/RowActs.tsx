@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Lock, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListPlace, placeAddress } from "./list-params";
 import { onKey } from "./useTableKeys";
 
 interface RowActsProps {

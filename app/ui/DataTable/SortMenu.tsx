@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { opens, popover } from "../popover";
-import { type Direction, type ListPlace, placeAddress } from "./place";
+import { type Direction, type ListPlace, placeAddress } from "./list-params";
 
 /** An order by name, ascending and descending, in words. */
 export interface SortChoice {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Header } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { Features } from "./columns";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListPlace, placeAddress } from "./list-params";
 
 interface TableHeadProps<Row extends object> {
   headers: Header<Features, Row>[];

@@ -1,4 +1,4 @@
-import type { ListPlace } from "./place";
+import type { ListPlace } from "./list-params";
 
 /** A filter with a few known values. */
 export interface Choice {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Column } from "./columns";
-import { isNarrowed, type ListPlace, placeAddress } from "./place";
+import { isNarrowed, type ListPlace, placeAddress } from "./list-params";
 
 /** Rows that are on their way where none stood. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {

@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import type { Refused } from "../refused";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListPlace, placeAddress } from "./list-params";
 
 /** What every dialog over a list is given. */
 export interface DialogFrame {

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListPlace, placeAddress } from "./list-params";
 
 /** Milliseconds after the last key (storefront 9; back office 9). */
 const DEBOUNCE = 300;

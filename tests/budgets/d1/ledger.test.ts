@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { dashboardFigures, graphFigures } from "~/features/insights/figures.server";
+import { dashboardFigures, graphFigures } from "~/features/dashboard/figures.server";
+import { readExpensePlace, readInvoicePlace } from "~/features/ledger/list-params";
 import {
   addInvoice,
   checkLedger,
@@ -16,7 +17,6 @@ import {
   sweepDeleted,
   updateInvoice,
 } from "~/features/ledger/operations.server";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { SHELF_PATH, SHELF_SORTS } from "~/features/catalogue/shelves/lists";
+import { SHELF_PATH, SHELF_SORTS } from "~/features/product-admin/list-params";
 import { generateProducts } from "../../../scripts/seed/generated";
 import { costOf } from "../../support/cost";
 import { manager } from "../../support/people";

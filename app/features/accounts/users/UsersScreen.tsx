@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAct } from "~/ui/DataTable/ListTools";
-import { placeAddress } from "~/ui/DataTable/place";
+import { placeAddress } from "~/ui/DataTable/list-params";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/StatusRegion";

@@ -1,6 +1,6 @@
 import { ShieldCheck, UserRound, UserRoundCog } from "lucide-react";
 import type { Column } from "~/ui/DataTable/columns";
-import type { ListPlace } from "~/ui/DataTable/place";
+import type { ListPlace } from "~/ui/DataTable/list-params";
 import { RowActs } from "~/ui/DataTable/RowActs";
 import { dateOf } from "~/ui/dates";
 import type { UserLine } from "../operations/user-list.server";

@@ -4,7 +4,7 @@ import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { UserLine } from "../operations/user-list.server";
 import { userLine, userPage } from "../operations.server";
-import { isPastEnd, pageCount, placeAddress, readDialog, readUsersPlace } from "./place";
+import { isPastEnd, pageCount, placeAddress, readDialog, readUsersPlace } from "./list-params";
 
 /** What the users' screen shows. */
 export type UsersPage = Awaited<ReturnType<typeof usersPage>>;

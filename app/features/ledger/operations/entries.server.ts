@@ -1,6 +1,6 @@
 import { Listing } from "~/http/api-route.server";
+import { changedMeanwhile } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
-import { changedMeanwhile } from "~/http/meanwhile.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { asJsonArray, streamed } from "~/http/streams.server";
 import { bookedAt, type Given, isDay } from "../days";

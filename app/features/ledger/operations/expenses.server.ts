@@ -2,13 +2,13 @@ import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
-import { businessName, expenseTypeName } from "../kinds";
-import type { ListPlace } from "../place";
+import { businessName, expenseTypeName } from "../enums";
+import { dayInWords, dollars } from "../labels";
+import type { ListPlace } from "../list-params";
 import { EXPENSES } from "../queries/books.server";
 import { findEntry } from "../queries/entries.queries.server";
 import { EntryInput, ExpenseChanges, ExpenseForm, ExpenseInput, ExpenseListInput } from "../schema";
 import type { ExpenseRow, ExpenseView, ListPage } from "../views";
-import { dayInWords, dollars } from "../words";
 import { add, listFor, remove, restore, type Told, update } from "./entries.server";
 import { readPage } from "./listing.server";
 

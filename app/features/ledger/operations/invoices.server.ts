@@ -3,13 +3,13 @@ import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
-import { businessName, PAYMENT_NAMES } from "../kinds";
-import type { ListPlace } from "../place";
+import { businessName, PAYMENT_NAMES } from "../enums";
+import { dayInWords, dollars } from "../labels";
+import type { ListPlace } from "../list-params";
 import { INVOICES } from "../queries/books.server";
 import { findEntry } from "../queries/entries.queries.server";
 import { EntryInput, InvoiceChanges, InvoiceForm, InvoiceInput, InvoiceListInput } from "../schema";
 import type { InvoiceRow, InvoiceView, ListPage } from "../views";
-import { dayInWords, dollars } from "../words";
 import { add, listFor, remove, restore, type Told, update } from "./entries.server";
 import { readPage } from "./listing.server";
 

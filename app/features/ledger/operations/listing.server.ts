@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
 import { dayAfter, instantOf } from "../days";
-import type { ListPlace } from "../place";
+import type { ListPlace } from "../list-params";
 import type { Book } from "../queries/books.server";
 import {
   type Cursor,

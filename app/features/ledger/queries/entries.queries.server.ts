@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { atOnce } from "~/db/at-once.server";
+import { atOnce } from "~/db/batched.server";
 import type { Db } from "~/db/client.server";
 import type { Book } from "./books.server";
 import { entryColumns } from "./list.queries.server";
