@@ -36,6 +36,8 @@ declare namespace Cloudflare {
     INVENTORY_SHEET_URL?: string;
     CHAT_MESSAGES_IN_10_SECONDS?: string;
     LIVE_EVENTS_IN_10_SECONDS?: string;
+    /** `off` renders every page anew; set by `npm run dev`. */
+    EDGE_CACHE?: string;
   }
 }
 

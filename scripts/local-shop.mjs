@@ -162,16 +162,18 @@ function migrationsHash() {
 /**
  * Serves the built shop (scripts/serve.mjs).
  *
- * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string }} options `front`: see scripts/serve.mjs
+ * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string, config?: string, env?: object }} options
+ *   `config`: of a Worker other than the shop; `front`, `env`: see scripts/serve.mjs
  * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when it ends first
  */
-export function serve({ port, stateDir, quiet = true, front = "" }) {
+export function serve({ port, stateDir, quiet = true, front = "", config, env = {} }) {
   const temporary = join(stateDir, "tmp");
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  const child = spawn(NODE, [join(ROOT, "scripts/serve.mjs"), String(port), stateDir], {
+  const args = [join(ROOT, "scripts/serve.mjs"), String(port), stateDir, ...(config ? [config] : [])];
+  const child = spawn(NODE, args, {
     cwd: ROOT,
-    env: { ...ENV, FRONT: front, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir) },
+    env: { ...ENV, FRONT: front, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const ready = new Promise((done, failed) => {
