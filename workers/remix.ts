@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { asOwnSite } from "~/http/csrf.server";
 import type { RequestContext } from "~/http/request-context.server";
 import * as build from "../build/server";
+import { publicPaths, routePaths } from "./public-pages";
 
 /** Names the build; changes with every file that browsers load. */
 export const release = build.assets.version;
@@ -31,7 +32,7 @@ export function remix(request: Request, context: RequestContext): Promise<Respon
   const key = beginnings.has(wanted) ? wanted : null;
   const handler = handlers.get(key) ?? handlerOf(key);
   handlers.set(key, handler);
-  return handler(safe ? request : asOwnSite(request), { ...context });
+  return handler(safe ? request : asOwnSite(request), { ...context, routePaths, publicPaths });
 }
 
 /** @param wanted what the path begins with; null for one that no route names */

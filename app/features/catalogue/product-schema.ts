@@ -133,8 +133,8 @@ const fields = {
   imageUrls: productImages,
 };
 
-/** Words that stand in the place of an id in an address of ours: no product could be reached by them. */
-const WORDS = /^(?:all|bulk-upload|categories|category|id|random)$/i;
+/** Names of routes beside api/product/{id}, by which no product could be reached; tests/structure/routes.test.ts. */
+export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random"];
 
 /** An id of the client's making, by which a product that is sent twice is stored once (budgets: Never loses). */
 export const newProductId = z.preprocess(
@@ -142,7 +142,10 @@ export const newProductId = z.preprocess(
   z
     .string({ error: "Must be text" })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
-    .refine((text) => !WORDS.test(text), "Must be another one: this word is an address")
+    .refine(
+      (text) => !RESERVED_IDS.includes(text.toLowerCase()),
+      "Must be another one: this word is an address",
+    )
     .optional(),
 );
 
