@@ -2,6 +2,7 @@ import { z } from "zod";
 import { storedEntry } from "~/features/storage/image-entries";
 import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
 import { readCategory } from "./categories";
+import type { ProductField } from "./product-fields";
 
 /** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
 
@@ -131,7 +132,7 @@ const fields = {
   category: productCategory,
   colors: productColors,
   imageUrls: productImages,
-};
+} satisfies Record<ProductField, z.ZodType>;
 
 /** Names of routes beside api/product/{id}, by which no product could be reached; tests/structure/routes.test.ts. */
 export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random"];

@@ -1,3 +1,4 @@
+import type { ProductField } from "~/features/catalogue/product-fields";
 import type { Refused } from "~/ui/refused";
 import type { SentBoxes } from "./ImageTile";
 import type { ProductDetail } from "./views";
@@ -18,7 +19,7 @@ export function valuesOf(product: ProductDetail | null) {
 }
 
 /** All that the form holds of a product before anybody changes it. */
-export function formOf(product: ProductDetail | null) {
+export function formOf(product: ProductDetail | null): Record<ProductField, unknown> {
   return { ...valuesOf(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
 }
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
+import { FIELDS } from "~/features/catalogue/product-fields";
 import type { Refused } from "~/ui/refused";
-import { FIELDS } from "./columns";
 
 /** Without a script: which columns are read as what, where their titles don't tell. */
 export function ColumnNames({ refused }: { refused: Refused | undefined }) {

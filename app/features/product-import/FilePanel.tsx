@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { FIELDS } from "~/features/catalogue/product-fields";
 import { timeOf } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
 import type { Refused } from "~/ui/refused";
@@ -9,7 +10,6 @@ import { useDropped } from "~/ui/useDropped";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { Choices } from "./Choices";
 import { ColumnNames } from "./ColumnNames";
-import { FIELDS } from "./columns";
 import { type Plan, thingOf } from "./plan";
 import type { Bulk } from "./useImport";
 

@@ -1,28 +1,17 @@
 import Papa from "papaparse";
+import { FIELDS, PRODUCT_FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isNarrowed, type ListPlace } from "~/features/product-admin/list-params";
 import { shelfPage } from "~/features/product-admin/product-list.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { FIELDS, type Field } from "./columns";
 import { asCell, guarded } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 
 const ROWS_AT_ONCE = 500;
 const BOM = "\ufeff";
-/** What the template shows of each column. */
-const EXAMPLE: Record<Field, string> = {
-  name: "Walnut cutting board",
-  description: "<p>Hand-finished, 40 × 28 cm</p>",
-  price: "64.00",
-  stock: "12",
-  category: "HOME_DECOR",
-  colors: "Walnut, Oak",
-  imageUrls: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
-};
-
 /** The template, with a row that shows how (back office 9: product_template.csv). */
 export function templateCsv(): Response {
-  const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
+  const text = BOM + Papa.unparse([[...FIELDS], Object.values(PRODUCT_FIELDS).map(({ example }) => example)]);
   return fileResponse(`${text}\r\n`, "product_template.csv");
 }
 
@@ -75,24 +64,19 @@ async function* foundRows(
   }
 }
 
-function cellsOf({
-  name,
-  description,
-  priceCents,
-  stock,
-  category,
-  colors,
-  imageUrls,
-}: ProductRow): string[] {
-  return [
-    guarded(name),
-    guarded(description),
-    (priceCents / 100).toFixed(2),
-    String(stock),
-    category,
-    guarded(asCell(colors)),
-    guarded(imageUrls.join(", ")),
-  ];
+/** Cells of the spreadsheet. */
+const CELL: Record<ProductField, (product: ProductRow) => string> = {
+  name: ({ name }) => name,
+  description: ({ description }) => description,
+  price: ({ priceCents }) => (priceCents / 100).toFixed(2),
+  stock: ({ stock }) => String(stock),
+  category: ({ category }) => category,
+  colors: ({ colors }) => asCell(colors),
+  imageUrls: ({ imageUrls }) => imageUrls.join(", "),
+};
+
+function cellsOf(product: ProductRow): string[] {
+  return FIELDS.map((field) => guarded(CELL[field](product)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { FIELDS } from "./columns";
+import { FIELDS } from "~/features/catalogue/product-fields";
 import { type Choices, kindKey } from "./layouts/recognise";
 import { MOST_COLUMNS } from "./sheet";
 

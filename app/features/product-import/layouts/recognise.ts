@@ -1,5 +1,6 @@
 import type { Category } from "~/features/catalogue/categories";
-import { Columns, doubleHeader, FIELDS, type Field, guessMapping, type Mapping } from "../columns";
+import { FIELDS } from "~/features/catalogue/product-fields";
+import { Columns, doubleHeader, type Field, guessMapping, type Mapping } from "../columns";
 import { type Draft, NO_CATEGORY, type Source } from "../draft";
 import type { Sheet } from "../sheet";
 import { remapped } from "./remapped";

@@ -1,4 +1,5 @@
-import { FIELDS, type Field, type Mapping } from "../columns";
+import { FIELDS } from "~/features/catalogue/product-fields";
+import type { Field, Mapping } from "../columns";
 import { type Draft, listed, listedAddresses, NO_CATEGORY, unguarded } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, textOf } from "../sheet";
