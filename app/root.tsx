@@ -21,7 +21,7 @@ import shopCss from "~/styles/shop.css?url";
 import siteCss from "~/styles/site.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
-import { Offline } from "~/ui/Offline";
+import { OfflineNotice } from "~/ui/OfflineNotice";
 import { Progress } from "~/ui/Progress";
 import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
@@ -125,7 +125,7 @@ export default function App() {
       </Toasts>
       <Progress />
       <Outlet />
-      <Offline />
+      <OfflineNotice />
     </>
   );
 }

@@ -10,7 +10,7 @@ const dialect = new SQLiteSyncDialect();
  *
  * @returns each statement's rows
  */
-export async function atOnce(db: Db, statements: SQL[]): Promise<Record<string, unknown>[][]> {
+export async function batched(db: Db, statements: SQL[]): Promise<Record<string, unknown>[][]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = dialect.sqlToQuery(statement);
     return db.$client.prepare(sql).bind(...params);

@@ -14,7 +14,7 @@ interface Built {
  * @param build the query with `sql.placeholder(name)` for its values; each of its columns is named as the rows' keys are
  * @returns asks it with values by name
  */
-export function keptQuery<Row>(build: (db: Db) => Built) {
+export function preparedQuery<Row>(build: (db: Db) => Built) {
   let kept: ReturnType<Built["toSQL"]> | undefined;
   return async (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => {
     kept ??= build(db).toSQL();

@@ -6,7 +6,7 @@ import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { shopJsonLd } from "~/features/catalogue/structured-data.server";
 import { CategoryTiles } from "~/features/home/CategoryTiles";
-import { Talk } from "~/features/home/ConversationExample";
+import { ConversationExample } from "~/features/home/ConversationExample";
 import { FeaturedProducts } from "~/features/home/FeaturedProducts";
 import { Features, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
@@ -61,7 +61,7 @@ export default function Home() {
         <CategoryTiles categories={categories} />
         <FeaturedProducts cards={featured} />
       </div>
-      <Talk shopName={useSite().name} />
+      <ConversationExample shopName={useSite().name} />
       <div className="wrap">
         <div className="close">
           <Link to="/shop">

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
-import { type Refused, refusalText } from "~/features/accounts/messages";
+import { type FormFailure, refusalText } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
 import { ProfileForm } from "~/features/accounts/ProfileForm";
@@ -17,10 +17,10 @@ import { Stranger } from "~/features/accounts/SignInRequired";
 import { formAction, intent } from "~/http/form-action.server";
 import accountCss from "~/styles/account.css?url";
 import formsCss from "~/styles/forms.css?url";
-import { steadyAction } from "~/ui/retrying-action";
+import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
-import { useKeptFocus } from "~/ui/useKeptFocus";
+import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -53,16 +53,16 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = steadyAction((what, why) =>
+export const clientAction = retryingAction((what, why) =>
   what === "profile" ? `Failed to update profile: ${why}` : `Failed to change password: ${why}`,
 );
 
 export default function Account() {
   const { profile, tab, editing } = useLoaderData<typeof loader>();
-  const refused = useActionData<Refused>();
+  const refused = useActionData<FormFailure>();
   const key = useFormKey(refused);
   const first = editing ? "profile-firstName" : EDIT_LINK;
-  useKeptFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
+  useRestoredFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
   if (!profile) return <Stranger />;
   return (
     <AccountFrame profile={profile} tab={tab}>

@@ -8,12 +8,12 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { Door, DoorLink } from "~/features/accounts/AuthPage";
-import { type Refused, refusalText } from "~/features/accounts/messages";
+import { type FormFailure, refusalText } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
 import formsCss from "~/styles/forms.css?url";
-import { steadyAction } from "~/ui/retrying-action";
+import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
@@ -37,10 +37,10 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = steadyAction((_, why) => `Signup failed! ${why}`);
+export const clientAction = retryingAction((_, why) => `Signup failed! ${why}`);
 
 export default function SignUp() {
-  const refused = useActionData<Refused>();
+  const refused = useActionData<FormFailure>();
   const known = (
     <DoorLink question="Already have an account?" to="/login">
       Sign in

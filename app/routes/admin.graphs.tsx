@@ -1,14 +1,13 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Graphs } from "~/features/analytics/Analytics";
-import { graphsPage } from "~/features/analytics/page.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { Analytics } from "~/features/analytics/Analytics";
+import { readAnalytics } from "~/features/analytics/page.server";
+import { adminPage } from "~/http/page.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await graphsPage(context));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readAnalytics));
 }
 
-export default function Analytics() {
-  return <Graphs page={useLoaderData<typeof loader>()} />;
+export default function AnalyticsPage() {
+  return <Analytics page={useLoaderData<typeof loader>()} />;
 }

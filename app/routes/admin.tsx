@@ -21,7 +21,7 @@ import { requireStaff } from "~/session/require-staff.server";
 import adminCss from "~/styles/admin.css?url";
 import { isConnectionLost } from "~/ui/connection";
 import { useSite } from "~/ui/site";
-import { type Undone, UndoRegion } from "~/ui/UndoRegion";
+import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: adminCss }];
 
@@ -61,7 +61,7 @@ export default function Admin() {
   );
 }
 
-function isUndone(toast: object | null | undefined): toast is Undone {
+function isUndone(toast: object | null | undefined): toast is UndoResult {
   return toast !== null && toast !== undefined && "undo" in toast && toast.undo !== undefined;
 }
 

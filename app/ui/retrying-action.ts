@@ -1,9 +1,9 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { isConnectionLost } from "./connection";
-import type { Refused } from "./refused";
+import type { FormFailure } from "./form-failure";
 
 /** An answer that no server gave: what was read before still stands. */
-interface Unsent extends Refused {
+interface Unsent extends FormFailure {
   isUnsent: true;
 }
 
@@ -15,7 +15,7 @@ interface Unsent extends Refused {
  * @returns what the server answered, or a refusal of the browser's own
  * @throws redirects and refusals that the server threw
  */
-export function steadyAction(inWords: (intent: string, why: string) => string) {
+export function retryingAction(inWords: (intent: string, why: string) => string) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const form = await request.clone().formData();
     try {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { dayAfter, localDay } from "~/features/ledger/days";
 import { EXPENSE_TYPES } from "~/features/ledger/enums";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/list-params";
+import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
 import {
   checkLedger,
   expenseMonths,
@@ -141,8 +141,8 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
       const quantity = own.reduce((sum, entry) => sum + Number(entry.quantity ?? 0), 0);
       return { total: own.length, sums: { amountCents: cents(own), quantity } };
     };
-    expect(await invoicesPage(context(), readInvoicePlace(params))).toMatchObject(expected("invoice"));
-    expect(await expensesPage(context(), readExpensePlace(params))).toMatchObject(expected("expense"));
+    expect(await invoicesPage(context(), parseInvoiceListParams(params))).toMatchObject(expected("invoice"));
+    expect(await expensesPage(context(), parseExpenseListParams(params))).toMatchObject(expected("expense"));
   });
 
   it.each(["createdAt", "amount", "description", "category", "quantity"])(
@@ -152,8 +152,8 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
         const read = async (dir: string) => {
           const ids: string[] = [];
           for (let page = 1, pages = 1; page <= pages; page++) {
-            const place = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
-            const found = await invoicesPage(context(), readInvoicePlace(place));
+            const params = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
+            const found = await invoicesPage(context(), parseInvoiceListParams(params));
             ids.push(...found.rows.map(({ id }) => id));
             pages = found.pages;
             if (page === pages) expect(ids).toHaveLength(found.total);

@@ -1,4 +1,4 @@
-export type { Refused } from "~/ui/refused";
+export type { FormFailure } from "~/ui/form-failure";
 
 interface Refusal {
   code: string;

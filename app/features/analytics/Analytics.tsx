@@ -2,20 +2,22 @@ import { Link } from "@remix-run/react";
 import { lazy } from "react";
 import { StillToast } from "~/ui/StatusRegion";
 import { ChartCard } from "./ChartCard";
-import { Key } from "./Legend";
-import { monthsShown } from "./months";
-import type { GraphsPage } from "./page.server";
-import { categoryTable, monthlyTable, paymentTable, versusTable } from "./tables";
+import { Legend } from "./Legend";
+import { visibleMonths } from "./months";
+import type { AnalyticsPage } from "./page.server";
+import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
 import { YearSwitch } from "./YearSwitch";
 
 const load = () => import("./charts.client");
 const MonthlyChart = lazy(() => load().then(({ MonthlyChart }) => ({ default: MonthlyChart })));
-const VersusChart = lazy(() => load().then(({ VersusChart }) => ({ default: VersusChart })));
+const VersusChart = lazy(() =>
+  load().then(({ SalesVsExpensesChart }) => ({ default: SalesVsExpensesChart })),
+);
 const CategoryChart = lazy(() => load().then(({ CategoryChart }) => ({ default: CategoryChart })));
 const PaymentChart = lazy(() => load().then(({ PaymentChart }) => ({ default: PaymentChart })));
 
 /** The four charts, settled apart (back office 2, Graphs). */
-export function Graphs({ page }: { page: GraphsPage }) {
+export function Analytics({ page }: { page: AnalyticsPage }) {
   return (
     <>
       <Failures page={page} />
@@ -31,7 +33,7 @@ export function Graphs({ page }: { page: GraphsPage }) {
 }
 
 /** What failed, for the status region: all at once, or each by itself. */
-function Failures({ page }: { page: GraphsPage }) {
+function Failures({ page }: { page: AnalyticsPage }) {
   const { monthly, categories, versus, payments, failure } = page;
   const each = [monthly, categories, versus, payments].map((graph) => graph.failure);
   const said = (failure ? [failure] : each).filter((message) => message !== null);
@@ -48,7 +50,7 @@ function Failures({ page }: { page: GraphsPage }) {
 const NO_SALES = "No sales yet. The first invoice is the first point here.";
 
 /** A year without an entry, and the way to the one that has some. */
-function NoYear({ words, year, now }: { words: string } & Pick<GraphsPage, "year" | "now">) {
+function NoYear({ words, year, now }: { words: string } & Pick<AnalyticsPage, "year" | "now">) {
   return (
     <>
       {words} {year !== now.year && <Link to="/admin/graphs">Go to {now.year}</Link>}
@@ -56,8 +58,8 @@ function NoYear({ words, year, now }: { words: string } & Pick<GraphsPage, "year
   );
 }
 
-function Monthly({ monthly: { data, failure }, year, now }: GraphsPage) {
-  const shown = data ? monthsShown(year, now, data) : 0;
+function Monthly({ monthly: { data, failure }, year, now }: AnalyticsPage) {
+  const shown = data ? visibleMonths(year, now, data) : 0;
   const isNothing = data?.every((amount) => amount === 0) ?? false;
   return (
     <ChartCard
@@ -72,24 +74,24 @@ function Monthly({ monthly: { data, failure }, year, now }: GraphsPage) {
   );
 }
 
-function Versus({ versus: { data, failure }, year, now }: GraphsPage) {
-  const shown = data ? monthsShown(year, now, data.sales, data.expenses) : 0;
+function Versus({ versus: { data, failure }, year, now }: AnalyticsPage) {
+  const shown = data ? visibleMonths(year, now, data.sales, data.expenses) : 0;
   const isNothing = data ? [...data.sales, ...data.expenses].every((amount) => amount === 0) : false;
   return (
     <ChartCard
       title="Sales vs Expenses"
       when={String(year)}
-      legend={<Key />}
+      legend={<Legend />}
       failure={failure}
       nothing={isNothing && <NoYear words={`No sales and no expenses in ${year}.`} year={year} now={now} />}
-      table={data && versusTable(data, shown, year, now)}
+      table={data && salesVsExpensesTable(data, shown, year, now)}
     >
       {data && <VersusChart {...data} shown={shown} year={year} now={now} />}
     </ChartCard>
   );
 }
 
-function Categories({ categories: { data, failure } }: GraphsPage) {
+function Categories({ categories: { data, failure } }: AnalyticsPage) {
   return (
     <ChartCard
       title="Sales by Category"
@@ -103,7 +105,7 @@ function Categories({ categories: { data, failure } }: GraphsPage) {
   );
 }
 
-function Payments({ payments: { data, failure } }: GraphsPage) {
+function Payments({ payments: { data, failure } }: AnalyticsPage) {
   return (
     <ChartCard
       title="Payment Methods"

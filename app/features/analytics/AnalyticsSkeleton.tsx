@@ -1,7 +1,7 @@
 const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Payment Methods"];
 
 /** The four charts before their figures are there: a spinner in each one's room. */
-export function GraphsSkeleton() {
+export function AnalyticsSkeleton() {
   return (
     <>
       <div className="years soon" />

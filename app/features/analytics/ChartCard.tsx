@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { TryAgain } from "~/ui/TryAgain";
 import { useHydrated } from "~/ui/useHydrated";
 import { ChartGuard } from "./ChartGuard";
-import { MiniTable, type MiniTableProps } from "./MiniTable";
+import { ChartTable, type ChartTableProps } from "./ChartTable";
 
 interface ChartCardProps {
   title: string;
@@ -15,7 +15,7 @@ interface ChartCardProps {
   failure: string | null;
   /** Said in place of a chart of nothing. */
   nothing: ReactNode;
-  table: MiniTableProps | null;
+  table: ChartTableProps | null;
   /** The chart; drawn in the browser alone. */
   children: ReactNode;
 }
@@ -44,10 +44,10 @@ export function ChartCard({ title, when, legend, failure, nothing, table, childr
               <ChevronRight className="i s chev" aria-hidden="true" />
               Show as table<span className="sr">: {title}</span>
             </summary>
-            <MiniTable {...table} />
+            <ChartTable {...table} />
           </details>
           <noscript>
-            <MiniTable {...table} />
+            <ChartTable {...table} />
           </noscript>
         </>
       )}

@@ -1,12 +1,12 @@
 /** What a chart says of the point that is pointed at. */
-export interface TipProps {
+export interface ChartTooltipProps {
   title: string;
   /** Beside the title. */
   value: string;
   lines?: [name: string, value: string][];
 }
 
-export function Tip({ title, value, lines = [] }: TipProps) {
+export function ChartTooltip({ title, value, lines = [] }: ChartTooltipProps) {
   return (
     <dl className="tip">
       <div>

@@ -1,5 +1,5 @@
 /** Which line is which: not by colour alone. */
-export function Key() {
+export function Legend() {
   return (
     <span className="key">
       <span>

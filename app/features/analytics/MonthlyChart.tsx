@@ -1,8 +1,8 @@
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { Tip } from "./ChartTooltip";
+import { ChartTooltip } from "./ChartTooltip";
 import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
-import { lineOf, MONTH_NAMES, type Month, type Point } from "./months";
+import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
 import { Plot } from "./Plot";
 
 interface MonthlyChartProps {
@@ -17,7 +17,7 @@ const DOT = { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 
 
 /** Sales by month: a line, dotted from the last month that is over to the one that isn't. */
 export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
-  const points = lineOf(sales, shown, year, now).map((point) => ({ ...point, amount: amountOf(point) }));
+  const points = lineSeries(sales, shown, year, now).map((point) => ({ ...point, amount: amountOf(point) }));
   const thisMonth = year === now.year ? now.month - 1 : null;
   const isRising = (sales[now.month - 1] ?? 0) > (sales[now.month - 2] ?? 0);
   return (
@@ -77,5 +77,5 @@ function tip({ active, payload }: Pointed) {
   const point = payload?.[0]?.payload;
   const amount = point ? amountOf(point) : null;
   if (!active || !point || amount === null) return null;
-  return <Tip title={MONTH_NAMES[point.month] ?? ""} value={dollars(amount)} />;
+  return <ChartTooltip title={MONTH_NAMES[point.month] ?? ""} value={dollars(amount)} />;
 }

@@ -2,7 +2,7 @@ import { Pie, PieChart } from "recharts";
 import type { Slice } from "~/features/dashboard/figures";
 import { wholePercent } from "~/features/dashboard/percent";
 import { dollars } from "~/ui/money";
-import { Plot, type Room } from "./Plot";
+import { Plot, type PlotSize } from "./Plot";
 import { type PieLabel, pieLabels } from "./pie-labels";
 
 /** A method keeps its colour, whichever others there are; five are fixed (back office 2, Graphs). */
@@ -22,7 +22,7 @@ export function PaymentChart({ slices }: { slices: Slice[] }) {
   return <Plot>{(room) => <Slices slices={slices} {...room} />}</Plot>;
 }
 
-function Slices({ slices, width, height }: Room & { slices: Slice[] }) {
+function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
   const words = Math.max(WORDS, ...slices.map(({ amount }) => dollars(amount).length * FIGURE));
   const radius = Math.max(24, Math.min(height / 2 - LINES, width / 2 - LEAD - words));
   const percents = slices.map(({ percent }) => percent);

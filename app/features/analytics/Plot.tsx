@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 /** What a chart has room for, CSS pixels. */
-export interface Room {
+export interface PlotSize {
   width: number;
   height: number;
   /** Drawn narrow: fewer names on the axis, a smaller pie. */
@@ -12,9 +12,9 @@ export interface Room {
 const NARROW = 460;
 
 /** The room that the figure leaves, told to the chart that fills it. */
-export function Plot({ children }: { children: (room: Room) => ReactNode }) {
+export function Plot({ children }: { children: (room: PlotSize) => ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<Room | null>(null);
+  const [room, setRoom] = useState<PlotSize | null>(null);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;

@@ -1,8 +1,8 @@
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { Tip } from "./ChartTooltip";
+import { ChartTooltip } from "./ChartTooltip";
 import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
-import { lineOf, MONTH_NAMES, type Month } from "./months";
+import { lineSeries, MONTH_NAMES, type Month } from "./months";
 import { Plot } from "./Plot";
 import { signedDollars } from "./tables";
 
@@ -24,9 +24,9 @@ interface VersusPoint {
 }
 
 /** Sales and expenses by month: two lines, told apart by dashes and marks, too. */
-export function VersusChart({ sales, expenses, shown, year, now }: VersusChartProps) {
-  const spent = lineOf(expenses, shown, year, now);
-  const points = lineOf(sales, shown, year, now).map(
+export function SalesVsExpensesChart({ sales, expenses, shown, year, now }: VersusChartProps) {
+  const spent = lineSeries(expenses, shown, year, now);
+  const points = lineSeries(sales, shown, year, now).map(
     ({ month, done, open }): VersusPoint => ({
       month,
       sales: done,
@@ -107,7 +107,7 @@ function tip({ active, payload }: Pointed) {
   const earned = point.sales ?? point.salesOpen ?? 0;
   const spent = point.spent ?? point.spentOpen ?? 0;
   return (
-    <Tip
+    <ChartTooltip
       title={MONTH_NAMES[point.month] ?? ""}
       value={signedDollars(earned - spent)}
       lines={[

@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { neighbours, yearsAround } from "./months";
+import { adjacentYears, yearsAround } from "./months";
 
 const addressOf = (year: number, thisYear: number) =>
   year === thisYear ? "/admin/graphs" : `/admin/graphs?year=${year}`;
 
 /** Which year the charts by month are of: links, so that Back and reload work. */
 export function YearSwitch({ year, thisYear }: { year: number; thisYear: number }) {
-  const { before, after } = neighbours(year);
+  const { before, after } = adjacentYears(year);
   const to = (each: number | null) => (each === null ? null : addressOf(each, thisYear));
   return (
     <nav className="years" aria-label="Year">

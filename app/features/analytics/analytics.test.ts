@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { amountTicks, compactDollars } from "./axis";
-import { lineOf, monthsShown, neighbours, readYear, yearsAround } from "./months";
+import { adjacentYears, lineSeries, parseYear, visibleMonths, yearsAround } from "./months";
 import { pieLabels } from "./pie-labels";
-import { categoryTable, monthlyTable, paymentTable, signedDollars, versusTable } from "./tables";
+import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable, signedDollars } from "./tables";
 
 const NOV_2026 = { year: 2026, month: 11 };
 const year = (...amounts: number[]) => Array.from({ length: 12 }, (_, i) => amounts[i] ?? 0);
 
 describe("the year of the graphs", () => {
   it.each(["2024", "2000", "2099"])("%s is read", (text) => {
-    expect(readYear(text, 2026)).toBe(Number(text));
+    expect(parseYear(text, 2026)).toBe(Number(text));
   });
 
   it.each([null, "", "abc", "1999", "2100", "2026.5", "-2026", "1e9", "2026;DROP", "0x7ea", " 2026"])(
     "%j is as if it weren't there",
-    (text) => expect(readYear(text, 2026)).toBe(2026),
+    (text) => expect(parseYear(text, 2026)).toBe(2026),
   );
 
   it("the switch offers the last five, or those around one further away, never past the calendar", () => {
@@ -23,34 +23,34 @@ describe("the year of the graphs", () => {
     expect(yearsAround(2028, 2026)).toEqual([2026, 2027, 2028, 2029, 2030]);
     expect(yearsAround(2099, 2026)).toEqual([2095, 2096, 2097, 2098, 2099]);
     expect(yearsAround(2000, 2026)).toEqual([2000, 2001, 2002, 2003, 2004]);
-    expect(neighbours(2000)).toEqual({ before: null, after: 2001 });
-    expect(neighbours(2099)).toEqual({ before: 2098, after: null });
+    expect(adjacentYears(2000)).toEqual({ before: null, after: 2001 });
+    expect(adjacentYears(2099)).toEqual({ before: 2098, after: null });
   });
 });
 
 describe("a line by month", () => {
   it("shows a past year whole, this one up to now, and what is already booked for later", () => {
-    expect(monthsShown(2025, NOV_2026, year())).toBe(12);
-    expect(monthsShown(2026, NOV_2026, year(1, 2))).toBe(11);
-    expect(monthsShown(2026, { year: 2026, month: 3 }, year(1), year(0, 0, 0, 0, 7))).toBe(5);
-    expect(monthsShown(2027, NOV_2026, year(0, 4))).toBe(2);
-    expect(monthsShown(2027, NOV_2026, year())).toBe(0);
+    expect(visibleMonths(2025, NOV_2026, year())).toBe(12);
+    expect(visibleMonths(2026, NOV_2026, year(1, 2))).toBe(11);
+    expect(visibleMonths(2026, { year: 2026, month: 3 }, year(1), year(0, 0, 0, 0, 7))).toBe(5);
+    expect(visibleMonths(2027, NOV_2026, year(0, 4))).toBe(2);
+    expect(visibleMonths(2027, NOV_2026, year())).toBe(0);
   });
 
   it("is whole where the year is over", () => {
-    const points = lineOf(year(5, 0, 7), 12, 2025, NOV_2026);
+    const points = lineSeries(year(5, 0, 7), 12, 2025, NOV_2026);
     expect(points.map(({ done }) => done)).toEqual(year(5, 0, 7));
     expect(points.every(({ open }) => open === null)).toBe(true);
   });
 
   it("is dotted from the last month that is over", () => {
-    const points = lineOf(year(1, 2, 3), 3, 2026, { year: 2026, month: 3 });
+    const points = lineSeries(year(1, 2, 3), 3, 2026, { year: 2026, month: 3 });
     expect(points.map(({ done }) => done).slice(0, 4)).toEqual([1, 2, null, null]);
     expect(points.map(({ open }) => open).slice(0, 4)).toEqual([null, 2, 3, null]);
   });
 
   it("is a mark alone in January", () => {
-    const points = lineOf(year(9), 1, 2026, { year: 2026, month: 1 });
+    const points = lineSeries(year(9), 1, 2026, { year: 2026, month: 1 });
     expect(points.slice(0, 2)).toEqual([
       { month: 0, done: null, open: 9 },
       { month: 1, done: null, open: null },
@@ -109,7 +109,12 @@ describe("the charts' tables", () => {
   });
 
   it("tell what is left, a loss with a minus sign", () => {
-    const { rows, foot } = versusTable({ sales: year(265_550), expenses: year(294_000) }, 1, 2025, NOV_2026);
+    const { rows, foot } = salesVsExpensesTable(
+      { sales: year(265_550), expenses: year(294_000) },
+      1,
+      2025,
+      NOV_2026,
+    );
     expect(rows[0]?.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
     expect(foot.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
     expect(signedDollars(0)).toBe("$0.00");

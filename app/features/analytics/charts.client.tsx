@@ -2,4 +2,4 @@
 export { CategoryChart } from "./CategoryChart";
 export { MonthlyChart } from "./MonthlyChart";
 export { PaymentChart } from "./PaymentChart";
-export { VersusChart } from "./SalesVsExpensesChart";
+export { SalesVsExpensesChart } from "./SalesVsExpensesChart";

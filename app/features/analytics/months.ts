@@ -28,7 +28,7 @@ export interface Month {
 }
 
 /** The year in an address, or this one where it makes no sense. */
-export function readYear(text: string | null, thisYear: number): number {
+export function parseYear(text: string | null, thisYear: number): number {
   return /^20\d\d$/.test(text ?? "") ? Number(text) : thisYear;
 }
 
@@ -41,7 +41,7 @@ export function yearsAround(year: number, thisYear: number): number[] {
 }
 
 /** The years before and after; null past the ends of the shop's calendar. */
-export function neighbours(year: number): { before: number | null; after: number | null } {
+export function adjacentYears(year: number): { before: number | null; after: number | null } {
   return { before: year > FIRST_YEAR ? year - 1 : null, after: year < LAST_YEAR ? year + 1 : null };
 }
 
@@ -51,7 +51,7 @@ export function neighbours(year: number): { before: number | null; after: number
  *
  * @param series amounts from January on
  */
-export function monthsShown(year: number, now: Month, ...series: number[][]): number {
+export function visibleMonths(year: number, now: Month, ...series: number[][]): number {
   if (year < now.year) return MONTHS.length;
   const booked = Math.max(...series.map((amounts) => amounts.findLastIndex((amount) => amount !== 0) + 1));
   return Math.max(year === now.year ? now.month : 0, booked);
@@ -70,7 +70,7 @@ export interface Point {
  * @param amounts from January on
  * @param shown how many of them
  */
-export function lineOf(amounts: number[], shown: number, year: number, now: Month): Point[] {
+export function lineSeries(amounts: number[], shown: number, year: number, now: Month): Point[] {
   const over = year < now.year ? shown : year > now.year ? 0 : now.month - 1;
   return MONTHS.map((_, index) => {
     const amount = index < shown ? (amounts[index] ?? 0) : null;

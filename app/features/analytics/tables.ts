@@ -2,7 +2,7 @@ import { categoryLabel, type Slice } from "~/features/dashboard/figures";
 import { wholePercent } from "~/features/dashboard/percent";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
-import type { MiniRow, MiniTableProps } from "./MiniTable";
+import type { ChartTableProps, ChartTableRow } from "./ChartTable";
 import { MONTHS, type Month } from "./months";
 
 /** The charts' figures in words. */
@@ -21,7 +21,7 @@ function monthLabel(index: number, year: number, now: Month): string {
 }
 
 /** Sales by month, in cents. */
-export function monthlyTable(sales: number[], shown: number, year: number, now: Month): MiniTableProps {
+export function monthlyTable(sales: number[], shown: number, year: number, now: Month): ChartTableProps {
   const months = sales.slice(0, shown);
   return {
     caption: `Monthly Sales, ${year}`,
@@ -32,13 +32,13 @@ export function monthlyTable(sales: number[], shown: number, year: number, now: 
 }
 
 /** Sales, expenses and what is left of them by month, in cents. */
-export function versusTable(
+export function salesVsExpensesTable(
   { sales, expenses }: { sales: number[]; expenses: number[] },
   shown: number,
   year: number,
   now: Month,
-): MiniTableProps {
-  const row = (label: string, earned: number, spent: number): MiniRow => ({
+): ChartTableProps {
+  const row = (label: string, earned: number, spent: number): ChartTableRow => ({
     label,
     cells: [dollars(earned), dollars(spent), signedDollars(earned - spent)],
   });
@@ -51,7 +51,7 @@ export function versusTable(
 }
 
 /** Sales by category with their shares. */
-export function categoryTable(categories: CategoryAmount[]): MiniTableProps {
+export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
   const whole = sum(categories.map(({ amount }) => amount));
   const share = (amount: number) => (whole > 0 ? `${((amount / whole) * 100).toFixed(1)}%` : "0%");
   return {
@@ -66,7 +66,7 @@ export function categoryTable(categories: CategoryAmount[]): MiniTableProps {
 }
 
 /** Sales by payment method with their shares. */
-export function paymentTable(slices: Slice[]): MiniTableProps {
+export function paymentTable(slices: Slice[]): ChartTableProps {
   return {
     caption: "Payment Methods, all time",
     heads: ["Method", "Sales", "Share"],

@@ -1,4 +1,4 @@
-import { imageAddress } from "~/features/storage/image-entries";
+import { imageUrl } from "~/features/storage/image-entries";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { categoryName, readCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
@@ -57,7 +57,7 @@ function productOf({ product, summary }: ProductPage, origin: string) {
     description: summary,
     category: categoryName(category),
     ...(colors.length && { color: colors.join(", ") }),
-    image: images.map(({ url }) => absolute(imageAddress(url, 1000), origin)),
+    image: images.map(({ url }) => absolute(imageUrl(url, 1000), origin)),
     offers: {
       "@type": "Offer",
       url: `${origin}/products/${id}`,
@@ -99,5 +99,5 @@ export function excerpt(text: string): string {
 
 /** The picture that link previews show: a local path or an address, null for a product without one. */
 export function previewPicture({ images }: ProductPage["product"]): string | null {
-  return images[0] ? imageAddress(images[0].url, 1000) : null;
+  return images[0] ? imageUrl(images[0].url, 1000) : null;
 }

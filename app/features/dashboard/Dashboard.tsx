@@ -7,7 +7,7 @@ import { Breakdown, type Part } from "./Breakdown";
 import { trend } from "./figures";
 import type { DashboardPage } from "./page.server";
 import { onePlace } from "./percent";
-import { expensesBehind, invoicesBehind, onDay } from "./rows";
+import { expenseListUrl, invoiceListUrl, onDay } from "./rows";
 import { StatCard, TrendMark } from "./StatCard";
 
 interface DashboardProps {
@@ -48,22 +48,22 @@ function Stats({ sales, salesFailed, expenses, expensesFailed, days }: Dashboard
   const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
   return (
     <section className="stats" aria-label="Totals">
-      <StatCard label="Total Sales" cents={totalAmount} to={invoicesBehind()}>
+      <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl()}>
         <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
           vs yesterday
         </Compared>
       </StatCard>
-      <StatCard label="Today's Sales" cents={todayAmount} to={invoicesBehind(onDay(days.today))} says>
+      <StatCard label="Today's Sales" cents={todayAmount} to={invoiceListUrl(onDay(days.today))} says>
         <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
           vs {dollars(yesterdayAmount)} yesterday
         </Compared>
       </StatCard>
-      <StatCard label="This Month" cents={currentMonthAmount} to={invoicesBehind(days.month)}>
+      <StatCard label="This Month" cents={currentMonthAmount} to={invoiceListUrl(days.month)}>
         <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
           vs {dollars(lastMonthAmount)} last month
         </Compared>
       </StatCard>
-      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expensesBehind()}>
+      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl()}>
         {expensesFailed ? <NotRead /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
       </StatCard>
     </section>
@@ -101,11 +101,11 @@ function ShareOfSales({ spent, earned }: { spent: number; earned: number }) {
 
 function PaymentMethods({ sales, salesFailed }: DashboardPage) {
   const parts: Part[] = [
-    { label: "Cash", cents: sales.cashAmount, to: invoicesBehind({ paymentMode: "CASH" }) },
-    { label: "Card", cents: sales.cardAmount, to: invoicesBehind({ paymentMode: "CARD" }) },
-    { label: "EMT", cents: sales.emtAmount, to: invoicesBehind({ paymentMode: "EMT" }) },
+    { label: "Cash", cents: sales.cashAmount, to: invoiceListUrl({ paymentMode: "CASH" }) },
+    { label: "Card", cents: sales.cardAmount, to: invoiceListUrl({ paymentMode: "CARD" }) },
+    { label: "EMT", cents: sales.emtAmount, to: invoiceListUrl({ paymentMode: "EMT" }) },
   ];
-  const total = { cents: sales.totalAmount, to: invoicesBehind() };
+  const total = { cents: sales.totalAmount, to: invoiceListUrl() };
   return (
     <Breakdown
       title="Sales by Payment Method"
@@ -120,11 +120,11 @@ function PaymentMethods({ sales, salesFailed }: DashboardPage) {
 function SalesBreakdown({ sales, salesFailed, days }: DashboardPage) {
   const engraving = { category: "ENGRAVING", paymentMode: "CARD" } as const;
   const parts: Part[] = [
-    { label: "Today", cents: sales.todayAmount, to: invoicesBehind(onDay(days.today)) },
-    { label: "Yesterday", cents: sales.yesterdayAmount, to: invoicesBehind(onDay(days.yesterday)) },
-    { label: "Current month", cents: sales.currentMonthAmount, to: invoicesBehind(days.month) },
-    { label: "Last month", cents: sales.lastMonthAmount, to: invoicesBehind(days.lastMonth) },
-    { label: "Engraving, card", cents: sales.engravingCardAmount, to: invoicesBehind(engraving) },
+    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl(onDay(days.today)) },
+    { label: "Yesterday", cents: sales.yesterdayAmount, to: invoiceListUrl(onDay(days.yesterday)) },
+    { label: "Current month", cents: sales.currentMonthAmount, to: invoiceListUrl(days.month) },
+    { label: "Last month", cents: sales.lastMonthAmount, to: invoiceListUrl(days.lastMonth) },
+    { label: "Engraving, card", cents: sales.engravingCardAmount, to: invoiceListUrl(engraving) },
   ];
   return <Breakdown title="Sales Breakdown" parts={parts} kind="sales" isFailed={salesFailed} />;
 }
@@ -141,8 +141,8 @@ function Expenses({ title, business, amounts, isFailed }: ExpensesProps) {
   const parts = EXPENSE_TYPES.map((type) => ({
     label: expenseTypeName(type),
     cents: amounts[type.toLowerCase() as Lowercase<typeof type>],
-    to: expensesBehind({ businessType: business, expenseType: type }),
+    to: expenseListUrl({ businessType: business, expenseType: type }),
   }));
-  const total = { cents: amounts.totalAmount, to: expensesBehind({ businessType: business }) };
+  const total = { cents: amounts.totalAmount, to: expenseListUrl({ businessType: business }) };
   return <Breakdown title={title} parts={parts} total={total} kind="spend" isFailed={isFailed} />;
 }

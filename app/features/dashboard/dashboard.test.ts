@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { daysOf } from "./page.server";
-import { expensesBehind, invoicesBehind, onDay } from "./rows";
+import { expenseListUrl, invoiceListUrl, onDay } from "./rows";
 
 describe("the days of the dashboard", () => {
   it.each([
@@ -20,11 +20,11 @@ describe("the days of the dashboard", () => {
 
 describe("the rows behind a figure", () => {
   it("are the ledgers' lists with the filters of the contract", () => {
-    expect(invoicesBehind()).toBe("/admin/invoices-management");
-    expect(invoicesBehind(onDay("2026-11-21"))).toBe(
+    expect(invoiceListUrl()).toBe("/admin/invoices-management");
+    expect(invoiceListUrl(onDay("2026-11-21"))).toBe(
       "/admin/invoices-management?from=2026-11-21&to=2026-11-21",
     );
-    expect(expensesBehind({ businessType: "LASER", expenseType: "TAXI" })).toBe(
+    expect(expenseListUrl({ businessType: "LASER", expenseType: "TAXI" })).toBe(
       "/admin/expenses-management?businessType=LASER&expenseType=TAXI",
     );
   });

@@ -18,14 +18,14 @@ const INVOICES = "/admin/invoices-management";
 const EXPENSES = "/admin/expenses-management";
 
 /** The invoices of a sales figure; all of them without a filter. */
-export function invoicesBehind(
+export function invoiceListUrl(
   filters: Pick<Filters, "category" | "from" | "to"> & { paymentMode?: PaymentMode } = {},
 ): string {
   return address(INVOICES, filters);
 }
 
 /** The expenses of a figure. */
-export function expensesBehind(
+export function expenseListUrl(
   filters: { businessType?: "EMPORIA" | "LASER"; expenseType?: ExpenseType } = {},
 ): string {
   return address(EXPENSES, filters);

@@ -2,7 +2,7 @@ import { MessageCircle } from "lucide-react";
 import coasters from "./pictures/coasters-224.webp?url";
 
 /** How buying works here, shown on one conversation. */
-export function Talk({ shopName }: { shopName: string }) {
+export function ConversationExample({ shopName }: { shopName: string }) {
   return (
     <section className="section talk">
       <div className="wrap">

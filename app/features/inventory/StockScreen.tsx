@@ -2,16 +2,16 @@ import { Link, useActionData } from "@remix-run/react";
 import { Boxes } from "lucide-react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
-import { csvAddress, type ListPlace, placeAddress } from "~/ui/DataTable/list-params";
+import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/StatusRegion";
-import type { StockAnswer } from "./answer";
 import { STOCK_COLUMNS } from "./columns";
-import { LEVEL_NAMES, type Wanting } from "./levels";
+import { LEVEL_NAMES, type LowOrOut } from "./levels";
 import type { LevelCounts } from "./list.server";
 import type { StockPage } from "./page.server";
-import { useHeldRows } from "./useHeldRows";
-import { NoteStock } from "./useStockField";
+import type { StockResponse } from "./stock-response";
+import { useStableRows } from "./useStableRows";
+import { OnStockSaved } from "./useStockField";
 
 const CHOICES = [
   {
@@ -24,21 +24,21 @@ const CHOICES = [
 
 /** The shop's own stock table (contract: Inventory). */
 export function StockScreen({ page }: { page: StockPage }) {
-  const { place, rows, total, counts, failure } = page;
-  const refused = useActionData<StockAnswer>();
-  const { held, note } = useHeldRows(rows ?? [], placeAddress(place));
+  const { params, rows, total, counts, failure } = page;
+  const refused = useActionData<StockResponse>();
+  const { held, note } = useStableRows(rows ?? [], listUrl(params));
   useListKeys();
   return (
-    <NoteStock.Provider value={note}>
+    <OnStockSaved.Provider value={note}>
       <StatusRegion message={failure ?? refused?.failure} answer={refused ?? page} />
       <ListScreen
         label="Inventory"
         search="Search products"
         choices={CHOICES}
-        csv={csvAddress(place)}
+        csv={csvUrl(params)}
         className="stk"
         frame={800}
-        place={place}
+        params={params}
         columns={STOCK_COLUMNS}
         rows={rows && held}
         rowId={({ id }) => id}
@@ -46,16 +46,16 @@ export function StockScreen({ page }: { page: StockPage }) {
         failure={failure}
         empty={{ icon: Boxes, children: <Invitation /> }}
       >
-        <Levels place={place} counts={counts} />
+        <Levels params={params} counts={counts} />
       </ListScreen>
-    </NoteStock.Provider>
+    </OnStockSaved.Provider>
   );
 }
 
 /** How much is low or out, each a way to see just that. */
-function Levels({ place, counts }: { place: ListPlace; counts: LevelCounts }) {
-  const { level: _, ...others } = place.filters;
-  const at = (level: Wanting | "") => placeAddress(place, { filters: level ? { ...others, level } : others });
+function Levels({ params, counts }: { params: ListParams; counts: LevelCounts }) {
+  const { level: _, ...others } = params.filters;
+  const at = (level: LowOrOut | "") => listUrl(params, { filters: level ? { ...others, level } : others });
   const levels = [
     { level: "", name: "All", count: counts.all },
     { level: "low", name: LEVEL_NAMES.low, count: counts.low },
@@ -67,7 +67,7 @@ function Levels({ place, counts }: { place: ListPlace; counts: LevelCounts }) {
         <Link
           key={name}
           to={at(level)}
-          aria-current={(place.filters.level ?? "") === level ? "page" : undefined}
+          aria-current={(params.filters.level ?? "") === level ? "page" : undefined}
           preventScrollReset
         >
           {name} <b>{count.toLocaleString("en")}</b>

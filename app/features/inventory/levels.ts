@@ -5,8 +5,8 @@ import { LOW_STOCK } from "~/db/low-stock";
 export type Level = "out" | "low" | "enough";
 
 /** The levels by which the inventory can be narrowed. */
-export const WANTING = ["low", "out"] as const;
-export type Wanting = (typeof WANTING)[number];
+export const LOW_OR_OUT = ["low", "out"] as const;
+export type LowOrOut = (typeof LOW_OR_OUT)[number];
 
 /** The level as the counters know it: 0, 1, 2. */
 export const LEVELS: readonly Level[] = ["out", "low", "enough"];

@@ -1,8 +1,8 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/list-params";
-import { WANTING } from "./levels";
+import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
+import { LOW_OR_OUT } from "./levels";
 
-export type { ListPlace };
+export type { ListParams };
 
 export const STOCK_SORTS = ["name", "category", "price", "stock"] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];
@@ -16,8 +16,8 @@ const RULES: ListRules = {
   path: INVENTORY,
   sorts: STOCK_SORTS,
   base: { sort: "name", dir: "asc", size: FRAMEFUL },
-  filters: { category: CATEGORIES, level: WANTING },
+  filters: { category: CATEGORIES, level: LOW_OR_OUT },
 };
 
 /** Where somebody is in the inventory. */
-export const readStockPlace = (params: URLSearchParams): ListPlace => readPlace(params, RULES);
+export const parseStockListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);

@@ -6,7 +6,7 @@ import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { found, onFound } from "~/features/catalogue/search.queries.server";
-import type { Wanting } from "./levels";
+import type { LowOrOut } from "./levels";
 import type { StockSort } from "./list-params";
 
 /** A product as the inventory shows it. */
@@ -23,7 +23,7 @@ export type KeyedStockRow = StockRow & { nameKey: string };
 
 export interface StockFilter {
   category: Category | null;
-  level: Wanting | null;
+  level: LowOrOut | null;
   sort: StockSort;
   dir: "asc" | "desc";
 }
@@ -46,7 +46,7 @@ const KEYS = {
 } as const satisfies Record<StockSort, readonly (keyof typeof columns)[]>;
 
 /** As the partial indexes have it: SQLite only takes them for the same words. */
-const LEVEL_IS: Record<Wanting, SQL> = {
+const LEVEL_IS: Record<LowOrOut, SQL> = {
   out: sql.raw(`"products"."stock" = 0`),
   low: sql.raw(`"products"."stock" BETWEEN 1 AND ${LOW_STOCK}`),
 };
@@ -85,7 +85,7 @@ export async function findStock(
 }
 
 /** A window along a level's own index; left to itself, SQLite finds all of the level first and sorts them then. */
-function walked(level: Wanting, where: SQL | undefined, order: SQL[], { limit, offset }: ListWindow): SQL {
+function walked(level: LowOrOut, where: SQL | undefined, order: SQL[], { limit, offset }: ListWindow): SQL {
   const index = sql.raw(`"products" INDEXED BY "products_${level}"`);
   return sql`(SELECT "row" FROM ${index} WHERE ${where} ORDER BY ${sql.join(order, sql`, `)}
     LIMIT ${limit} OFFSET ${offset}) AS found`;

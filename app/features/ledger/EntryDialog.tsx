@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ZodType } from "zod";
 import { CheckedDialog } from "~/ui/CheckedDialog";
-import { useAsOpened } from "~/ui/useAsOpened";
 import type { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
+import { useOpenedValues } from "~/ui/useOpenedValues";
 import type { DialogProps } from "./LedgerScreen";
 
 /** What the dialog of either book is given. */
@@ -33,7 +33,7 @@ interface Versioned {
  * is told what the first one changed.
  */
 export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
-  const { opened, key } = useAsOpened(props.row, props.refused);
+  const { opened, key } = useOpenedValues(props.row, props.refused);
   useFailureToast(props.refused);
   return <EntryForm key={key} {...props} row={opened} />;
 }

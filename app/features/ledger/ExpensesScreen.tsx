@@ -4,16 +4,16 @@ import { dollars } from "~/ui/money";
 import { expenseColumns } from "./columns";
 import { ExpenseDialog } from "./ExpenseDialog";
 import { expenseChoices } from "./entry-kinds";
-import { BookScreen } from "./LedgerScreen";
+import { LedgerScreen } from "./LedgerScreen";
 import type { ExpensesScreenData } from "./page.server";
 
 /** The expenses' screen (back office 2, Expenses). */
 export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
-  const { place, shopName, sums, rows, blank } = data;
-  const columns = useMemo(() => expenseColumns(place, shopName, sums), [place, shopName, sums]);
+  const { params, shopName, sums, rows, blank } = data;
+  const columns = useMemo(() => expenseColumns(params, shopName, sums), [params, shopName, sums]);
   const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (
-    <BookScreen
+    <LedgerScreen
       data={data}
       title="Expense"
       icon={Wallet}

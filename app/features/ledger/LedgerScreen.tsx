@@ -2,13 +2,13 @@ import { type LucideIcon, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Column } from "~/ui/DataTable/columns";
-import type { Choice, Stretch } from "~/ui/DataTable/filters";
+import type { Choice, DateRange } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
-import { ListAct } from "~/ui/DataTable/ListTools";
-import { csvAddress, type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/list-params";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { type DialogFrame, useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { dayInWords } from "~/ui/dates";
+import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/StatusRegion";
 
@@ -21,14 +21,14 @@ interface Entry {
 
 /** What both screens' loaders tell. */
 interface ScreenData<Row extends Entry> {
-  place: ListPlace;
+  params: ListParams;
   rows: Row[] | null;
   total: number;
   failure: string | null;
   dialog: OpenDialog | null;
   /** The row that the dialog is about; null when it is gone. */
   target: Row | null;
-  stretches: Stretch[];
+  datePresets: DateRange[];
 }
 
 /** What a dialog that adds or changes is given. */
@@ -54,16 +54,16 @@ interface BookScreenProps<Row extends Entry> {
 }
 
 /** A screen of the books: tools, table and dialogs, whatever its entries are. */
-export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
+export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   const { data, title, icon, invitation, className, columns, choices, ofPage } = props;
-  const { place, rows, total, failure, stretches } = data;
-  const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
+  const { params, rows, total, failure, datePresets } = data;
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   const act = (
-    <ListAct to={add}>
+    <ListAction to={add}>
       <Plus className="i s" aria-hidden="true" />
       Add {title}
-    </ListAct>
+    </ListAction>
   );
   return (
     <>
@@ -72,13 +72,13 @@ export function BookScreen<Row extends Entry>(props: BookScreenProps<Row>) {
         label={`${title}s`}
         search="Search descriptions"
         choices={choices}
-        stretches={stretches}
-        tellDay={dayInWords}
-        csv={csvAddress(place)}
+        datePresets={datePresets}
+        formatDay={formatDay}
+        csv={csvUrl(params)}
         acts={act}
         className={className}
         frame={520}
-        place={place}
+        params={params}
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
@@ -116,8 +116,8 @@ function Invitation({ words, act }: { words: string; act: ReactNode }) {
 }
 
 function Opened<Row extends Entry>({ data, title, form }: BookScreenProps<Row>) {
-  const { place, dialog, target } = data;
-  const common = useDialog(place);
+  const { params, dialog, target } = data;
+  const common = useDialog(params);
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });
@@ -139,6 +139,6 @@ function Opened<Row extends Entry>({ data, title, form }: BookScreenProps<Row>) 
 }
 
 function inWords({ description, amountCents, day }: Entry): string {
-  const rest = `${dollars(amountCents)}, ${dayInWords(day)}`;
+  const rest = `${dollars(amountCents)}, ${formatDay(day)}`;
   return description ? `“${description}”, ${rest}` : `the entry of ${rest}`;
 }

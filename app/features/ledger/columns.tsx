@@ -1,8 +1,8 @@
 import { categoryName } from "~/features/catalogue/categories";
 import type { Column } from "~/ui/DataTable/columns";
-import type { ListPlace } from "~/ui/DataTable/list-params";
-import { RowActs } from "~/ui/DataTable/RowActs";
-import { dayInWords } from "~/ui/dates";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { RowActions } from "~/ui/DataTable/RowActions";
+import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { Payment } from "./entry-kinds";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "./enums";
@@ -36,7 +36,11 @@ const PAYMENT: Column<InvoiceRow> = {
 };
 
 /** The invoices' screen, column by column (back office 2, Invoices). */
-export function invoiceColumns(place: ListPlace, shopName: string, sums: Sums | null): Column<InvoiceRow>[] {
+export function invoiceColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+): Column<InvoiceRow>[] {
   return [
     {
       id: "description",
@@ -67,12 +71,16 @@ export function invoiceColumns(place: ListPlace, shopName: string, sums: Sums | 
     PAYMENT,
     amount(sums),
     day("Billing date"),
-    acts(place),
+    acts(params),
   ];
 }
 
 /** The expenses' screen, column by column (back office 2, Expenses). */
-export function expenseColumns(place: ListPlace, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {
+export function expenseColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+): Column<ExpenseRow>[] {
   return [
     {
       id: "expenseType",
@@ -94,7 +102,7 @@ export function expenseColumns(place: ListPlace, shopName: string, sums: Sums | 
     },
     amount(sums),
     day("Created at"),
-    acts(place),
+    acts(params),
   ];
 }
 
@@ -121,14 +129,14 @@ const day = <Row extends { day: string }>(title: string): Column<Row> => ({
   title,
   isNumber: true,
   className: "date",
-  cell: (row) => dayInWords(row.day),
+  cell: (row) => formatDay(row.day),
 });
 
-const acts = <Row extends { id: string; description: string }>(place: ListPlace): Column<Row> => ({
+const acts = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
   id: "actions",
   title: "Actions",
   isFixed: true,
   isQuiet: true,
   className: "actc",
-  cell: ({ id, description }) => <RowActs id={id} name={named(description)} place={place} />,
+  cell: ({ id, description }) => <RowActions id={id} name={named(description)} params={params} />,
 });

@@ -1,5 +1,5 @@
 import type { ComponentProps, FocusEvent } from "react";
-import { described, Field, FieldNotes } from "~/ui/Field";
+import { describedBy, Field, FieldNotes } from "~/ui/Field";
 
 /** What useCheckedForm knows of a field. */
 export interface FieldValue {
@@ -47,7 +47,7 @@ export function AmountField({ error, hint, ...input }: AmountFieldProps) {
           maxLength={20}
           onFocus={selectAll}
           {...input}
-          {...described(input.id, error, hint)}
+          {...describedBy(input.id, error, hint)}
         />
       </div>
       <FieldNotes id={input.id} error={error} hint={hint} />

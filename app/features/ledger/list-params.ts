@@ -1,9 +1,9 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/list-params";
+import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "./schema";
 
-export { type ListPlace, readDialog, withoutDialog } from "~/ui/DataTable/list-params";
+export { type ListParams, readDialog, withoutDialog } from "~/ui/DataTable/list-params";
 
 /** Newest first until somebody sorts. */
 const BASE = { sort: "createdAt", dir: "desc" } as const;
@@ -24,7 +24,9 @@ const EXPENSE_RULES: ListRules = {
 };
 
 /** Where somebody is in the list of invoices: its screen, and its file of all that is filtered. */
-export const readInvoicePlace = (params: URLSearchParams): ListPlace => readPlace(params, INVOICE_RULES);
+export const parseInvoiceListParams = (params: URLSearchParams): ListParams =>
+  parseListParams(params, INVOICE_RULES);
 
 /** The same for expenses. */
-export const readExpensePlace = (params: URLSearchParams): ListPlace => readPlace(params, EXPENSE_RULES);
+export const parseExpenseListParams = (params: URLSearchParams): ListParams =>
+  parseListParams(params, EXPENSE_RULES);

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { described, FieldNotes } from "~/ui/Field";
+import { describedBy, FieldNotes } from "~/ui/Field";
 
 interface AddLineProps {
   id: string;
@@ -17,7 +17,7 @@ interface AddLineProps {
 }
 
 /** A line whose text joins a list by Enter or its button (back office 5). Without a script it is sent with the form. */
-export function AddLine({ id, name, label, thing, placeholder, hint, typed, add }: AddLineProps) {
+export function AddEntry({ id, name, label, thing, placeholder, hint, typed, add }: AddLineProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = () => {
@@ -46,7 +46,7 @@ export function AddLine({ id, name, label, thing, placeholder, hint, typed, add 
           autoComplete="off"
           onKeyDown={onKeyDown}
           onInput={() => setProblem(undefined)}
-          {...described(id, problem, hint)}
+          {...describedBy(id, problem, hint)}
         />
         <button type="button" className="btn needs-script" onClick={take} aria-label={`Add ${thing}`}>
           <Plus className="i s" aria-hidden="true" />

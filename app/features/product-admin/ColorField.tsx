@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { listed } from "~/features/product-import/draft";
-import { AddLine } from "./AddEntry";
+import { splitList } from "~/features/product-import/draft";
+import { AddEntry } from "./AddEntry";
 
 interface ColorFieldProps {
   colors: string[];
@@ -17,7 +17,7 @@ const LINE = "product-addColors";
 /** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
 export function ColorField({ colors, onChange, error, typed, ticked }: ColorFieldProps) {
   const add = (text: string) => {
-    const all = withColors(colors, listed(text));
+    const all = withColors(colors, splitList(text));
     if (typeof all === "string") return all;
     onChange(all);
     return null;
@@ -40,7 +40,7 @@ export function ColorField({ colors, onChange, error, typed, ticked }: ColorFiel
           ))}
         </ul>
       )}
-      <AddLine
+      <AddEntry
         id={LINE}
         name="addColors"
         label="Add a color"

@@ -1,11 +1,11 @@
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
-import { described, FieldNotes } from "~/ui/Field";
-import type { Refused } from "~/ui/refused";
+import { describedBy, FieldNotes } from "~/ui/Field";
+import type { FormFailure } from "~/ui/form-failure";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
-import { AddLine } from "./AddEntry";
-import { sentBoxes, sentError, typedText } from "./form-values";
+import { AddEntry } from "./AddEntry";
+import { submittedError, submittedImages, submittedText } from "./form-values";
 import { ImageTile } from "./ImageTile";
 import { useDragging } from "./useDragging";
 import type { Images } from "./useImages";
@@ -16,7 +16,7 @@ interface ImageFieldProps {
   /** What is wrong with them, before anything is sent. */
   problem: string | undefined;
   /** What the page's action answered. */
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
@@ -26,7 +26,7 @@ const HINT =
 
 /** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
 export function ImageField({ images, isSaving, problem, refused }: ImageFieldProps) {
-  const error = problem ?? sentError(refused, "imageUrls") ?? sentError(refused, "files");
+  const error = problem ?? submittedError(refused, "imageUrls") ?? submittedError(refused, "files");
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
   const { move, remove } = actsOn(images, list);
@@ -43,7 +43,7 @@ export function ImageField({ images, isSaving, problem, refused }: ImageFieldPro
             count={tiles.length}
             drag={drag(tile, place)}
             isSaving={isSaving}
-            sent={sentBoxes(refused)}
+            sent={submittedImages(refused)}
             onMove={(by) => move(place, by)}
             onRemove={() => remove(place)}
           />
@@ -52,13 +52,13 @@ export function ImageField({ images, isSaving, problem, refused }: ImageFieldPro
       </ul>
       <Told problems={images.problems} />
       <FieldNotes id="product-images" error={error} hint={HINT} />
-      <AddLine
+      <AddEntry
         id="product-addImages"
         name="addImages"
         label="Image address"
         thing="image"
         placeholder="https://…"
-        typed={typedText(refused, "addImages")}
+        typed={submittedText(refused, "addImages")}
         add={images.addAddress}
       />
     </fieldset>
@@ -106,7 +106,7 @@ function Pick({ onFiles, error }: PickProps) {
         multiple
         accept={ACCEPT}
         onChange={pick}
-        {...described("product-images", error, HINT)}
+        {...describedBy("product-images", error, HINT)}
       />
     </li>
   );

@@ -5,7 +5,7 @@ import type { DragEvents } from "./useDragging";
 import type { Tile } from "./useImages";
 
 /** What boxes and numbers held in a form that was sent without a script and refused. */
-export interface SentBoxes {
+export interface SubmittedImages {
   ticked: string[];
   places: string[];
 }
@@ -18,7 +18,7 @@ interface ImageTileProps {
   count: number;
   drag: DragEvents;
   isSaving: boolean;
-  sent: SentBoxes | null;
+  sent: SubmittedImages | null;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
@@ -123,7 +123,7 @@ interface BoxesProps {
   entry: string;
   place: number;
   count: number;
-  sent: SentBoxes | null;
+  sent: SubmittedImages | null;
 }
 
 /** Without a script it is kept by a box and ordered by a number. */

@@ -9,7 +9,7 @@ interface LinkToolProps {
 }
 
 /** What is marked becomes a link: its address is asked for beside the tools. */
-export function LinkTool({ editor, isLinked }: LinkToolProps) {
+export function LinkEditor({ editor, isLinked }: LinkToolProps) {
   const [isAsking, setAsking] = useState(false);
   const make = (address: string) => {
     setAsking(false);

@@ -2,16 +2,23 @@ import { type FormEvent, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { Field } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
-import type { Refused } from "~/ui/refused";
+import type { FormFailure } from "~/ui/form-failure";
 import { SelectField } from "~/ui/SelectField";
 import { CHECK_FIELDS, useCheckedForm } from "~/ui/useCheckedForm";
-import { useDropped } from "~/ui/useDropped";
+import { useConnectionLost } from "~/ui/useConnectionLost";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { ColorField } from "./ColorField";
-import { formOf, sentError, sentList, typedText, valuesOf, wasOf } from "./form-values";
+import {
+  formState,
+  formValues,
+  openedState,
+  submittedError,
+  submittedList,
+  submittedText,
+} from "./form-values";
 import { ImageField } from "./ImageField";
-import { RichText } from "./RichTextEditor";
-import { SaveProgress, saidOf } from "./SaveProgress";
+import { RichTextEditor } from "./RichTextEditor";
+import { progressMessage, SaveProgress } from "./SaveProgress";
 import { ProductFields } from "./schema";
 import { useImages } from "./useImages";
 import { useProductSave } from "./useProductSave";
@@ -25,7 +32,7 @@ interface ProductDialogProps {
   newId: string;
   back: string;
   action: string;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 const FORM = "product";
@@ -44,7 +51,7 @@ export function ProductDialog(props: ProductDialogProps) {
       {...wordsOf(product !== null, state.kept !== null)}
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
-      saying={saidOf(state, images.tiles)}
+      saying={progressMessage(state, images.tiles)}
       problem={state.failure ?? form.problem ?? (imageProblem ? CHECK_FIELDS : refused?.failure)}
       note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
@@ -55,15 +62,15 @@ export function ProductDialog(props: ProductDialogProps) {
       question={question}
     >
       <input type="hidden" name="id" value={id} />
-      {product && <input type="hidden" name="was" value={wasOf(product, refused)} />}
+      {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
       <TypedFields form={form} />
       <div className="c6">
         <ColorField
           colors={colors}
           onChange={setColors}
-          error={sentError(refused, "colors")}
-          typed={typedText(refused, "addColors")}
-          ticked={sentList(refused, "colors")}
+          error={submittedError(refused, "colors")}
+          typed={submittedText(refused, "addColors")}
+          ticked={submittedList(refused, "colors")}
         />
       </div>
       <div className="c6">
@@ -100,15 +107,15 @@ const UNFINISHED = { told: "The product has been added; what is left isn’t sav
 
 /** What the form holds, how far its saving is, and whether it may be left. */
 function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
-  const values = valuesOf(product);
+  const values = formValues(product);
   const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
-  const [colors, setColors] = useState(() => sentList(refused, "color") ?? product?.colors ?? []);
-  const images = useImages(sentList(refused, "tile") ?? product?.imageUrls ?? []);
+  const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
+  const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
   const [begun] = useState({ colors, tiles: images.tiles });
   const isDone = useRef(false);
   // Read anew while the form is open, the page has thought of another one.
-  const [id] = useState(product?.id ?? typedText(refused, "id") ?? newId);
-  const save = useProductSave({ id, isNew: !product, begun: formOf(product), images, back, isDone });
+  const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
+  const save = useProductSave({ id, isNew: !product, begun: formState(product), images, back, isDone });
   const { state, imageProblem, check, run } = save;
   const { onInput, question } = useUnsaved({
     form: FORM,
@@ -117,7 +124,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     isDone,
     words: state.kept ? UNFINISHED : UNSAVED,
   });
-  const dropped = useDropped((files) => void images.addFiles(files));
+  const dropped = useConnectionLost((files) => void images.addFiles(files));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.props.onSubmit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);
@@ -153,7 +160,7 @@ function TypedFields({ form }: TypedFieldsProps) {
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
       </div>
       <div className="c6">
-        <RichText label="Description" {...form.field("description")} />
+        <RichTextEditor label="Description" {...form.field("description")} />
       </div>
     </>
   );

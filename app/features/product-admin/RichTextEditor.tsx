@@ -1,8 +1,8 @@
 import { Bold, Italic, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
-import { described, FieldNotes } from "~/ui/Field";
-import { LinkTool } from "./LinkEditor";
+import { describedBy, FieldNotes } from "~/ui/Field";
+import { LinkEditor } from "./LinkEditor";
 
 interface RichTextProps {
   id: string;
@@ -15,7 +15,7 @@ interface RichTextProps {
 const BY_HAND = "Lines stay as they are typed, and simple HTML works: <b>, <i>, <ul><li>, <a>.";
 
 /** A description: a plain text field, which becomes an editor once its script is there. It is loaded for this form alone. */
-export function RichText({ id, name, label, defaultValue, error }: RichTextProps) {
+export function RichTextEditor({ id, name, label, defaultValue, error }: RichTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const editor = useEditor(area, page);
@@ -36,7 +36,7 @@ export function RichText({ id, name, label, defaultValue, error }: RichTextProps
           "aria-labelledby": `${id}-label`,
           tabIndex: 0,
         })}
-        {...described(id, error)}
+        {...describedBy(id, error)}
       />
       <textarea
         ref={area}
@@ -47,7 +47,7 @@ export function RichText({ id, name, label, defaultValue, error }: RichTextProps
         maxLength={20_000}
         defaultValue={defaultValue}
         hidden={isRich}
-        {...described(id, error)}
+        {...describedBy(id, error)}
       />
       <p className="no-script soft">{BY_HAND}</p>
       <FieldNotes id={id} error={error} />
@@ -62,9 +62,9 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
     let made: Squire | null = null;
     let gone = false;
     const begin = async () => {
-      const { editorOn } = await import("./editor.client");
+      const { mountEditor } = await import("./editor.client");
       if (gone || !page.current || !area.current) return;
-      made = editorOn(page.current, area.current);
+      made = mountEditor(page.current, area.current);
       setEditor(made);
     };
     // Without the editor the text field does.
@@ -144,7 +144,7 @@ function Tools({ editor }: { editor: Squire }) {
           <Icon className="i s" aria-hidden="true" />
         </button>
       ))}
-      <LinkTool editor={editor} isLinked={isIn("A")} />
+      <LinkEditor editor={editor} isLinked={isIn("A")} />
     </div>
   );
 }

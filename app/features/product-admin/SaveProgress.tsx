@@ -30,7 +30,7 @@ export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProg
 }
 
 /** What is being saved, in words for those who can't see it. */
-export function saidOf({ step }: SaveState, tiles: Tile[]): string {
+export function progressMessage({ step }: SaveState, tiles: Tile[]): string {
   const sending = tiles.find(({ state }) => state === "sending");
   if (step === 1 && sending) return `Uploading ${sending.name}, image${countOf(tiles, 1)}`;
   return step === 2 ? "Saving the image list" : "Saving the product";

@@ -29,7 +29,7 @@ export async function createProduct(product: Record<string, unknown> & { id: str
 }
 
 /** Changes a product. */
-export async function changeProduct(id: string, changes: Record<string, unknown>): Promise<void> {
+export async function updateProduct(id: string, changes: Record<string, unknown>): Promise<void> {
   const answer = await sendJson("PUT", `/api/product/${id}`, changes);
   if (!answer.ok) throw new CallRefused(await told(answer), answer.status);
 }
@@ -47,7 +47,7 @@ function sendJson(method: "POST" | "PUT", address: string, value: unknown): Prom
  * @param onProgress told how much of it is sent, 0 to 1
  * @returns its entry for imageUrls
  */
-export function sendImage(
+export function uploadImage(
   product: string,
   image: { blob: Blob; name: string },
   onProgress: (part: number) => void,

@@ -3,17 +3,17 @@ import { Eye, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import { categoryName } from "~/features/catalogue/categories";
 import { levelOf } from "~/features/inventory/levels";
 import type { Column } from "~/ui/DataTable/columns";
-import { type ListPlace, type OpenDialog, placeAddress } from "~/ui/DataTable/list-params";
-import { onKey } from "~/ui/DataTable/useTableKeys";
+import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
+import { handleTableKey } from "~/ui/DataTable/useTableKeys";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import type { ShelfRow } from "./views";
+import type { ProductRowView } from "./views";
 
 /** Colors that the list shows before it counts the rest (back office 9). */
 const SHOWN_COLORS = 3;
 
 /** The list of products, column by column (back office 2, Products). */
-export function shelfColumns(place: ListPlace): Column<ShelfRow>[] {
+export function productColumns(params: ListParams): Column<ProductRowView>[] {
   return [
     ...COLUMNS,
     {
@@ -22,12 +22,12 @@ export function shelfColumns(place: ListPlace): Column<ShelfRow>[] {
       isFixed: true,
       isQuiet: true,
       className: "actc",
-      cell: (row) => <Acts row={row} place={place} />,
+      cell: (row) => <Acts row={row} params={params} />,
     },
   ];
 }
 
-const COLUMNS: Column<ShelfRow>[] = [
+const COLUMNS: Column<ProductRowView>[] = [
   {
     id: "image",
     title: "Image",
@@ -104,18 +104,18 @@ const ACTS: {
   { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: Trash2, key: "delete" },
 ];
 
-function Acts({ row, place }: { row: ShelfRow; place: ListPlace }) {
+function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
     <span className="acts">
       {ACTS.map(({ kind, word, hint, icon: Icon, key }) => (
         <Link
           key={kind}
           className={kind === "delete" ? "ico bad" : "ico"}
-          to={placeAddress(place, {}, { kind, id: row.id })}
+          to={listUrl(params, {}, { kind, id: row.id })}
           aria-label={`${word} ${row.name}`}
           title={hint}
           preventScrollReset
-          {...(key && onKey(key))}
+          {...(key && handleTableKey(key))}
         >
           <Icon className="i s" aria-hidden="true" />
         </Link>

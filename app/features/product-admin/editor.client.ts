@@ -12,7 +12,7 @@ const TAGS = ["p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "u", "h3", 
  * @param page what is written in
  * @param text the field that is sent
  */
-export function editorOn(page: HTMLElement, text: HTMLTextAreaElement): Squire {
+export function mountEditor(page: HTMLElement, text: HTMLTextAreaElement): Squire {
   const editor = new Squire(page, {
     blockTag: "P",
     sanitizeToDOMFragment: (html: string) =>

@@ -1,8 +1,8 @@
 import { readImage } from "~/features/storage/read-image";
-import { IMAGE_WIDTH, JPEG_QUALITY, MOST_PIXELS } from "~/features/storage/schema";
+import { IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS } from "~/features/storage/schema";
 
 /** A picture as it will be uploaded. */
-export interface MadeImage {
+export interface ProcessedImage {
   blob: Blob;
   /** A small copy as a data address. */
   preview: string;
@@ -16,11 +16,11 @@ const PREVIEW_WIDTH = 160;
  *
  * @throws Error with the words of back office 8
  */
-export async function makeImage(file: File): Promise<MadeImage> {
+export async function processImage(file: File): Promise<ProcessedImage> {
   const bytes = new Uint8Array(await file.arrayBuffer().catch(() => fail("Failed to read file")));
   const header = readImage(bytes);
   if (!header) return fail("Unsupported image format");
-  if (header.width * header.height > MOST_PIXELS) return fail("It has more than 50 megapixels");
+  if (header.width * header.height > MAX_PIXELS) return fail("It has more than 50 megapixels");
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() =>
     fail("Failed to load image"),
   );

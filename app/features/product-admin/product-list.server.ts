@@ -3,14 +3,20 @@ import { nameKey } from "~/features/catalogue/product-schema";
 import { countFound, countProducts, findProduct } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { planSearch } from "~/features/catalogue/search.queries.server";
-import type { RequestContext } from "~/http/request-context.server";
-import { type ListPlace, pageCount, type ShelfSort } from "./list-params";
-import { countNamed, findNamed, findShelf, type ShelfQuery, searchShelf } from "./queries.server";
-import type { ProductDetail, ShelfRow } from "./views";
+import type { StaffContext } from "~/http/operation.server";
+import { type ListParams, type ProductSort, pageCount } from "./list-params";
+import {
+  countByNamePart,
+  findByNamePart,
+  findProductRows,
+  type ProductListQuery,
+  searchProductRows,
+} from "./queries.server";
+import type { ProductDetail, ProductRowView } from "./views";
 
 /** A page of the list of products. */
-export interface ShelfPage {
-  rows: ShelfRow[];
+export interface ProductListPage {
+  rows: ProductRowView[];
   total: number;
   /** The page that was read: the last one where an address asks for a later one. */
   page: number;
@@ -23,43 +29,43 @@ const ANYWHERE = 3;
  * A page of products for the back office. A search finds what holds its text in the name (back office 5); only where
  * nothing does, its words wherever they stand, typos among them. At most three round trips to D1.
  */
-export async function shelfPage({ db }: RequestContext, place: ListPlace): Promise<ShelfPage> {
-  const category = (place.filters.category ?? null) as Category | null;
-  const { q } = place;
+export async function productListPage({ db }: StaffContext, params: ListParams): Promise<ProductListPage> {
+  const category = (params.filters.category ?? null) as Category | null;
+  const { q } = params;
   if (!q)
-    return pageOf(place, category, {
-      rows: (query) => findShelf(db, query),
+    return pageOf(params, category, {
+      rows: (query) => findProductRows(db, query),
       total: () => countProducts(db, category),
     });
   const text = nameKey(q);
   if (Array.from(text).length >= ANYWHERE) {
-    const page = await pageOf(place, category, {
-      rows: (query) => findNamed(db, text, query),
-      total: () => countNamed(db, text, category),
+    const page = await pageOf(params, category, {
+      rows: (query) => findByNamePart(db, text, query),
+      total: () => countByNamePart(db, text, category),
     });
     if (page.total > 0) return page;
   }
   const plan = await planSearch(db, q, { insideWords: true });
   if (!plan) return { rows: [], total: 0, page: 1 };
-  return pageOf(place, category, {
-    rows: (query) => searchShelf(db, plan, query),
+  return pageOf(params, category, {
+    rows: (query) => searchProductRows(db, plan, query),
     total: () => countFound(db, plan, category),
   });
 }
 
 interface Reads {
-  rows(query: ShelfQuery): Promise<ShelfRow[]>;
+  rows(query: ProductListQuery): Promise<ProductRowView[]>;
   total(): Promise<number>;
 }
 
 /** The page that was asked for, or the last one where there are fewer. */
-async function pageOf(place: ListPlace, category: Category | null, reads: Reads): Promise<ShelfPage> {
-  const { page, size } = place;
+async function pageOf(params: ListParams, category: Category | null, reads: Reads): Promise<ProductListPage> {
+  const { page, size } = params;
   const read = (at: number) =>
     reads.rows({
       category,
-      sort: place.sort as ShelfSort,
-      dir: place.dir,
+      sort: params.sort as ProductSort,
+      dir: params.dir,
       limit: size,
       offset: (at - 1) * size,
     });
@@ -69,7 +75,7 @@ async function pageOf(place: ListPlace, category: Category | null, reads: Reads)
 }
 
 /** A product for its dialogs; null when there is none. */
-export async function productDetail({ db }: RequestContext, id: string): Promise<ProductDetail | null> {
+export async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProduct(db, id);
   if (!product) return null;
   const { name, description, priceCents, stock, category, colors, imageUrls } = product;

@@ -4,8 +4,8 @@ import { products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { bestFirst, found, foundRanked, onFound } from "~/features/catalogue/search.queries.server";
-import type { ShelfSort } from "./list-params";
-import type { ShelfRow } from "./views";
+import type { ProductSort } from "./list-params";
+import type { ProductRowView } from "./views";
 
 const row = {
   id: products.id,
@@ -18,9 +18,9 @@ const row = {
 };
 
 /** What the list is asked for. */
-export interface ShelfQuery {
+export interface ProductListQuery {
   category: Category | null;
-  sort: ShelfSort;
+  sort: ProductSort;
   dir: "asc" | "desc";
   limit: number;
   offset: number;
@@ -34,7 +34,7 @@ const COLUMNS = {
   stock: [products.stock, products.id],
 };
 
-function order({ sort, dir }: ShelfQuery): SQL[] {
+function order({ sort, dir }: ProductListQuery): SQL[] {
   const by = dir === "asc" ? asc : desc;
   return COLUMNS[sort].map((column) => by(column));
 }
@@ -42,7 +42,7 @@ function order({ sort, dir }: ShelfQuery): SQL[] {
 const within = (category: Category | null) => (category ? eq(products.category, category) : undefined);
 
 /** A page of the list, read along an index. */
-export function findShelf(db: Db, query: ShelfQuery): Promise<ShelfRow[]> {
+export function findProductRows(db: Db, query: ProductListQuery): Promise<ProductRowView[]> {
   return db
     .select(row)
     .from(products)
@@ -57,7 +57,7 @@ const named = (text: string) =>
   sql`(SELECT rowid AS "row" FROM product_names WHERE product_names MATCH ${`"${text.replaceAll('"', '""')}"`}) AS found`;
 
 /** A page of the products whose names hold a text: names that begin with it first, or in the order that was asked for. */
-export function findNamed(db: Db, text: string, query: ShelfQuery): Promise<ShelfRow[]> {
+export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {
   const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
   const first = query.sort === "newest" ? [begins, products.nameKey, products.id] : order(query);
   return db
@@ -67,11 +67,11 @@ export function findNamed(db: Db, text: string, query: ShelfQuery): Promise<Shel
     .where(and(onFound, within(query.category)))
     .orderBy(...first)
     .limit(query.limit)
-    .offset(query.offset) as unknown as Promise<ShelfRow[]>;
+    .offset(query.offset) as unknown as Promise<ProductRowView[]>;
 }
 
 /** How many products there are whose names hold a text. */
-export async function countNamed(db: Db, text: string, category: Category | null): Promise<number> {
+export async function countByNamePart(db: Db, text: string, category: Category | null): Promise<number> {
   const rows = await db
     .select({ total: sql<number>`count(*)`.as("total") })
     .from(named(text))
@@ -81,7 +81,11 @@ export async function countNamed(db: Db, text: string, category: Category | null
 }
 
 /** A page of what a search finds: the best match first, or in the order that was asked for. */
-export function searchShelf(db: Db, plan: SearchPlan, query: ShelfQuery): Promise<ShelfRow[]> {
+export function searchProductRows(
+  db: Db,
+  plan: SearchPlan,
+  query: ProductListQuery,
+): Promise<ProductRowView[]> {
   const isBest = query.sort === "newest";
   return db
     .select(row)
@@ -90,5 +94,5 @@ export function searchShelf(db: Db, plan: SearchPlan, query: ShelfQuery): Promis
     .where(and(onFound, within(query.category)))
     .orderBy(...(isBest ? bestFirst : order(query)))
     .limit(query.limit)
-    .offset(query.offset) as unknown as Promise<ShelfRow[]>;
+    .offset(query.offset) as unknown as Promise<ProductRowView[]>;
 }

@@ -1,4 +1,4 @@
-import { changeProduct, createProduct, isSignedOut, sendImage } from "./api";
+import { createProduct, isSignedOut, updateProduct, uploadImage } from "./api";
 import type { Images } from "./useImages";
 
 /** The steps of saving, in order (back office 4, Product save). */
@@ -18,7 +18,7 @@ export interface Saving {
 }
 
 /** A product that was created by a saving that isn't done. */
-export interface Kept {
+export interface CreatedProduct {
   id: string;
   name: string;
 }
@@ -45,9 +45,9 @@ export class StepFailed extends Error {
  * @param at told each step as it begins
  * @throws StepFailed
  */
-export async function storeAll(
+export async function saveProduct(
   saving: Saving,
-  kept: { current: Kept | null },
+  kept: { current: CreatedProduct | null },
   fields: Record<string, unknown>,
   at: (step: StepNumber) => void,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function storeAll(
   at(2);
   const imageUrls = images.now().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
   const whole = { ...fields, imageUrls };
-  await changeProduct(id, isNew ? whole : changed(whole, begun)).catch(failed(2, unsaved));
+  await updateProduct(id, isNew ? whole : changed(whole, begun)).catch(failed(2, unsaved));
 }
 
 function wordsOf(error: unknown): string {
@@ -89,7 +89,7 @@ async function uploadAll(id: string, images: Images): Promise<Map<string, string
     if (entry !== null || !blob) continue;
     images.change(key, { state: "sending", part: 0 });
     try {
-      const made = await sendImage(id, { blob, name }, (part) => images.change(key, { part }));
+      const made = await uploadImage(id, { blob, name }, (part) => images.change(key, { part }));
       uploaded.set(key, made);
       images.change(key, { entry: made, state: "kept", part: 1 });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { listedAddresses } from "~/features/product-import/draft";
-import { makeImage } from "./process-image";
-import { type RefusedFile, refusedInWords } from "./refused-files";
+import { splitUrls } from "~/features/product-import/draft";
+import { processImage } from "./process-image";
+import { type RejectedFile, rejectionMessage } from "./rejected-files";
 
 /** An image in the form: one that is kept, an address, or a file that waits to be uploaded. */
 export interface Tile {
@@ -48,7 +48,7 @@ export function useImages(entries: string[]) {
     ...useFiles({ now, add, change, remove }),
     /** @returns what is wrong with one of the addresses, or null when all were added */
     addAddress(text: string): string | null {
-      const addresses = [...new Set(listedAddresses(text))];
+      const addresses = [...new Set(splitUrls(text))];
       const problem = addresses.map((address) => addressProblem(address, now())).find(Boolean) ?? null;
       if (!problem) for (const address of addresses) add(kept(address));
       return problem;
@@ -68,7 +68,7 @@ interface Changes {
 
 /** Files that are picked: each is made what the shop keeps. */
 function useFiles({ now, add, change, remove }: Changes) {
-  const [refused, setRefused] = useState<RefusedFile[]>([]);
+  const [refused, setRefused] = useState<RejectedFile[]>([]);
   const made = useRef(0);
 
   async function addFile(file: File): Promise<void> {
@@ -78,7 +78,7 @@ function useFiles({ now, add, change, remove }: Changes) {
       return setRefused((all) => [...all, { name, why: "Already there" }]);
     add({ key, entry: null, name, state: "making", part: 0, file: nameOf(file) });
     try {
-      change(key, { ...(await makeImage(file)), state: "ready" });
+      change(key, { ...(await processImage(file)), state: "ready" });
     } catch (error) {
       // What can't be used takes no place among the images.
       remove(key);
@@ -92,7 +92,7 @@ function useFiles({ now, add, change, remove }: Changes) {
   }
 
   /** `problems` is what became of the files that were picked last, where they can't be used. */
-  return { problems: refusedInWords(refused), addFiles };
+  return { problems: rejectionMessage(refused), addFiles };
 }
 
 function addressProblem(address: string, tiles: Tile[]): string | null {

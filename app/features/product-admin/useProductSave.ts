@@ -1,10 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { type MutableRefObject, useRef, useState } from "react";
-import { listed } from "~/features/product-import/draft";
+import { splitList } from "~/features/product-import/draft";
 import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useFailureToast";
-import { type Kept, type Saving, StepFailed, type StepNumber, storeAll } from "./save-steps";
-import { ONE_IMAGE } from "./schema";
+import { type CreatedProduct, type Saving, StepFailed, type StepNumber, saveProduct } from "./save-steps";
+import { IMAGE_REQUIRED } from "./schema";
 import type { Images, Tile } from "./useImages";
 
 /** How far saving is. */
@@ -21,7 +21,7 @@ export interface SaveState {
   /** Whether signing in lets it go on. */
   isSignedOut: boolean;
   /** The product that it created before it failed: saving goes on with that one. */
-  kept: Kept | null;
+  kept: CreatedProduct | null;
 }
 
 const IDLE: SaveState = {
@@ -49,7 +49,7 @@ export function useProductSave(saving: ProductSave) {
   const { isNew, images, back, isDone } = saving;
   const navigate = useNavigate();
   const [state, setState] = useState<SaveState>(IDLE);
-  const kept = useRef<Kept | null>(null);
+  const kept = useRef<CreatedProduct | null>(null);
   useFailureToast(state);
   const now = (change: Partial<SaveState>) => setState(({ kept }) => ({ ...IDLE, kept, ...change }));
 
@@ -64,7 +64,7 @@ export function useProductSave(saving: ProductSave) {
     if (check(form)) return focusOn(form, "files");
     const fields = { ...fieldsOf(form), colors: withTyped(colors, form) };
     try {
-      await storeAll(saving, kept, fields, (step) => now({ step, isBusy: true }));
+      await saveProduct(saving, kept, fields, (step) => now({ step, isBusy: true }));
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
       const { step, message, isSignedOut } = error;
@@ -94,7 +94,7 @@ function noteOf(step: StepNumber, name: string | undefined): string {
 
 function problemOf(tiles: Tile[]): string | null {
   if (tiles.some(({ state }) => state === "making")) return "An image is still being processed";
-  return tiles.length === 0 ? ONE_IMAGE : null;
+  return tiles.length === 0 ? IMAGE_REQUIRED : null;
 }
 
 /** An address that was typed and not yet added counts; what is wrong with it, or null. */
@@ -121,5 +121,5 @@ function fieldsOf(form: HTMLFormElement): Record<string, unknown> {
 /** Colors that were typed and not yet added count, too. */
 function withTyped(colors: string[], form: HTMLFormElement): string[] {
   const typed = new FormData(form).get("addColors");
-  return [...colors, ...listed(typeof typed === "string" ? typed : "")];
+  return [...colors, ...splitList(typeof typed === "string" ? typed : "")];
 }

@@ -1,5 +1,5 @@
 /** A product as a row of the back office's list; `image` as stored. */
-export interface ShelfRow {
+export interface ProductRowView {
   id: string;
   name: string;
   category: string;

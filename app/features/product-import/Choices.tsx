@@ -5,12 +5,12 @@ import { ColumnChoices } from "./ColumnChoices";
 import { headerKey } from "./columns";
 import { KindChoices } from "./KindChoices";
 import type { KindGuess, Plan } from "./plan";
-import type { Bulk } from "./useImport";
+import type { ImportState } from "./useImport";
 
 const NAMED = 3;
 
 /** How the file was understood, for staff to change (issue: mapping step). */
-export function Choices({ bulk, plan }: { bulk: Bulk; plan: Plan }) {
+export function Choices({ bulk, plan }: { bulk: ImportState; plan: Plan }) {
   const wanting = plan.problem ?? plan.wanting;
   const sayKind = (kind: string, category: Category | null) => {
     const { [kind]: _, ...others } = plan.choices?.categories ?? {};

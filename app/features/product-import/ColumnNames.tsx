@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
-import { FIELDS } from "~/features/catalogue/product-fields";
-import type { Refused } from "~/ui/refused";
+import type { FormFailure } from "~/ui/form-failure";
+import { FIELDS } from "./columns";
 
 /** Without a script: which columns are read as what, where their titles don't tell. */
-export function ColumnNames({ refused }: { refused: Refused | undefined }) {
+export function ColumnNames({ refused }: { refused: FormFailure | undefined }) {
   const typed = (field: string) => {
     const value: unknown = refused?.lastResult.initialValue?.[`column-${field}`];
     return typeof value === "string" ? value : "";

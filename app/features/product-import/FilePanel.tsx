@@ -1,24 +1,24 @@
 import { Form } from "@remix-run/react";
 import { Download, FileSpreadsheet, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { FIELDS } from "~/features/catalogue/product-fields";
-import { timeOf } from "~/ui/dates";
+import { formatTime } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
-import type { Refused } from "~/ui/refused";
+import type { FormFailure } from "~/ui/form-failure";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useDropped } from "~/ui/useDropped";
+import { useConnectionLost } from "~/ui/useConnectionLost";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { Choices } from "./Choices";
 import { ColumnNames } from "./ColumnNames";
-import { type Plan, thingOf } from "./plan";
-import type { Bulk } from "./useImport";
+import { FIELDS } from "./columns";
+import { type Plan, rowLabel } from "./plan";
+import type { ImportState } from "./useImport";
 
 interface FilePanelProps {
   /** Of the page, with its query: where the file goes without a script. */
   address: string;
-  bulk: Bulk;
+  bulk: ImportState;
   /** What was sent without a script, and why it was refused. */
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
   /** A result stands above: this is for the next file. */
   again: boolean;
   timezone: string;
@@ -97,13 +97,13 @@ function Failure({ message }: { message: string | null | undefined }) {
 }
 
 /** The file may be chosen, dropped, or have been chosen before the script was there. */
-function usePicking(bulk: Bulk) {
+function usePicking(bulk: ImportState) {
   const [missing, setMissing] = useState<string | null>(null);
   const pick = (file: File) => {
     setMissing(null);
     bulk.choose(file);
   };
-  const dropped = useDropped(([file]) => file && pick(file));
+  const dropped = useConnectionLost(([file]) => file && pick(file));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     event.preventDefault();
@@ -156,7 +156,7 @@ function Picker({ label, onPick, children }: PickerProps) {
 }
 
 interface ReadFileProps {
-  bulk: Bulk;
+  bulk: ImportState;
   plan: Plan;
   timezone: string;
 }
@@ -175,7 +175,7 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
       </span>
       <div className="grow" ref={heading} tabIndex={-1}>
         <b>{plan.fileName}</b>
-        <div className="soft">{inWords(plan, timeOf(bulk.checkedAt / 1000, timezone))}</div>
+        <div className="soft">{inWords(plan, formatTime(bulk.checkedAt / 1000, timezone))}</div>
       </div>
       <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>
         Choose another file
@@ -192,7 +192,7 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
         ) : (
           <Upload className="i s" aria-hidden="true" />
         )}
-        {isStoring ? "Uploading…" : uploadWords(will, thingOf(plan.source))}
+        {isStoring ? "Uploading…" : uploadWords(will, rowLabel(plan.source))}
       </button>
     </div>
   );
@@ -223,7 +223,7 @@ function counted(count: number, thing: string): string {
 }
 
 /** How far storing is, from real counts. */
-function Progress({ progress }: { progress: Bulk["progress"] }) {
+function Progress({ progress }: { progress: ImportState["progress"] }) {
   const { stored, total, startedAt } = progress ?? { stored: 0, total: 0, startedAt: 0 };
   const part = total > 0 ? stored / total : 0;
   const left = part > 0 ? Math.ceil(((Date.now() - startedAt) / 1000) * (1 / part - 1)) : null;

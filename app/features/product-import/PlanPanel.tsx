@@ -11,11 +11,11 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { ScrollBox } from "~/ui/ScrollBox";
-import { type Does, type Plan, type PlanRow, thingOf } from "./plan";
+import { type Plan, type PlannedAction, type PlanRow, rowLabel } from "./plan";
 
 const PAGE = 50;
 
-const OUTCOMES: { does: Does | null; word: string }[] = [
+const OUTCOMES: { does: PlannedAction | null; word: string }[] = [
   { does: null, word: "All" },
   { does: "create", word: "Create" },
   { does: "update", word: "Update" },
@@ -23,7 +23,7 @@ const OUTCOMES: { does: Does | null; word: string }[] = [
   { does: "refuse", word: "Refused" },
 ];
 
-const LOOKS: Record<Does, { word: string; icon: LucideIcon; className: string }> = {
+const LOOKS: Record<PlannedAction, { word: string; icon: LucideIcon; className: string }> = {
   create: { word: "Create", icon: Plus, className: "make" },
   update: { word: "Update", icon: Pencil, className: "upd" },
   skip: { word: "Skip", icon: Minus, className: "none" },
@@ -33,9 +33,9 @@ const LOOKS: Record<Does, { word: string; icon: LucideIcon; className: string }>
 /** The dry run, row by row, by what would happen. */
 export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Promise<void> }) {
   const { rows, source } = plan;
-  const [does, setDoes] = useState<Does | null>(null);
+  const [does, setDoes] = useState<PlannedAction | null>(null);
   const [page, setPage] = useState(0);
-  const of = (each: Does | null) => (each ? rows.filter((row) => row.does === each) : rows);
+  const of = (each: PlannedAction | null) => (each ? rows.filter((row) => row.does === each) : rows);
   const shown = of(does);
   return (
     <section className="panel" aria-label="Dry run">
@@ -53,7 +53,7 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
             }}
           >
             <b>{of(each).length.toLocaleString("en")}</b>
-            {each === null ? `All ${thingOf(source)}s` : word}
+            {each === null ? `All ${rowLabel(source)}s` : word}
           </button>
         ))}
         {of("refuse").length > 0 && (

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { momentOf } from "~/ui/dates";
+import { formatDateTime } from "~/ui/dates";
 import type { RunView } from "./plan";
 
 const COUNTS: { title: string; of: (run: RunView) => number }[] = [
@@ -38,7 +38,7 @@ export function RunHistory({ runs, timezone, address }: RunHistoryProps) {
           </thead>
           <tbody>
             {runs.map((run) => (
-              <Run key={run.id} run={run} address={address} when={momentOf(run.startedAt, timezone)} />
+              <Run key={run.id} run={run} address={address} when={formatDateTime(run.startedAt, timezone)} />
             ))}
           </tbody>
         </table>

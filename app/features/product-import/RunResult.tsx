@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ChevronRight, Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { SHELF_PATH } from "~/features/product-admin/list-params";
+import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import { ScrollBox } from "~/ui/ScrollBox";
 import type { RunView } from "./plan";
 
@@ -37,12 +37,12 @@ export function RunResult({ run }: { run: RunView }) {
         </li>
         <li className="acts">
           {refused > 0 && (
-            <a className="btn" href={`${SHELF_PATH}/refused/${id}`} download>
+            <a className="btn" href={`${PRODUCTS_PATH}/refused/${id}`} download>
               <Download className="i s" aria-hidden="true" />
               Download refused rows
             </a>
           )}
-          <Link className="btn act" to={SHELF_PATH}>
+          <Link className="btn act" to={PRODUCTS_PATH}>
             See the products
           </Link>
         </li>

@@ -1,4 +1,4 @@
-import type { BulkChoices, BulkLine, BulkResult, Plan } from "./plan";
+import type { BulkChoices, BulkResult, ImportRowResult, Plan } from "./plan";
 
 const BROKEN = "The connection broke. Send the same file again: no row is stored twice.";
 const UNREAD = "Upload failed: the connection broke before the file was read. Choose it again.";
@@ -15,7 +15,7 @@ function formOf(file: File, choices: BulkChoices | null): FormData {
  *
  * @throws Error with the server's words
  */
-export async function askPlan(file: File, choices: BulkChoices | null): Promise<Plan> {
+export async function requestPlan(file: File, choices: BulkChoices | null): Promise<Plan> {
   const answer = await fetch("/admin/products-management/plan", {
     method: "POST",
     body: formOf(file, choices),
@@ -30,7 +30,7 @@ export async function askPlan(file: File, choices: BulkChoices | null): Promise<
  *
  * @throws Error with the server's words
  */
-export async function saveRefused(file: File, choices: BulkChoices | null): Promise<void> {
+export async function downloadRejected(file: File, choices: BulkChoices | null): Promise<void> {
   const answer = await fetch("/admin/products-management/refused", {
     method: "POST",
     body: formOf(file, choices),
@@ -50,7 +50,7 @@ export async function saveRefused(file: File, choices: BulkChoices | null): Prom
  * @param told after each batch, how many products are done
  * @throws Error with the server's words, or that the connection broke
  */
-export async function upload(
+export async function uploadFile(
   file: File,
   choices: BulkChoices | null,
   told: (stored: number, total: number) => void,
@@ -70,7 +70,7 @@ export async function upload(
   throw new Error(BROKEN);
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<BulkLine> {
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportRowResult> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
@@ -80,7 +80,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<BulkLi
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as BulkLine;
+    for (const line of lines) yield JSON.parse(line) as ImportRowResult;
   }
 }
 

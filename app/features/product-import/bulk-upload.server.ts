@@ -1,10 +1,10 @@
 import { asAppError } from "~/http/api-route.server";
 import { type OperationContext, operation } from "~/http/operation.server";
-import { startTally, storeEntries, type Tally } from "./commit.server";
-import type { BulkLine, BulkResult } from "./plan";
-import { type Prepared, prepare, remember } from "./prepare.server";
+import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
+import type { BulkResult, ImportRowResult } from "./plan";
+import { type Prepared, prepareImport, rememberMapping } from "./prepare.server";
 import { finishRun, type ImportRun, insertRun } from "./queries.server";
-import { refusedRows } from "./rejected-rows.server";
+import { rejectedRows } from "./rejected-rows.server";
 import { type BulkUpload, BulkUploadInput } from "./schema";
 import { MAX_BYTES } from "./sheet";
 
@@ -15,7 +15,7 @@ const STREAM_TYPE = "application/x-ndjson";
 type Staff = OperationContext<"staff", BulkUpload>;
 
 /** The bucket's key of a run's refused rows. */
-export const refusedKey = (run: string) => `imports/${run}`;
+export const rejectedRowsKey = (run: string) => `imports/${run}`;
 
 /**
  * POST product/bulk-upload (contract: Settled, Bulk upload): good rows are stored, bad ones reported. Who accepts
@@ -60,11 +60,11 @@ interface Import {
 /** @param remembers whether what was said of such a file last time holds where nothing is said */
 async function startImport(context: Staff, remembers: boolean): Promise<Import> {
   const { db, input, user, now } = context;
-  const prepared = await prepare(context, input.file, { choices: input.choices, remembers });
+  const prepared = await prepareImport(context, input.file, { choices: input.choices, remembers });
   const run = newRun(prepared, input.file.name, `${user.firstName} ${user.lastName}`.trim(), now);
   await insertRun(db, run);
-  if (input.choices) await remember(context, prepared);
-  const tally = startTally(prepared.folded);
+  if (input.choices) await rememberMapping(context, prepared);
+  const tally = startCounts(prepared.folded);
   return {
     run: run.id,
     total: prepared.folded.entries.length,
@@ -104,21 +104,21 @@ async function end(
   { db, env }: Staff,
   run: string,
   { sheet }: Prepared,
-  tally: Tally,
+  tally: ImportCounts,
   state: "done" | "failed",
 ): Promise<void> {
   const { created, updated, unchanged, refused, details, refusedLines } = tally;
   const notes = tally.notes.slice(0, KEPT_DETAILS);
   if (refusedLines.size > 0) {
-    const { type, body } = await refusedRows(sheet, refusedLines);
-    await env.BUCKET.put(refusedKey(run), body, { httpMetadata: { contentType: type } });
+    const { type, body } = await rejectedRows(sheet, refusedLines);
+    await env.BUCKET.put(rejectedRowsKey(run), body, { httpMetadata: { contentType: type } });
   }
   const finishedAt = Math.floor(Date.now() / 1000);
   const errorDetails = details.slice(0, KEPT_DETAILS);
   await finishRun(db, run, { created, updated, unchanged, refused, state, errorDetails, notes, finishedAt });
 }
 
-function resultOf({ created, updated, unchanged, refused, details, notes }: Tally): BulkResult {
+function resultOf({ created, updated, unchanged, refused, details, notes }: ImportCounts): BulkResult {
   const parts = [`${created} created`, `${updated} updated`];
   if (unchanged > 0) parts.push(`${unchanged} skipped`);
   if (refused > 0) parts.push(`${refused} refused`);
@@ -147,7 +147,7 @@ function streamed(import_: Import, { waitUntil }: Staff): Response {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  const tell = (line: BulkLine) =>
+  const tell = (line: ImportRowResult) =>
     void writer.write(encoder.encode(`${JSON.stringify(line)}\n`)).catch(() => undefined);
   const work = async () => {
     try {

@@ -1,7 +1,8 @@
 import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
-import { unguarded } from "./draft";
+import { unescapeFormula } from "~/http/formula";
 import { type Cell, type SheetRow, textOf } from "./sheet";
 
+export { FIELDS };
 export type Field = ProductField;
 
 /** For each column of a file, the field it goes to; null for one that goes nowhere. */
@@ -139,7 +140,7 @@ export function mappingAt(count: number, places: Record<Field, number>): Mapping
  *
  * @returns a header as it stands, or null
  */
-export function doubleHeader(headers: string[], mapping: Mapping): string | null {
+export function duplicateHeader(headers: string[], mapping: Mapping): string | null {
   const keys = headers.map(headerKey);
   const place = mapping.findIndex((field, i) => field !== null && keys.indexOf(keys[i] ?? "", i + 1) !== -1);
   return headers[place] ?? null;
@@ -187,6 +188,6 @@ export class Columns {
 
   /** The same as text; what a spreadsheet was kept from running is without its apostrophe. */
   text(row: SheetRow, ...headers: string[]): string {
-    return unguarded(textOf(this.cell(row, ...headers)));
+    return unescapeFormula(textOf(this.cell(row, ...headers)));
   }
 }

@@ -1,7 +1,7 @@
 import { isTransient } from "~/db/metered-d1.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Entry, type Folded, saysMore } from "./fold";
+import { type Entry, hasMoreData, type MergedEntry } from "./merge-rows";
 import type { BulkResult, RowNote } from "./plan";
 import { type BatchResult, type RunCounts, type StoredEntry, storeBatch } from "./queries.server";
 
@@ -14,7 +14,7 @@ const BREATH = 5;
 const SHOWN_NAME = 100;
 
 /** Running counts of an import, and what was refused in it. */
-export interface Tally extends RunCounts {
+export interface ImportCounts extends RunCounts {
   details: BulkResult["errorDetails"];
   notes: RowNote[];
   /** Rows of the file that were refused, with why. */
@@ -24,8 +24,8 @@ export interface Tally extends RunCounts {
 }
 
 /** @returns counts before anything is stored: what was refused by reading alone */
-export function startTally({ refused, skipped, priceless }: Folded): Tally {
-  const tally: Tally = {
+export function startCounts({ refused, skipped, priceless }: MergedEntry): ImportCounts {
+  const tally: ImportCounts = {
     created: 0,
     updated: 0,
     unchanged: skipped.length,
@@ -49,7 +49,7 @@ export async function* storeEntries(
   { db, now }: Pick<RequestContext, "db" | "now">,
   run: string,
   entries: Entry[],
-  tally: Tally,
+  tally: ImportCounts,
 ): AsyncGenerator<number> {
   let done = 0;
   for (const batch of batches(entries)) {
@@ -120,7 +120,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function count(tally: Tally, entry: Entry, { created, updated, priceless }: BatchResult): void {
+function count(tally: ImportCounts, entry: Entry, { created, updated, priceless }: BatchResult): void {
   const name = `${entry.values.key}#${entry.nth}`;
   for (const { draft } of entry.rows)
     for (const note of draft.notes) tally.notes.push({ ...named(draft), note });
@@ -131,7 +131,7 @@ function count(tally: Tally, entry: Entry, { created, updated, priceless }: Batc
   if (created.has(name)) {
     const more = entry.rows
       .slice(1)
-      .filter(({ values }, place) => saysMore(entry.rows[place]?.values ?? values, values));
+      .filter(({ values }, place) => hasMoreData(entry.rows[place]?.values ?? values, values));
     tally.created++;
     tally.updated += more.length;
     tally.unchanged += entry.rows.length - 1 - more.length;
@@ -145,7 +145,11 @@ function named({ row, name }: { row: number; name: string }): { row: number; pro
   return { row, product: name.slice(0, SHOWN_NAME) };
 }
 
-function refuse(tally: Tally, draft: { row: number; lines: number[]; name: string }, error: string): void {
+function refuse(
+  tally: ImportCounts,
+  draft: { row: number; lines: number[]; name: string },
+  error: string,
+): void {
   tally.refused++;
   tally.details.push({ ...named(draft), error });
   for (const line of draft.lines) tally.refusedLines.set(line, error);

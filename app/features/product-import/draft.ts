@@ -37,13 +37,13 @@ export type Source = "template" | "shopify" | "woocommerce" | "other";
  *
  * @param text parted by commas, semicolons, bars or line breaks; `\,` is a comma that parts nothing, `\\` a backslash
  */
-export function listed(text: string): string[] {
+export function splitList(text: string): string[] {
   const entries = text.match(/(?:\\[\\,;|]|[^,;|\n])+/g) ?? [];
   return entries.map((entry) => entry.replace(/\\([\\,;|])/g, "$1").trim()).filter(Boolean);
 }
 
 /** A cell that lists addresses: commas inside of one part nothing. */
-export function listedAddresses(text: string): string[] {
+export function splitUrls(text: string): string[] {
   return text
     .split(/[\s,;|]+(?=(?:https?:\/\/|minio:|\/api\/storage\/))/i)
     .map((entry) => entry.replace(/[\s,;|]+$/, "").trim())
@@ -51,19 +51,6 @@ export function listedAddresses(text: string): string[] {
 }
 
 /** Lists as one cell, so that they are read as they were. */
-export function asCell(entries: string[]): string {
+export function toCell(entries: string[]): string {
   return entries.map((entry) => entry.replace(/[\\,;|]/g, "\\$&")).join(", ");
-}
-
-/** What spreadsheets are kept from taking for a formula by an apostrophe in front (budgets: Safe). */
-const GUARDED = /^['=+\-@\t\r]/;
-
-/** Puts the apostrophe there. */
-export function guarded(text: string): string {
-  return GUARDED.test(text) ? `'${text}` : text;
-}
-
-/** Takes it off again. */
-export function unguarded(text: string): string {
-  return text.startsWith("'") && GUARDED.test(text.slice(1)) ? text.slice(1) : text;
 }

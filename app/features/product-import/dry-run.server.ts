@@ -4,8 +4,8 @@ import { fileResponse } from "./export.server";
 import { kindKey } from "./layouts/recognise";
 import type { KindGuess, Plan } from "./plan";
 import { planRows } from "./plan.server";
-import { type Prepared, prepare } from "./prepare.server";
-import { refusedName, refusedRows } from "./rejected-rows.server";
+import { type Prepared, prepareImport } from "./prepare.server";
+import { rejectedRows, rejectedRowsName } from "./rejected-rows.server";
 import { BulkUploadInput } from "./schema";
 import { MAX_BYTES, textOf } from "./sheet";
 
@@ -19,7 +19,12 @@ export const planBulkUpload = operation({
   accepts: "multipart",
   async run(context): Promise<Plan> {
     const { file, choices: said } = context.input;
-    const prepared = await prepare(context, file, { choices: said, remembers: true, mayAsk: true });
+    const prepared = await prepareImport(context, file, {
+      choices: said,
+      remembers: true,
+      mayAsk: true,
+      isTrial: true,
+    });
     const { choices, folded, recognised } = prepared;
     const rows = await planRows(context.db, folded);
     const wantsPrice =
@@ -37,20 +42,24 @@ export const planBulkUpload = operation({
 });
 
 /** The rows that storing would refuse, as the file that they would be. */
-export const refusedOfPlan = operation({
+export const rejectedRowsOfPlan = operation({
   access: "staff",
   input: BulkUploadInput,
   maxBytes: MAX_BYTES,
   accepts: "multipart",
   async run(context): Promise<Response> {
     const { file, choices } = context.input;
-    const { sheet, recognised, folded } = await prepare(context, file, { choices, remembers: true });
+    const { sheet, recognised, folded } = await prepareImport(context, file, {
+      choices,
+      remembers: true,
+      isTrial: true,
+    });
     const linesOf = new Map(recognised.drafts.map(({ row, lines }) => [row, lines]));
     const refused = new Map<number, string>();
     for (const { row, does, why = "" } of await planRows(context.db, folded))
       if (does === "refuse") for (const line of linesOf.get(row) ?? []) refused.set(line, why);
-    const { type, body } = await refusedRows(sheet, refused);
-    return fileResponse(body, refusedName(file.name, type), type);
+    const { type, body } = await rejectedRows(sheet, refused);
+    return fileResponse(body, rejectedRowsName(file.name, type), type);
   },
 });
 

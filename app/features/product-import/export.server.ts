@@ -1,44 +1,43 @@
-import Papa from "papaparse";
 import { FIELDS, PRODUCT_FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
-import { isNarrowed, type ListPlace } from "~/features/product-admin/list-params";
-import { shelfPage } from "~/features/product-admin/product-list.server";
-import type { RequestContext } from "~/http/request-context.server";
-import { asCell, guarded } from "./draft";
+import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
+import { productListPage } from "~/features/product-admin/product-list.server";
+import { csvFile } from "~/http/csv.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { toCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 
 const ROWS_AT_ONCE = 500;
-const BOM = "\ufeff";
-/** The template, with a row that shows how (back office 9: product_template.csv). */
-export function templateCsv(): Response {
-  const text = BOM + Papa.unparse([[...FIELDS], Object.values(PRODUCT_FIELDS).map(({ example }) => example)]);
-  return fileResponse(`${text}\r\n`, "product_template.csv");
-}
+/** Downloads the bulk upload template: the columns and one example row. */
+export const templateCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async () =>
+    csvFile("product_template", [...FIELDS], [[Object.values(PRODUCT_FIELDS).map(({ example }) => example)]]),
+});
 
 /**
- * The catalogue in the template's format, or what a search and filters leave of it: imported again, it changes nothing.
- * Cells that a spreadsheet would run have an apostrophe in front, which the import takes off.
- *
- * @param context of a member of staff
- * @param place in the list of products
+ * Streams the products that match the list's URL in the template's format; importing the file changes nothing.
+ * Cells that a spreadsheet would evaluate get a leading apostrophe, which the import removes.
  */
-export function catalogueCsv(context: RequestContext, place: ListPlace): Response {
-  const encoder = new TextEncoder();
-  const parts = isNarrowed(place) ? foundRows(context, place) : allRows(context);
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
-    },
-    async pull(controller) {
-      const { value: rows, done } = await parts.next();
-      if (done) return controller.close();
-      controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
-    },
-  });
-  return fileResponse(stream, `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}.csv`);
+export const catalogueCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    catalogueFile(context, parseProductListParams(new URL(input.url).searchParams)),
+});
+
+function catalogueFile(context: StaffContext, params: ListParams): Response {
+  const chunks = async function* () {
+    const parts = isFiltered(params) ? foundRows(context, params) : allRows(context);
+    for await (const rows of parts) yield rows.map(cellsOf);
+  };
+  const day = new Date(context.now * 1000).toISOString().slice(0, 10);
+  return csvFile(`products-${day}`, [...FIELDS], chunks());
 }
 
-async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], undefined> {
+async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], undefined> {
   for (let after = 0; ; ) {
     const rows = await findAfter(db, after, ROWS_AT_ONCE);
     const last = rows.at(-1);
@@ -50,11 +49,11 @@ async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], un
 
 /** What the list shows, page by page. */
 async function* foundRows(
-  context: RequestContext,
-  place: ListPlace,
+  context: StaffContext,
+  params: ListParams,
 ): AsyncGenerator<ProductRow[], undefined> {
   for (let page = 1; ; page++) {
-    const { rows, total } = await shelfPage(context, { ...place, page, size: ROWS_AT_ONCE });
+    const { rows, total } = await productListPage(context, { ...params, page, size: ROWS_AT_ONCE });
     if (rows.length === 0) return;
     yield await findByIds(
       context.db,
@@ -71,19 +70,15 @@ const CELL: Record<ProductField, (product: ProductRow) => string> = {
   price: ({ priceCents }) => (priceCents / 100).toFixed(2),
   stock: ({ stock }) => String(stock),
   category: ({ category }) => category,
-  colors: ({ colors }) => asCell(colors),
+  colors: ({ colors }) => toCell(colors),
   imageUrls: ({ imageUrls }) => imageUrls.join(", "),
 };
 
 function cellsOf(product: ProductRow): string[] {
-  return FIELDS.map((field) => guarded(CELL[field](product)));
+  return FIELDS.map((field) => CELL[field](product));
 }
 
-/**
- * A file to be kept.
- *
- * @param body of CSV with a mark, so that spreadsheets read it as UTF-8
- */
+/** Sends a file for download. */
 export function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
   return new Response(body, {
     headers: {

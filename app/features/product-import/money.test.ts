@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { numberStyle, readPrice, readStock } from "./money";
+import { numberStyle, parsePrice, parseStock } from "./money";
 
 const price = (cell: string | number, column: (string | number)[] = [cell]) => {
-  const read = readPrice(cell, numberStyle(column));
+  const read = parsePrice(cell, numberStyle(column));
   return "value" in read ? read.value : read.problem;
 };
 const stock = (cell: string | number, column: (string | number)[] = [cell]) => {
-  const read = readStock(cell, numberStyle(column), 1_000_000);
+  const read = parseStock(cell, numberStyle(column), 1_000_000);
   return "value" in read ? read.value : read.problem;
 };
 

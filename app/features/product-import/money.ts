@@ -7,7 +7,7 @@ export interface NumberStyle {
 }
 
 /** What came of reading a cell; `hint` says what would be right. */
-export type Read<T> = { value: T } | { problem: string; hint: string };
+export type ParsedNumber<T> = { value: T } | { problem: string; hint: string };
 
 /** The dearest price (contract: Money), in cents. */
 const MOST_CENTS = 9_999_999_999;
@@ -32,7 +32,7 @@ export function numberStyle(cells: Iterable<Cell>): NumberStyle {
  * @param style of the column: only where it tells is `1.299` more than a dollar
  * @returns cents, above 0
  */
-export function readPrice(cell: Cell, style: NumberStyle): Read<number> {
+export function parsePrice(cell: Cell, style: NumberStyle): ParsedNumber<number> {
   const hint = "Write it as a number above 0, such as 161.50";
   const digits = typeof cell === "number" ? plain(cell) : decimal(bare(cell), style);
   const refused = (what: string) => ({ problem: `Price ${quoted(cell)} ${what}`, hint });
@@ -50,7 +50,7 @@ export function readPrice(cell: Cell, style: NumberStyle): Read<number> {
  *
  * @param most highest
  */
-export function readStock(cell: Cell, style: NumberStyle, most: number): Read<number> {
+export function parseStock(cell: Cell, style: NumberStyle, most: number): ParsedNumber<number> {
   const hint = `Write it as a whole number from 0 to ${most.toLocaleString("en")}`;
   const refused = (what: string) => ({ problem: `Stock ${quoted(cell)} ${what}`, hint });
   const digits = typeof cell === "number" ? plain(cell) : decimal(bare(cell), style);

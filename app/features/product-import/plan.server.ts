@@ -4,7 +4,7 @@ import type { ProductField } from "~/features/catalogue/product-fields";
 import { NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
-import { type Entry, type Folded, over } from "./fold";
+import { type Entry, type MergedEntry, mergeInto } from "./merge-rows";
 import type { PlanRow } from "./plan";
 import { findByNames, type StoredProduct } from "./queries.server";
 import type { RowValues } from "./read-draft.server";
@@ -17,7 +17,10 @@ const SHOWN_TEXT = 60;
  *
  * @returns in the file's order
  */
-export async function planRows(db: Db, { entries, refused, skipped, priceless }: Folded): Promise<PlanRow[]> {
+export async function planRows(
+  db: Db,
+  { entries, refused, skipped, priceless }: MergedEntry,
+): Promise<PlanRow[]> {
   const rows: PlanRow[] = [
     ...refused.map(({ draft, error }) => ({
       row: draft.row,
@@ -60,8 +63,10 @@ function plannedOf(entry: Entry, stored: StoredProduct | undefined, priceless: s
 
 /** Of a product that is stored, one row tells what all of its rows change: the last that changes anything. */
 function changedRows({ values, rows }: Entry, before: RowValues): PlanRow[] {
-  const changes = changesBetween(before, over(before, values));
-  const changing = rows.findLast(({ values }) => changesBetween(before, over(before, values)).length > 0);
+  const changes = changesBetween(before, mergeInto(before, values));
+  const changing = rows.findLast(
+    ({ values }) => changesBetween(before, mergeInto(before, values)).length > 0,
+  );
   const last = (changing ?? rows.at(-1))?.draft.row;
   return rows.map(({ draft }) => {
     const shown = { row: draft.row, product: shownName(draft), ...notesOf(draft, rows) };
@@ -75,7 +80,7 @@ function changedRows({ values, rows }: Entry, before: RowValues): PlanRow[] {
 function newRows({ rows }: Entry): PlanRow[] {
   let before: RowValues | null = null;
   return rows.map(({ draft, values }) => {
-    const after: RowValues = before ? over(before, values) : entryStart(values);
+    const after: RowValues = before ? mergeInto(before, values) : entryStart(values);
     const changes = before ? changesBetween(before, after) : [];
     const isFirst = before === null;
     before = after;

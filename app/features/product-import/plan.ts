@@ -3,14 +3,14 @@ import type { Mapping } from "./columns";
 import type { Source } from "./draft";
 
 /** What storing would do with a row, or did. */
-export type Does = "create" | "update" | "skip" | "refuse";
+export type PlannedAction = "create" | "update" | "skip" | "refuse";
 
 /** A row of the dry run. */
 export interface PlanRow {
   /** Of the file, the headers being row 1. */
   row: number;
   product: string;
-  does: Does;
+  does: PlannedAction;
   /** Of a product that would be new, in short. */
   what?: string;
   /** Of a product that would change. */
@@ -22,7 +22,7 @@ export interface PlanRow {
 }
 
 /** What a dry run tells of one by one: of another shop's export, products, which may have several rows. */
-export function thingOf(source: Source): "row" | "product" {
+export function rowLabel(source: Source): "row" | "product" {
   return source === "shopify" || source === "woocommerce" ? "product" : "row";
 }
 
@@ -87,7 +87,7 @@ export interface RowNote {
 }
 
 /** Lines of the answer while a bulk upload goes on; the last one has the result or what went wrong. */
-export type BulkLine =
+export type ImportRowResult =
   | { stored: number; total: number }
   | { result: BulkResult; run: string }
   | { failure: string };

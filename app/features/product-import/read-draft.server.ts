@@ -12,8 +12,8 @@ import {
 } from "~/features/catalogue/product-schema";
 import { AppError } from "~/http/errors";
 import type { Draft } from "./draft";
-import { type NumberStyle, numberStyle, quoted, type Read, readPrice, readStock } from "./money";
-import { MOST_TAGS, textOf } from "./sheet";
+import { type NumberStyle, numberStyle, type ParsedNumber, parsePrice, parseStock, quoted } from "./money";
+import { MAX_TAGS, textOf } from "./sheet";
 
 /** Descriptions that are remembered while a file is read. */
 const KNOWN = 50;
@@ -63,7 +63,7 @@ function descriptions(): Clean {
     const before = known.get(text);
     if (before) return before;
     tags += text.split("<").length - 1;
-    if (tags > MOST_TAGS) throw new AppError("tooLarge", "The descriptions have too many tags");
+    if (tags > MAX_TAGS) throw new AppError("tooLarge", "The descriptions have too many tags");
     const clean = storedDescription(text);
     if (known.size === KNOWN) known.clear();
     known.set(text, clean);
@@ -74,21 +74,21 @@ function descriptions(): Clean {
 function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, clean: Clean) {
   if (draft.problem) return { error: draft.problem };
   const problems: string[] = [];
-  const take = <T>(read: Read<T> | null): T | null => {
+  const take = <T>(read: ParsedNumber<T> | null): T | null => {
     if (!read) return null;
     if ("value" in read) return read.value;
     problems.push(`${read.problem}. ${read.hint}`);
     return null;
   };
-  const given = <C>(cell: C | undefined, read: (cell: C) => Read<number>) =>
+  const given = <C>(cell: C | undefined, read: (cell: C) => ParsedNumber<number>) =>
     cell === undefined || textOf(cell as string) === "" ? null : read(cell);
   const name = take(nameOf(draft.name));
   const html = draft.description ? take(checked("Description", productDescription, draft.description)) : null;
   const values = {
     name: name ?? "",
     key: nameKey(name ?? ""),
-    price: take(given(draft.price, (cell) => readPrice(cell, styles.price))),
-    stock: take(given(draft.stock, (cell) => readStock(cell, styles.stock, MOST_STOCK))),
+    price: take(given(draft.price, (cell) => parsePrice(cell, styles.price))),
+    stock: take(given(draft.stock, (cell) => parseStock(cell, styles.stock, MOST_STOCK))),
     category: draft.category ? take(categoryOf(draft.category)) : null,
     colors: draft.colors.length > 0 ? take(checked("Colors", productColors, draft.colors)) : null,
     imageUrls:
@@ -102,7 +102,7 @@ function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, 
 
 const BLANK = { description: null, searchText: null };
 
-function cleanedBy(clean: Clean, html: string): Read<ReturnType<Clean>> {
+function cleanedBy(clean: Clean, html: string): ParsedNumber<ReturnType<Clean>> {
   try {
     return { value: clean(html) };
   } catch (error) {
@@ -112,7 +112,7 @@ function cleanedBy(clean: Clean, html: string): Read<ReturnType<Clean>> {
   }
 }
 
-function nameOf(text: string): Read<string> {
+function nameOf(text: string): ParsedNumber<string> {
   if (text === "") return { problem: "Name is empty", hint: "Every row needs a name" };
   const read = productName.safeParse(text);
   if (read.success) return { value: read.data };
@@ -122,14 +122,14 @@ function nameOf(text: string): Read<string> {
   };
 }
 
-function categoryOf(text: string): Read<Category> {
+function categoryOf(text: string): ParsedNumber<Category> {
   const known = readCategory(text);
   if (known) return { value: known };
   const names = CATEGORIES.map(categoryName).join(", ");
   return { problem: `Category ${quoted(text)} is not one of the nine`, hint: `They are ${names}` };
 }
 
-function checked<T>(label: string, rule: ZodType<T>, value: unknown): Read<T> {
+function checked<T>(label: string, rule: ZodType<T>, value: unknown): ParsedNumber<T> {
   const read = rule.safeParse(value);
   if (read.success) return { value: read.data };
   const issue = read.error.issues[0];

@@ -2,13 +2,13 @@
 export const FILE_BYTES = 10 * 1024 * 1024;
 /** The file, and the form around it. */
 export const MAX_BYTES = FILE_BYTES + 256 * 1024;
-export const MOST_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 /** Characters of all cells: few bytes of a .xlsx may say the same text over and over. */
-export const MOST_CHARACTERS = 16_000_000;
+export const MAX_CHARACTERS = 16_000_000;
 /** Tags in all descriptions, each of which takes its time to be cleaned. */
-export const MOST_TAGS = 500_000;
+export const MAX_TAGS = 500_000;
 /** Columns that are looked at. */
-export const MOST_COLUMNS = 1000;
+export const MAX_COLUMNS = 1000;
 
 /** A cell as it was typed: numbers of .xlsx and .xls are numbers, everything else is text. Blank is "". */
 export type Cell = string | number;

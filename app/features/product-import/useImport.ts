@@ -1,10 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { type Dispatch, type RefObject, type SetStateAction, useCallback, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import { askPlan, saveRefused, upload } from "./api";
+import { downloadRejected, requestPlan, uploadFile } from "./api";
 import type { BulkChoices, Plan } from "./plan";
 
-export type Bulk = ReturnType<typeof useBulk>;
+export type ImportState = ReturnType<typeof useImport>;
 
 interface State {
   phase: "idle" | "reading" | "planned" | "storing";
@@ -33,7 +33,7 @@ export const IDLE: State = {
  *
  * @param address of the page, with its query
  */
-export function useBulk(address: string) {
+export function useImport(address: string) {
   const [state, setState] = useState<State>(IDLE);
   const file = useRef<File | null>(null);
   const choices = useRef<BulkChoices | null>(null);
@@ -79,7 +79,7 @@ async function planned(
   const mine = ++asked.current;
   setState((before) => ({ ...before, phase: "reading", failure: null }));
   try {
-    const plan = await askPlan(file, choices);
+    const plan = await requestPlan(file, choices);
     if (mine === asked.current) setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
   } catch (error) {
     if (mine !== asked.current) return;
@@ -96,7 +96,7 @@ async function planned(
 async function keptRefused(file: File | null, plan: Plan | null, setState: SetBulk): Promise<void> {
   if (!file) return;
   try {
-    await saveRefused(file, plan?.choices ?? null);
+    await downloadRejected(file, plan?.choices ?? null);
   } catch (error) {
     setState((before) => ({ ...before, failure: wordsOf(error) }));
   }
@@ -112,7 +112,7 @@ function useStoring(file: RefObject<File | null>, plan: Plan | null, setState: S
       setState((before) => ({ ...before, progress: { stored, total, startedAt } }));
     setState((before) => ({ ...before, phase: "storing", failure: null, progress: null }));
     try {
-      const { result, run } = await upload(file.current, plan.choices, told);
+      const { result, run } = await uploadFile(file.current, plan.choices, told);
       void showToast("success", result.message || "Upload successful!");
       setState((before) => ({ ...before, done: run }));
       navigate(`${address}&${new URLSearchParams({ run })}`, { replace: true });

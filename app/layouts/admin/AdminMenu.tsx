@@ -17,7 +17,7 @@ import {
 } from "lucide-react";
 import type { FocusEvent } from "react";
 import { Logo } from "~/ui/Logo";
-import { closes, opens, popover } from "~/ui/popover";
+import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
@@ -56,7 +56,7 @@ export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuP
           <small>Back office</small>
         </span>
       </Link>
-      <button {...closes(ADMIN_MENU)} className="ico side-close" aria-label="Close menu">
+      <button {...popoverClose(ADMIN_MENU)} className="ico side-close" aria-label="Close menu">
         <X className="i" aria-hidden="true" />
       </button>
       <Sections unread={unread} at={at} />
@@ -107,7 +107,7 @@ function UserMenu({ firstName }: { firstName: string }) {
   const name = firstName || "Admin";
   return (
     <div className="usermenu">
-      <button {...opens(USER_MENU)} className="user" title="User menu">
+      <button {...popoverTrigger(USER_MENU)} className="user" title="User menu">
         <span className="avatar" aria-hidden="true">
           {name.slice(0, 1)}
         </span>

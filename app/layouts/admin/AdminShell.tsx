@@ -1,11 +1,11 @@
 import { useNavigate } from "@remix-run/react";
 import { Keyboard, Menu } from "lucide-react";
 import type { ReactNode } from "react";
-import { opens } from "~/ui/popover";
+import { popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ADMIN_MENU, AdminMenu } from "./AdminMenu";
-import { KEY_LIST, KeyList } from "./KeyboardShortcuts";
+import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
 import { ADMIN_SECTIONS, sectionAt } from "./sections";
 
 interface AdminShellProps {
@@ -35,7 +35,7 @@ export function AdminShell({ shopName, firstName, theme, unread, at, children }:
           {children}
         </main>
       </div>
-      <KeyList />
+      <KeyboardShortcuts />
     </div>
   );
 }
@@ -44,7 +44,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
   return (
     <header className="top">
       <button
-        {...opens(ADMIN_MENU)}
+        {...popoverTrigger(ADMIN_MENU)}
         className="ico burger"
         aria-label={unread > 0 ? `Open menu, unread messages: ${unread}` : "Open menu"}
       >
@@ -60,7 +60,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
         <p>Manage your store and monitor performance</p>
       </div>
       <button
-        {...opens(KEY_LIST)}
+        {...popoverTrigger(SHORTCUTS_DIALOG)}
         className="ico wide needs-script"
         aria-label="Keyboard shortcuts"
         title="Keyboard shortcuts ( ? )"
@@ -81,7 +81,7 @@ function useSectionKeys(): void {
   useShortcuts({
     ...Object.fromEntries(sections),
     "?": () => {
-      const list = document.getElementById(KEY_LIST);
+      const list = document.getElementById(SHORTCUTS_DIALOG);
       if (list?.togglePopover()) list.querySelector("button")?.focus();
     },
   });

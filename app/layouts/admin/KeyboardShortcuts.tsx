@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { closes, popover } from "~/ui/popover";
+import { popover, popoverClose } from "~/ui/popover";
 import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
 /** What the header's button names. */
-export const KEY_LIST = "keys";
+export const SHORTCUTS_DIALOG = "keys";
 
 const IN_CHAT: [string, string[]][] = [
   ["Next chat", ["J"]],
@@ -40,16 +40,16 @@ const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
 };
 
 /** The keys there are, and a switch for those who speak instead of typing. */
-export function KeyList() {
+export function KeyboardShortcuts() {
   const section = sectionAt(useLocation().pathname)?.path;
   const here = (section && KEYS[section]) ?? [];
   return (
-    <div {...popover(KEY_LIST)} className="keys" role="dialog" aria-labelledby="keys-title">
+    <div {...popover(SHORTCUTS_DIALOG)} className="keys" role="dialog" aria-labelledby="keys-title">
       <div className="bar">
         <h2 id="keys-title" className="grow">
           Keyboard
         </h2>
-        <button {...closes(KEY_LIST)} className="ico" aria-label="Close">
+        <button {...popoverClose(SHORTCUTS_DIALOG)} className="ico" aria-label="Close">
           <X className="i" aria-hidden="true" />
         </button>
       </div>

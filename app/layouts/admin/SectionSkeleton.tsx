@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
-import { GraphsSkeleton } from "~/features/analytics/AnalyticsSkeleton";
+import { AnalyticsSkeleton } from "~/features/analytics/AnalyticsSkeleton";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/loading";
-import { useSlow } from "~/ui/useSlow";
+import { useIsSlow } from "~/ui/useIsSlow";
 import { type SectionPath, sectionAt } from "./sections";
 
 /** Milliseconds that a section may take without a skeleton in its place. */
@@ -16,7 +16,7 @@ const PATIENCE = 200;
 export function useSlowSection(from: string): SectionPath | null {
   const { state, location } = useNavigation();
   const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
-  return useSlow(to && to !== sectionAt(from)?.path ? to : null, PATIENCE);
+  return useIsSlow(to && to !== sectionAt(from)?.path ? to : null, PATIENCE);
 }
 
 /** What stands in for a section on the way to it: of its size where it is known, a spinner elsewhere. */
@@ -27,7 +27,7 @@ export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopNam
         Loading...
       </p>
       {path === "/admin" && <Dashboard page={LOADING} shopName={shopName} />}
-      {path === "/admin/graphs" && <GraphsSkeleton />}
+      {path === "/admin/graphs" && <AnalyticsSkeleton />}
       {path !== "/admin" && path !== "/admin/graphs" && (
         <div className="section-wait">
           <span className="spin" aria-hidden="true" />

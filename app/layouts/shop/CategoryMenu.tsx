@@ -3,7 +3,7 @@ import { categoryName } from "~/features/catalogue/categories";
 import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
-import { opens, popover } from "~/ui/popover";
+import { popover, popoverTrigger } from "~/ui/popover";
 import { still } from "~/ui/still";
 
 const MENU = "categories";
@@ -11,7 +11,7 @@ const MENU = "categories";
 /** The button in the header that opens the categories. */
 export function CategoryButton() {
   return (
-    <button {...opens(MENU)} className="nav-categories">
+    <button {...popoverTrigger(MENU)} className="nav-categories">
       Categories <ChevronDown className="i" aria-hidden="true" />
     </button>
   );

@@ -3,7 +3,7 @@ import { Menu, Search, ShoppingBag } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { CategoryTile } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
-import { opens } from "~/ui/popover";
+import { popoverTrigger } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
 import { CategoryButton, CategoryMenu } from "./CategoryMenu";
 import { ShopLogo } from "./ShopLogo";
@@ -31,7 +31,7 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
     <>
       <header className="top">
         <div className="wrap">
-          <button {...opens(SIDE_MENU)} className="icon-btn only-small" aria-label="Menu">
+          <button {...popoverTrigger(SIDE_MENU)} className="icon-btn only-small" aria-label="Menu">
             <Menu className="i" aria-hidden="true" />
           </button>
           <ShopLogo name={shopName} />

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { categoryName } from "~/features/catalogue/categories";
 import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
-import { closes, popover } from "~/ui/popover";
+import { popover, popoverClose } from "~/ui/popover";
 import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopLogo";
@@ -24,7 +24,7 @@ export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
     <div {...popover(SIDE_MENU)} className="side">
       <div className="side-top">
         <ShopLogo name={shopName} />
-        <button {...closes(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
+        <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
           <X className="i" aria-hidden="true" />
         </button>
       </div>

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from "lucide-react";
 import { Link } from "~/ui/Link";
-import { opens, popover } from "~/ui/popover";
+import { popover, popoverTrigger } from "~/ui/popover";
 
 /** The signed-in user, as the header shows them. */
 export interface ShopUser {
@@ -22,7 +22,7 @@ export function UserMenu({ user }: { user: ShopUser | null }) {
   }
   return (
     <div className="sign-wide">
-      <button {...opens(MENU)} className="sign sign-user">
+      <button {...popoverTrigger(MENU)} className="sign sign-user">
         <UserRound className="i" aria-hidden="true" />
         <span className="cut">{user.firstName || "User"}</span>
         <ChevronDown className="i i-small" aria-hidden="true" />

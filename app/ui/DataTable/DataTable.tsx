@@ -2,21 +2,21 @@ import { useTable } from "@tanstack/react-table";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { useHydrated } from "../useHydrated";
-import { useKeptFocus } from "../useKeptFocus";
+import { useRestoredFocus } from "../useRestoredFocus";
 import { type Column, features, tableColumns } from "./columns";
-import { type ListPlace, placeAddress } from "./list-params";
+import { type ListParams, listUrl } from "./list-params";
 import { Pager } from "./Pager";
 import { FailedRows, NoRows, SkeletonRows } from "./states";
 import { TableFoot } from "./TableFoot";
 import { TableHead } from "./TableHead";
 import { TableRows, VIRTUAL_FROM, VirtualRows } from "./TableRows";
 import { usePending } from "./usePending";
-import { onRowKey } from "./useTableKeys";
+import { handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {
   /** What the rows are, such as "Invoices". */
   label: string;
-  place: ListPlace;
+  params: ListParams;
   columns: Column<Row>[];
   /** The page's rows; null when they could not be read. */
   rows: Row[] | null;
@@ -39,18 +39,18 @@ export interface DataTableProps<Row extends object> {
  * Titles sort, the pager pages, both by links; from 200 rows on a page those in sight alone are drawn.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, place, rows, total, failure } = props;
-  const { isPending } = usePending(place.path);
+  const { label, params, rows, total, failure } = props;
+  const { isPending } = usePending(params.path);
   const frameId = `rows-of-${label.toLowerCase().replace(/\W+/g, "-")}`;
-  useKeptFocus(frameId, `${placeAddress(place)} ${total}`);
+  useRestoredFocus(frameId, `${listUrl(params)} ${total}`);
   return (
     <section className="panel data-table" aria-label={label} aria-busy={isPending}>
       {rows === null ? (
-        <FailedRows message={failure ?? "These rows could not be read."} place={place} />
+        <FailedRows message={failure ?? "These rows could not be read."} params={params} />
       ) : (
         <>
           <Frame {...props} rows={rows} id={frameId} />
-          <Pager place={place} total={total} />
+          <Pager params={params} total={total} />
         </>
       )}
     </section>
@@ -69,7 +69,7 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
       <table
         className={`grid ${className}`}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
-        onKeyDown={onRowKey}
+        onKeyDown={handleRowKey}
       >
         <Parts {...props} isVirtual={isVirtual} box={box} />
       </table>
@@ -87,15 +87,15 @@ type PartsProps<Row extends object> = DataTableProps<Row> & {
 };
 
 function Parts<Row extends object>(props: PartsProps<Row>) {
-  const { place, columns, rows, total, foot, empty, isVirtual, box } = props;
-  const { isSlow } = usePending(place.path);
+  const { params, columns, rows, total, foot, empty, isVirtual, box } = props;
+  const { isSlow } = usePending(params.path);
   const table = useDrawn(props);
   const drawn = table.getRowModel().rows;
   return (
     <>
-      <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} place={place} />
+      <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} params={params} />
       {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={UNKNOWN_ROWS} />}
-      {rows.length === 0 && !isSlow && <NoRows columns={columns.length} place={place} {...empty} />}
+      {rows.length === 0 && !isSlow && <NoRows columns={columns.length} params={params} {...empty} />}
       {rows.length > 0 && !isVirtual && <TableRows rows={drawn} isWaiting={isSlow} />}
       {rows.length > 0 && isVirtual && <VirtualRows rows={drawn} isWaiting={isSlow} frame={box} />}
       {foot && total > 0 ? <TableFoot columns={table.getAllLeafColumns()} label={foot} /> : null}
@@ -104,9 +104,9 @@ function Parts<Row extends object>(props: PartsProps<Row>) {
 }
 
 /** TanStack Table over what the address says. */
-function useDrawn<Row extends object>({ columns, rows, rowId, place, total }: PartsProps<Row>) {
+function useDrawn<Row extends object>({ columns, rows, rowId, params, total }: PartsProps<Row>) {
   const drawnColumns = useMemo(() => tableColumns(columns), [columns]);
-  const { sort, dir, page, size } = place;
+  const { sort, dir, page, size } = params;
   return useTable({
     features,
     columns: drawnColumns,

@@ -1,39 +1,39 @@
 import { Link } from "@remix-run/react";
 import { CalendarRange, ChevronDown } from "lucide-react";
-import { opens, popover } from "../popover";
-import { daysInWords, type Stretch, stretchOf } from "./filters";
-import { type ListPlace, placeAddress } from "./list-params";
+import { popover, popoverTrigger } from "../popover";
+import { type DateRange, dateRangeLabel, dateRangePreset } from "./filters";
+import { type ListParams, listUrl } from "./list-params";
 
 const DAYS = "list-days";
 
 interface DayRangeProps {
-  place: ListPlace;
-  stretches: Stretch[];
-  tellDay: (day: string) => string;
+  params: ListParams;
+  datePresets: DateRange[];
+  formatDay: (day: string) => string;
 }
 
 /** From which day to which: by name, or by date. The names are links, the dates belong to the form around it. */
-export function DayRange({ place, stretches, tellDay }: DayRangeProps) {
-  const { filters } = place;
+export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
+  const { filters } = params;
   const { from: _, to: __, ...others } = filters;
-  const chosen = stretchOf(filters, stretches);
-  const words = chosen?.label ?? daysInWords(filters, tellDay);
+  const chosen = dateRangePreset(filters, datePresets);
+  const words = chosen?.label ?? dateRangeLabel(filters, formatDay);
   return (
     <>
-      <button {...opens(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
+      <button {...popoverTrigger(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
         <CalendarRange className="i s" aria-hidden="true" />
         {words ?? "Any date"}
         <ChevronDown className="i s" aria-hidden="true" />
       </button>
       <div {...popover(DAYS)} className="when" role="dialog" aria-label="Dates">
         <div className="presets">
-          <Preset to={placeAddress(place, { filters: others })} isChosen={words === null}>
+          <Preset to={listUrl(params, { filters: others })} isChosen={words === null}>
             Any date
           </Preset>
-          {stretches.map(({ label, from, to }) => (
+          {datePresets.map(({ label, from, to }) => (
             <Preset
               key={label}
-              to={placeAddress(place, { filters: { ...others, from, to } })}
+              to={listUrl(params, { filters: { ...others, from, to } })}
               isChosen={chosen?.label === label}
             >
               {label}

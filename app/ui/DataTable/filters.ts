@@ -1,4 +1,4 @@
-import type { ListPlace } from "./list-params";
+import type { ListParams } from "./list-params";
 
 /** A filter with a few known values. */
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** A stretch of days with a name, such as "This month". */
-export interface Stretch {
+export interface DateRange {
   label: string;
   /** YYYY-MM-DD, both days included. */
   from: string;
@@ -26,26 +26,33 @@ export interface Chip {
 }
 
 /** The filters that are set, in words. The search is not among them: its field shows it. */
-export function chipsOf({ filters }: ListPlace, choices: Choice[], tellDay: (day: string) => string): Chip[] {
+export function filterChips(
+  { filters }: ListParams,
+  choices: Choice[],
+  formatDay: (day: string) => string,
+): Chip[] {
   const chosen = choices.flatMap(({ name, label, options }) => {
     const option = options.find(({ value }) => value === filters[name]);
     return option ? [{ words: `${label}: ${option.label}`, names: [name] }] : [];
   });
-  const days = daysInWords(filters, tellDay);
+  const days = dateRangeLabel(filters, formatDay);
   return days ? [{ words: days, names: ["from", "to"] }, ...chosen] : chosen;
 }
 
 /** The days that are filtered by, in words; null when they aren't. */
-export function daysInWords(
+export function dateRangeLabel(
   { from, to }: Record<string, string>,
-  tellDay: (day: string) => string,
+  formatDay: (day: string) => string,
 ): string | null {
-  if (from && to) return from === to ? tellDay(from) : `${tellDay(from)} – ${tellDay(to)}`;
-  if (from) return `From ${tellDay(from)}`;
-  return to ? `Until ${tellDay(to)}` : null;
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  if (from) return `From ${formatDay(from)}`;
+  return to ? `Until ${formatDay(to)}` : null;
 }
 
 /** The stretch that is filtered by, if it is one that has a name. */
-export function stretchOf({ from, to }: Record<string, string>, stretches: Stretch[]): Stretch | undefined {
-  return stretches.find((stretch) => stretch.from === from && stretch.to === to);
+export function dateRangePreset(
+  { from, to }: Record<string, string>,
+  datePresets: DateRange[],
+): DateRange | undefined {
+  return datePresets.find((preset) => preset.from === from && preset.to === to);
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isPastEnd, type ListRules, placeAddress, readDialog, readPlace, withoutDialog } from "./list-params";
+import {
+  isPastEnd,
+  type ListRules,
+  listUrl,
+  parseListParams,
+  readDialog,
+  withoutDialog,
+} from "./list-params";
 
 const RULES: ListRules = {
   path: "/list",
@@ -7,12 +14,12 @@ const RULES: ListRules = {
   base: { sort: "name", dir: "desc" },
   filters: { kind: ["A", "B"], from: "day", to: "day" },
 };
-const read = (query: string) => readPlace(new URLSearchParams(query), RULES);
+const read = (query: string) => parseListParams(new URLSearchParams(query), RULES);
 
 describe("a list's place in the address", () => {
   it("is the first ten rows in the list's own order where nothing is said", () => {
     expect(read("")).toMatchObject({ q: "", sort: "name", dir: "desc", page: 1, size: 10, filters: {} });
-    expect(placeAddress(read(""))).toBe("/list");
+    expect(listUrl(read(""))).toBe("/list");
   });
 
   it("takes what makes sense and drops what doesn't", () => {
@@ -38,19 +45,19 @@ describe("a list's place in the address", () => {
   });
 
   it("is written the same way that it is read", () => {
-    const place = read("q=a+b%26c&sort=amount&dir=asc&page=2&size=20&kind=B&to=2026-11-21");
-    expect(readPlace(new URL(placeAddress(place), "http://x").searchParams, RULES)).toEqual(place);
+    const params = read("q=a+b%26c&sort=amount&dir=asc&page=2&size=20&kind=B&to=2026-11-21");
+    expect(parseListParams(new URL(listUrl(params), "http://x").searchParams, RULES)).toEqual(params);
   });
 
   it("begins at the first page with another order, size, search or filter (back office 4)", () => {
-    const place = read("page=4&q=x");
-    expect(placeAddress(place, { page: 5 })).toBe("/list?q=x&page=5");
+    const params = read("page=4&q=x");
+    expect(listUrl(params, { page: 5 })).toBe("/list?q=x&page=5");
     for (const change of [{ sort: "amount" }, { size: 5 }, { q: "y" }, { filters: { kind: "A" } }])
-      expect(placeAddress(place, change)).not.toContain("page");
+      expect(listUrl(params, change)).not.toContain("page");
   });
 
   it("opens a dialog over the same rows, and closing leads back to them", () => {
-    const open = placeAddress(read("q=x&page=2"), {}, { kind: "edit", id: "1&2" });
+    const open = listUrl(read("q=x&page=2"), {}, { kind: "edit", id: "1&2" });
     expect(open).toBe("/list?q=x&page=2&edit=1%262");
     expect(readDialog(new URL(open, "http://x").searchParams)).toEqual({ kind: "edit", id: "1&2" });
     expect(withoutDialog(`http://x${open}`)).toBe("/list?q=x&page=2");

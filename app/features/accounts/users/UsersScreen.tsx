@@ -2,8 +2,8 @@ import { Plus, Users } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
-import { ListAct } from "~/ui/DataTable/ListTools";
-import { placeAddress } from "~/ui/DataTable/list-params";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { listUrl } from "~/ui/DataTable/list-params";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -13,9 +13,9 @@ import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
 /** The users' screen (back office 2, Users). */
 export function UsersScreen({ page }: { page: UsersPage }) {
-  const { place, rows, total, failure, timezone } = page;
-  const columns = useMemo(() => userColumns(place, timezone), [place, timezone]);
-  const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
+  const { params, rows, total, failure, timezone } = page;
+  const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   return (
     <>
@@ -24,14 +24,14 @@ export function UsersScreen({ page }: { page: UsersPage }) {
         label="Users"
         search="Search names and emails"
         acts={
-          <ListAct to={add}>
+          <ListAction to={add}>
             <Plus className="i s" aria-hidden="true" />
             Add User
-          </ListAct>
+          </ListAction>
         }
         className="usr"
         frame={520}
-        place={place}
+        params={params}
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
@@ -45,8 +45,8 @@ export function UsersScreen({ page }: { page: UsersPage }) {
 }
 
 function OpenDialog({ page }: { page: UsersPage }) {
-  const { dialog, target, place, mayGiveRoles } = page;
-  const common = useDialog(place);
+  const { dialog, target, params, mayGiveRoles } = page;
+  const common = useDialog(params);
   const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;

@@ -1,4 +1,4 @@
-import { type ListPlace, type ListRules, readPlace } from "~/ui/DataTable/list-params";
+import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 import { USER_SORTS } from "./schema";
 
 const USERS_PATH = "/admin/users-management";
@@ -10,8 +10,8 @@ const RULES: ListRules = {
 };
 
 /** Where somebody is in the list of users. */
-export function readUsersPlace(params: URLSearchParams): ListPlace {
-  return readPlace(params, RULES);
+export function readUsersPlace(params: URLSearchParams): ListParams {
+  return parseListParams(params, RULES);
 }
 
-export { isPastEnd, pageCount, placeAddress, readDialog, withoutDialog } from "~/ui/DataTable/list-params";
+export { isPastEnd, listUrl, pageCount, readDialog, withoutDialog } from "~/ui/DataTable/list-params";

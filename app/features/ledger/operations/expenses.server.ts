@@ -1,15 +1,15 @@
 import { timestamp } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
 import { businessName, expenseTypeName } from "../enums";
-import { dayInWords, dollars } from "../labels";
-import type { ListPlace } from "../list-params";
-import { EXPENSES } from "../queries/books.server";
+import { dollars, formatDay } from "../labels";
+import type { ListParams } from "../list-params";
 import { findEntry } from "../queries/entries.queries.server";
+import { EXPENSES } from "../queries/tables.server";
 import { EntryInput, ExpenseChanges, ExpenseForm, ExpenseInput, ExpenseListInput } from "../schema";
 import type { ExpenseRow, ExpenseView, ListPage } from "../views";
-import { add, listFor, remove, restore, type Told, update } from "./entries.server";
+import { add, type EntryKind, listFor, remove, restore, update } from "./entries.server";
 import { readPage } from "./listing.server";
 
 function expenseView(row: ExpenseRow): ExpenseView {
@@ -24,7 +24,7 @@ function expenseView(row: ExpenseRow): ExpenseView {
   };
 }
 
-const expense: Told<ExpenseRow, ExpenseView> = {
+const expense: EntryKind<ExpenseRow, ExpenseView> = {
   book: EXPENSES,
   title: "Expense",
   view: expenseView,
@@ -33,7 +33,7 @@ const expense: Told<ExpenseRow, ExpenseView> = {
     expenseType: expenseTypeName(row.expenseType),
     businessType: businessName(row.businessType),
     amountCents: dollars(row.amountCents),
-    day: dayInWords(row.day),
+    day: formatDay(row.day),
   }),
 };
 
@@ -100,16 +100,16 @@ export const restoreExpense = operation({
   run: ({ input, ...context }) => restore(expense, context, input.id),
 });
 
-/** One page of the expenses' screen. The caller must have made sure that a member of staff asks. */
+/** Reads one page of the expenses screen. */
 export function expensesPage(
-  { db, settings }: RequestContext,
-  place: ListPlace,
+  { db, settings }: StaffContext,
+  params: ListParams,
 ): Promise<ListPage<ExpenseRow>> {
-  return readPage(db, EXPENSES, place, settings.timezone);
+  return readPage(db, EXPENSES, params, settings.timezone);
 }
 
-/** One expense for a dialog, or null. The caller must have made sure that a member of staff asks. */
-export async function expenseRow({ db }: RequestContext, id: string): Promise<ExpenseRow | null> {
+/** Reads one expense for a dialog; null when it does not exist. */
+export async function expenseRow({ db }: StaffContext, id: string): Promise<ExpenseRow | null> {
   return (await findEntry<ExpenseRow>(db, EXPENSES, id)) ?? null;
 }
 

@@ -1,16 +1,16 @@
 import { categoryName } from "~/features/catalogue/categories";
 import { timestamp } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
 import { businessName, PAYMENT_NAMES } from "../enums";
-import { dayInWords, dollars } from "../labels";
-import type { ListPlace } from "../list-params";
-import { INVOICES } from "../queries/books.server";
+import { dollars, formatDay } from "../labels";
+import type { ListParams } from "../list-params";
 import { findEntry } from "../queries/entries.queries.server";
+import { INVOICES } from "../queries/tables.server";
 import { EntryInput, InvoiceChanges, InvoiceForm, InvoiceInput, InvoiceListInput } from "../schema";
 import type { InvoiceRow, InvoiceView, ListPage } from "../views";
-import { add, listFor, remove, restore, type Told, update } from "./entries.server";
+import { add, type EntryKind, listFor, remove, restore, update } from "./entries.server";
 import { readPage } from "./listing.server";
 
 function invoiceView(row: InvoiceRow): InvoiceView {
@@ -27,7 +27,7 @@ function invoiceView(row: InvoiceRow): InvoiceView {
   };
 }
 
-const invoice: Told<InvoiceRow, InvoiceView> = {
+const invoice: EntryKind<InvoiceRow, InvoiceView> = {
   book: INVOICES,
   title: "Invoice",
   view: invoiceView,
@@ -38,7 +38,7 @@ const invoice: Told<InvoiceRow, InvoiceView> = {
     paymentMode: PAYMENT_NAMES[row.paymentMode],
     businessType: businessName(row.businessType),
     amountCents: dollars(row.amountCents),
-    day: dayInWords(row.day),
+    day: formatDay(row.day),
   }),
 };
 
@@ -105,16 +105,16 @@ export const restoreInvoice = operation({
   run: ({ input, ...context }) => restore(invoice, context, input.id),
 });
 
-/** One page of the invoices' screen. The caller must have made sure that a member of staff asks. */
+/** Reads one page of the invoices screen. */
 export function invoicesPage(
-  { db, settings }: RequestContext,
-  place: ListPlace,
+  { db, settings }: StaffContext,
+  params: ListParams,
 ): Promise<ListPage<InvoiceRow>> {
-  return readPage(db, INVOICES, place, settings.timezone);
+  return readPage(db, INVOICES, params, settings.timezone);
 }
 
-/** One invoice for a dialog, or null. The caller must have made sure that a member of staff asks. */
-export async function invoiceRow({ db }: RequestContext, id: string): Promise<InvoiceRow | null> {
+/** Reads one invoice for a dialog; null when it does not exist. */
+export async function invoiceRow({ db }: StaffContext, id: string): Promise<InvoiceRow | null> {
   return (await findEntry<InvoiceRow>(db, INVOICES, id)) ?? null;
 }
 

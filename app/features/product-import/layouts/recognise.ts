@@ -1,15 +1,14 @@
 import type { Category } from "~/features/catalogue/categories";
-import { FIELDS } from "~/features/catalogue/product-fields";
-import { Columns, doubleHeader, type Field, guessMapping, type Mapping } from "../columns";
+import { Columns, duplicateHeader, FIELDS, type Field, guessMapping, type Mapping } from "../columns";
 import { type Draft, NO_CATEGORY, type Source } from "../draft";
 import type { Sheet } from "../sheet";
-import { remapped } from "./remapped";
+import { applyMapping } from "./remapped";
 import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
 import { templateDrafts } from "./template";
 import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
 
 /** A file whose products were found. */
-export interface Recognised {
+export interface RecognisedLayout {
   source: Source;
   drafts: Draft[];
   /** Where the columns go; of another shop's export, the ones that its fields are mostly read from. */
@@ -29,7 +28,7 @@ export interface Choices {
 }
 
 /** Nobody said anything: all is guessed. */
-export const NOTHING_SAID: Choices = { columns: null, names: {}, categories: {} };
+export const NO_CHOICES: Choices = { columns: null, names: {}, categories: {} };
 
 const NO_NAME = "The first row must name the columns: none of them is “name”";
 
@@ -44,8 +43,8 @@ export function kindKey(kind: string): string {
  * @param choices staff's word; what they leave open is guessed
  * @param now epoch seconds
  */
-export function recognise(sheet: Sheet, choices: Choices, now: number): Recognised {
-  const found = recogniseLayout(sheet, choices, now);
+export function recogniseLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLayout {
+  const found = guessLayout(sheet, choices, now);
   const categories = new Map(Object.entries(choices.categories));
   for (const draft of found.drafts) {
     const chosen = chosenFor(draft, categories);
@@ -75,7 +74,7 @@ const LAYOUTS: Layout[] = [
   { source: "woocommerce", fits: isWooCommerce, mapping: wooCommerceMapping, drafts: wooCommerceDrafts },
 ];
 
-function recogniseLayout(sheet: Sheet, choices: Choices, now: number): Recognised {
+function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLayout {
   const columns = new Columns(sheet.headers);
   const layout = LAYOUTS.find(({ fits }) => fits(columns));
   const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers);
@@ -84,7 +83,7 @@ function recogniseLayout(sheet: Sheet, choices: Choices, now: number): Recognise
   const problem = problemOf(sheet, choices, columns, mapping, layout);
   if (problem) return { source, drafts: [], mapping, problem };
   const drafts = layout
-    ? remapped(layout.drafts(sheet, columns, now), sheet, guess, mapping)
+    ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
     : templateDrafts(sheet, mapping);
   return { source, drafts, mapping };
 }
@@ -113,6 +112,6 @@ function problemOf(
   const missing = chosen ? undefined : Object.values(names).find((name) => columns.place(name) === -1);
   if (missing !== undefined) return `The file has no column “${missing}”`;
   if (!mapping.includes("name")) return NO_NAME;
-  const double = chosen || layout ? null : doubleHeader(sheet.headers, mapping);
+  const double = chosen || layout ? null : duplicateHeader(sheet.headers, mapping);
   return double === null ? null : `The column “${double}” stands twice`;
 }

@@ -1,6 +1,6 @@
-import { FIELDS } from "~/features/catalogue/product-fields";
-import type { Field, Mapping } from "../columns";
-import { type Draft, listed, listedAddresses, NO_CATEGORY, unguarded } from "../draft";
+import { unescapeFormula } from "~/http/formula";
+import { FIELDS, type Field, type Mapping } from "../columns";
+import { type Draft, NO_CATEGORY, splitList, splitUrls } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, textOf } from "../sheet";
 import { kindOf, stockOf } from "./shopify";
@@ -12,7 +12,7 @@ import { kindOf, stockOf } from "./shopify";
  * @param guess where the layout's own columns are
  * @param mapping staff's word
  */
-export function remapped(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
+export function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
   const moved = FIELDS.filter((field) => mapping.indexOf(field) !== guess.indexOf(field));
   if (moved.length === 0) return drafts;
   const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]));
@@ -51,13 +51,13 @@ const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
     if (!category) draft.notes.push(`${NO_CATEGORY}: OTHERS`);
   },
   colors: (draft, cells) => {
-    draft.colors = [...new Set(cells.flatMap((cell) => listed(unguarded(textOf(cell)))))];
+    draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeFormula(textOf(cell)))))];
   },
   imageUrls: (draft, cells) => {
-    draft.imageUrls = [...new Set(cells.flatMap((cell) => listedAddresses(unguarded(textOf(cell)))))];
+    draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell)))))];
   },
 };
 
 function firstText(cells: Cell[]): string {
-  return cells.map((cell) => unguarded(textOf(cell))).find(Boolean) ?? "";
+  return cells.map((cell) => unescapeFormula(textOf(cell))).find(Boolean) ?? "";
 }

@@ -75,14 +75,14 @@ function draftOf(rows: SheetRow[], columns: Columns): Draft {
     category: category ?? "OTHERS",
     colors: colorsOf(rows, columns),
     imageUrls: imagesOf(rows, columns),
-    notes: [category ? "" : `${NO_CATEGORY}: OTHERS`, stock === undefined ? UNCOUNTED : ""].filter(Boolean),
+    notes: [category ? "" : `${NO_CATEGORY}: OTHERS`, stock === undefined ? UNTRACKED : ""].filter(Boolean),
     ...(skip && { skip }),
     ...(problem && { problem }),
   };
 }
 
 /** What is noted of a product that is sold there without being counted. */
-export const UNCOUNTED = "Not counted there: stock is left as it is, 0 on a new product";
+export const UNTRACKED = "Not counted there: stock is left as it is, 0 on a new product";
 
 /**
  * What a file says of a product's kind.

@@ -1,5 +1,6 @@
+import { unescapeFormula } from "~/http/formula";
 import type { Field, Mapping } from "../columns";
-import { type Draft, listed, listedAddresses, unguarded } from "../draft";
+import { type Draft, splitList, splitUrls } from "../draft";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
 
 /**
@@ -19,7 +20,7 @@ export function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
     imageUrls: place("imageUrls"),
   };
   return sheet.rows.map((row) => {
-    const text = (field: Field) => unguarded(textOf(row.cells[places[field]]));
+    const text = (field: Field) => unescapeFormula(textOf(row.cells[places[field]]));
     return {
       ...numbers(row, places),
       row: row.line,
@@ -28,8 +29,8 @@ export function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
       name: text("name"),
       description: text("description"),
       category: text("category"),
-      colors: listed(text("colors")),
-      imageUrls: listedAddresses(text("imageUrls")),
+      colors: splitList(text("colors")),
+      imageUrls: splitUrls(text("imageUrls")),
       notes: [],
       ...(row.problem && { problem: row.problem }),
     };

@@ -1,8 +1,8 @@
 import { type Columns, type Mapping, mappingAt } from "../columns";
-import { type Draft, listedAddresses, NO_CATEGORY } from "../draft";
+import { type Draft, NO_CATEGORY, splitUrls } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
-import { COLOR, kindOf, stockOf, UNCOUNTED } from "./shopify";
+import { COLOR, kindOf, stockOf, UNTRACKED } from "./shopify";
 
 /** Attributes that a row may have columns for. */
 const MOST_ATTRIBUTES = 20;
@@ -85,10 +85,10 @@ function draftOf({ parent, variations }: Family, columns: Columns, now: number):
     stock,
     category: category ?? "OTHERS",
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
-    imageUrls: [...new Set(all.flatMap((row) => listedAddresses(columns.text(row, "Images"))))],
+    imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
     notes: [
       category ? "" : `${NO_CATEGORY}: OTHERS`,
-      stock === undefined && said("In stock?") === "1" ? UNCOUNTED : "",
+      stock === undefined && said("In stock?") === "1" ? UNTRACKED : "",
     ].filter(Boolean),
     ...(skip && { skip }),
     ...(problem && { problem }),

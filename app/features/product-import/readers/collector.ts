@@ -1,16 +1,16 @@
 import { AppError } from "~/http/errors";
 import {
   type Cell,
-  MOST_CHARACTERS,
-  MOST_COLUMNS,
-  MOST_ROWS,
+  MAX_CHARACTERS,
+  MAX_COLUMNS,
+  MAX_ROWS,
   type Sheet,
   type SheetRow,
   textOf,
 } from "../sheet";
 
 /** Cells of a whole file, blank ones in between among them: 20,000 rows of 200 columns. */
-const MOST_CELLS = 200 * MOST_ROWS;
+const MOST_CELLS = 200 * MAX_ROWS;
 
 /** Takes rows as a reader finds them, leaves the blank ones out, and refuses what is too much as soon as it is. */
 export class RowCollector {
@@ -29,8 +29,8 @@ export class RowCollector {
       this.#headers = row;
       return;
     }
-    if (this.#rows.length === MOST_ROWS)
-      throw new AppError("tooLarge", `The file has more than ${MOST_ROWS.toLocaleString("en")} rows`);
+    if (this.#rows.length === MAX_ROWS)
+      throw new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
     this.#cells += row.cells.length;
     if (this.#cells > MOST_CELLS) throw new AppError("tooLarge", "The file has too many columns");
     this.#count(row.cells);
@@ -39,7 +39,7 @@ export class RowCollector {
 
   #count(cells: Cell[]): void {
     for (const cell of cells) if (typeof cell === "string") this.#characters += cell.length;
-    if (this.#characters > MOST_CHARACTERS) throw tooManyCharacters();
+    if (this.#characters > MAX_CHARACTERS) throw tooManyCharacters();
   }
 
   /**
@@ -51,7 +51,7 @@ export class RowCollector {
     if (!headers) throw new AppError("invalid", "The file is empty");
     const from = headers.line - 1;
     return {
-      headers: headers.cells.slice(0, MOST_COLUMNS).map(textOf),
+      headers: headers.cells.slice(0, MAX_COLUMNS).map(textOf),
       rows: this.#rows.map((row) => ({ ...row, line: row.line - from })),
       ...{ name: null, delimiter: null, ...of },
     };
@@ -65,7 +65,7 @@ export function tooManyCharacters(): AppError {
 
 /** Puts a cell where it belongs, however far out; columns past the last that is looked at are dropped. */
 export function putCell(cells: Cell[], column: number, value: Cell): void {
-  if (column >= MOST_COLUMNS) return;
+  if (column >= MAX_COLUMNS) return;
   while (cells.length < column) cells.push("");
   cells[column] = value;
 }

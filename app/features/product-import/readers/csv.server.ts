@@ -1,13 +1,13 @@
 import Papa from "papaparse";
 import { AppError } from "~/http/errors";
-import { type Cell, MOST_ROWS, type Sheet, textOf } from "../sheet";
+import { type Cell, MAX_ROWS, type Sheet, textOf } from "../sheet";
 import { RowCollector } from "./collector";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Delimiters of a whole file: 20,000 rows of 200 columns. */
-const MOST_DELIMITERS = 200 * MOST_ROWS;
+const MOST_DELIMITERS = 200 * MAX_ROWS;
 /** Lines of a file, blank ones among them. */
-const MOST_LINES = 10 * MOST_ROWS;
+const MOST_LINES = 10 * MAX_ROWS;
 const QUOTE = '"';
 
 const PROBLEMS: Record<string, string> = {

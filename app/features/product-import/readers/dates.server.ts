@@ -1,4 +1,4 @@
-import { tellXml } from "./xml.server";
+import { parseXml } from "./xml.server";
 import type { ZipFile } from "./zip.server";
 
 /** Number formats of every spreadsheet that show a date or a time. */
@@ -26,7 +26,7 @@ export async function dateStyles(zip: ZipFile, entry: string): Promise<Set<strin
   const styles = new Set<string>();
   let inCells = false;
   let at = 0;
-  await tellXml(zip, entry, {
+  await parseXml(zip, entry, {
     open(name, { numFmtId, formatCode = "" }) {
       if (name === "cellXfs") inCells = true;
       if (name === "numFmt" && isDateFormat(formatCode)) formats.add(Number(numFmtId));

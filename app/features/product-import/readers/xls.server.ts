@@ -1,10 +1,10 @@
 import { AppError } from "~/http/errors";
-import { type Cell, MOST_COLUMNS, MOST_ROWS, type Sheet } from "../sheet";
+import { type Cell, MAX_COLUMNS, MAX_ROWS, type Sheet } from "../sheet";
 import { errorIn, putCell, RowCollector, shownNumber } from "./collector";
 import { dayOf, isDateFormat } from "./dates.server";
 
 /** Rows that are looked at: blank ones may stand between. */
-const MOST_LINES = 3 * MOST_ROWS;
+const MOST_LINES = 3 * MAX_ROWS;
 
 /**
  * Reads the first visible sheet of a .xls (Excel 97 to 2003). The library that does is loaded for such a file alone; it
@@ -34,7 +34,7 @@ export async function readXls(bytes: Uint8Array): Promise<Sheet> {
     if (!row) continue;
     const cells: Cell[] = [];
     const broken = row.find((cell) => cell?.t === "e");
-    for (let column = 0; column < Math.min(row.length, MOST_COLUMNS); column++) {
+    for (let column = 0; column < Math.min(row.length, MAX_COLUMNS); column++) {
       const cell = row[column];
       if (cell?.v !== undefined && cell.v !== null && cell.v !== "") putCell(cells, column, cellOf(cell));
     }

@@ -1,8 +1,8 @@
 import { AppError } from "~/http/errors";
-import { type Cell, MOST_CHARACTERS, MOST_COLUMNS, type Sheet } from "../sheet";
+import { type Cell, MAX_CHARACTERS, MAX_COLUMNS, type Sheet } from "../sheet";
 import { errorIn, putCell, RowCollector, shownNumber, tooManyCharacters } from "./collector";
 import { dateStyles, dayOf } from "./dates.server";
-import { ENOUGH, tellXml } from "./xml.server";
+import { parseXml, STOP } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
 const WORKBOOK = "xl/workbook.xml";
@@ -42,7 +42,7 @@ interface Shown {
 
 async function firstSheet(zip: ZipFile): Promise<{ name: string; relation: string }> {
   const sheets: { name: string; relation: string; hidden: boolean }[] = [];
-  await tellXml(zip, WORKBOOK, {
+  await parseXml(zip, WORKBOOK, {
     open(name, attributes) {
       if (name !== "sheet") return;
       const relation = Object.entries(attributes).find(([key]) => /^\w+:id$/.test(key))?.[1] ?? "";
@@ -58,7 +58,7 @@ async function firstSheet(zip: ZipFile): Promise<{ name: string; relation: strin
 async function relations(zip: ZipFile): Promise<{ id: string; type: string; target: string }[]> {
   const found: { id: string; type: string; target: string }[] = [];
   if (!zip.has(RELATIONS)) return found;
-  await tellXml(zip, RELATIONS, {
+  await parseXml(zip, RELATIONS, {
     open(name, { Id = "", Type = "", Target = "" }) {
       if (name !== "Relationship") return;
       const target = Target.startsWith("/") ? Target.slice(1) : `xl/${Target.replace(/^\.\//, "")}`;
@@ -75,7 +75,7 @@ async function sharedStrings(zip: ZipFile, entry: string): Promise<string[]> {
   let inText = false;
   let spoken = false;
   let characters = 0;
-  await tellXml(zip, entry, {
+  await parseXml(zip, entry, {
     open(name) {
       if (name === "si") text = "";
       if (name === "rPh") spoken = true;
@@ -86,7 +86,7 @@ async function sharedStrings(zip: ZipFile, entry: string): Promise<string[]> {
       if (name === "rPh") spoken = false;
       if (name !== "si") return;
       characters += text.length;
-      if (characters > MOST_CHARACTERS) throw tooManyCharacters();
+      if (characters > MAX_CHARACTERS) throw tooManyCharacters();
       strings.push(unescaped(text));
     },
     text(part) {
@@ -111,7 +111,7 @@ async function readRows(zip: ZipFile, entry: string, shown: Shown, collector: Ro
   let value = "";
   let inValue = false;
   let problem: string | undefined;
-  await tellXml(zip, entry, {
+  await parseXml(zip, entry, {
     open(name, { r, t, s }) {
       if (name === "row") {
         line = r === undefined ? line + 1 : Number(r);
@@ -127,14 +127,14 @@ async function readRows(zip: ZipFile, entry: string, shown: Shown, collector: Ro
       inValue = name === "v" || name === "t";
     },
     text(part) {
-      if (inValue && at.column < MOST_COLUMNS) value += part;
+      if (inValue && at.column < MAX_COLUMNS) value += part;
     },
     close(name) {
       inValue = false;
       if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, shown));
       if (name === "c" && at.type === "e") problem ??= errorIn(value);
       if (name === "row") collector.add({ line, cells, ...(problem && { problem }) });
-      if (name === "sheetData") throw ENOUGH;
+      if (name === "sheetData") throw STOP;
     },
   });
 }
@@ -152,7 +152,7 @@ function cellOf({ type, style }: { type: string; style: string }, value: string,
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]+/i.exec(reference ?? "")?.[0].toUpperCase();
   if (!letters) return null;
-  if (letters.length > 3) return MOST_COLUMNS;
+  if (letters.length > 3) return MAX_COLUMNS;
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;

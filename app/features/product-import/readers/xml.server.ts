@@ -3,14 +3,14 @@ import { AppError } from "~/http/errors";
 import type { ZipFile } from "./zip.server";
 
 /** What is told of an entry's XML while it streams by; names without their prefix. */
-export interface XmlTeller {
+export interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
 /** Thrown by a teller that has heard enough. */
-export const ENOUGH = Symbol("enough");
+export const STOP = Symbol("enough");
 
 /** Elements of an entry: 20,000 rows of 35 filled cells. */
 const MOST_ELEMENTS = 1_500_000;
@@ -26,7 +26,7 @@ const damaged = () => new AppError("invalid", "The file is damaged or is not a s
  *
  * @throws AppError invalid (400) when it is none, tooLarge (413)
  */
-export async function tellXml(zip: ZipFile, entry: string, teller: XmlTeller): Promise<void> {
+export async function parseXml(zip: ZipFile, entry: string, teller: XmlHandler): Promise<void> {
   const effort = new Effort();
   const parser = parserOf(teller, effort);
   const decoder = new TextDecoder();
@@ -37,14 +37,14 @@ export async function tellXml(zip: ZipFile, entry: string, teller: XmlTeller): P
       effort.read(bytes.length);
       parser.write(decoder.decode(bytes, { stream: true }));
     } catch (error) {
-      if (error !== ENOUGH) throw error;
+      if (error !== STOP) throw error;
       goesOn = false;
     }
   });
   if (goesOn) parser.close();
 }
 
-function parserOf(teller: XmlTeller, effort: Effort) {
+function parserOf(teller: XmlHandler, effort: Effort) {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   parser.on("opentag", ({ name, attributes }) => {
     effort.open();

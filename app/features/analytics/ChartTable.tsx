@@ -1,19 +1,19 @@
 /** A row of a chart's table: its name, then its cells. */
-export interface MiniRow {
+export interface ChartTableRow {
   label: string;
   cells: string[];
 }
 
-export interface MiniTableProps {
+export interface ChartTableProps {
   /** What the table is, for those who come upon it without the chart. */
   caption: string;
   heads: string[];
-  rows: MiniRow[];
-  foot: MiniRow;
+  rows: ChartTableRow[];
+  foot: ChartTableRow;
 }
 
 /** A chart's figures as a table. */
-export function MiniTable({ caption, heads, rows, foot }: MiniTableProps) {
+export function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
   const [first, ...others] = heads;
   return (
     <table className="mini">
@@ -40,7 +40,7 @@ export function MiniTable({ caption, heads, rows, foot }: MiniTableProps) {
   );
 }
 
-function Row({ label, cells, heads }: MiniRow & { heads: string[] }) {
+function Row({ label, cells, heads }: ChartTableRow & { heads: string[] }) {
   return (
     <tr>
       <th scope="row">{label}</th>

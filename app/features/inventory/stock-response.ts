@@ -1,5 +1,5 @@
 /** What the inventory's action answers to a script, and to a page that is shown again (http/form-action.server.ts). */
-export interface StockAnswer {
+export interface StockResponse {
   lastResult: {
     initialValue?: Record<string, unknown> | undefined;
     error?: Record<string, string[] | null> | null | undefined;
@@ -9,13 +9,13 @@ export interface StockAnswer {
 }
 
 /** What is wrong with the stock that was typed; what is wrong at all where it isn't the field's fault. */
-export function wrongWith(answer: StockAnswer | undefined): string | null {
+export function stockError(answer: StockResponse | undefined): string | null {
   if (!answer || answer.failure === null) return null;
   return answer.lastResult?.error?.stock?.[0] ?? answer.failure;
 }
 
 /** What the stock is now, where somebody else has set it meanwhile. */
-export function stockNow(answer: StockAnswer): number | null {
+export function currentStock(answer: StockResponse): number | null {
   const told = answer.lastResult?.error?.was?.[0];
   return told && /^\d+$/.test(told) ? Number(told) : null;
 }

@@ -5,7 +5,7 @@ import { useNavigation } from "@remix-run/react";
  *
  * @param intent the form's own
  */
-export function useSending(intent: string): boolean {
+export function useIsSubmitting(intent: string): boolean {
   const { state, formData } = useNavigation();
   return state !== "idle" && formData?.get("intent") === intent;
 }

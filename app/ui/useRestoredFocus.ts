@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
  * @param id of the element that takes it
  * @param state of the page: looked at when it changes
  */
-export function useKeptFocus(id: string, state: string): void {
+export function useRestoredFocus(id: string, state: string): void {
   const before = useRef(state);
   useEffect(() => {
     if (before.current === state) return;

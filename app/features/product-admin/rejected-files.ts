@@ -1,5 +1,5 @@
 /** A picked file that can't be among the images, and why: in the words of back office 8. */
-export interface RefusedFile {
+export interface RejectedFile {
   name: string;
   why: string;
 }
@@ -13,7 +13,7 @@ const HEIC = /\.hei[cf]$/i;
  *
  * @param files in the order they were refused
  */
-export function refusedInWords(files: RefusedFile[]): string[] {
+export function rejectionMessage(files: RejectedFile[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { name, why } of files) {
     const kind = why === "Failed to load image" && HEIC.test(name) ? "HEIC" : why;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
  * Without a connection a link or a form would end on the browser's own error page and lose what was typed. It says so
  * instead, at the foot of the screen, and leaves the page as it is (look: every state is designed).
  */
-export function Offline() {
+export function OfflineNotice() {
   const [offline, setOffline] = useState(false);
   useEffect(() => {
     const look = () => setOffline(!navigator.onLine);

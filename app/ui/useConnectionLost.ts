@@ -6,7 +6,7 @@ import type { DragEvent } from "react";
  * @param onFiles is given what was dropped
  * @returns what the element has
  */
-export function useDropped(onFiles: (files: File[]) => void) {
+export function useConnectionLost(onFiles: (files: File[]) => void) {
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
   return {
     onDragOver: (event: DragEvent) => {

@@ -10,7 +10,7 @@ import { useState } from "react";
  * @param refused what the page's action answered, if it refused
  * @returns the row, and a key for the form: a refused one begins anew with what it is to hold
  */
-export function useAsOpened<Row>(row: Row, refused: unknown): { opened: Row; key: number } {
+export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row; key: number } {
   const isIdle = useNavigation().state === "idle";
   const [seen, setSeen] = useState({ row, refused, key: 0 });
   if (!isIdle || seen.refused === refused) return { opened: seen.row, key: seen.key };

@@ -6,7 +6,7 @@ interface Column {
   index: string;
 }
 
-export interface Book {
+export interface EntryTable {
   kind: "invoice" | "expense";
   table: string;
   /** Full-text index of what descriptions contain, and of how their words begin. */
@@ -37,7 +37,7 @@ const invoiceCategory = { column: "category", index: "invoices_category" };
 const invoicePayment = { column: "payment_mode", index: "invoices_payment" };
 const invoiceBusiness = { column: "business_type", index: "invoices_business" };
 
-export const INVOICES: Book = {
+export const INVOICES: EntryTable = {
   kind: "invoice",
   table: "invoices",
   search: "invoice_search",
@@ -62,7 +62,7 @@ export const INVOICES: Book = {
 const expenseType = { column: "expense_type", index: "expenses_type" };
 const expenseBusiness = { column: "business_type", index: "expenses_business" };
 
-export const EXPENSES: Book = {
+export const EXPENSES: EntryTable = {
   kind: "expense",
   table: "expenses",
   search: "expense_search",

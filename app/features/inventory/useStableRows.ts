@@ -9,7 +9,7 @@ import type { StockRow } from "./queries.server";
  * @param address of the page
  * @returns the rows, and what notes a stock that is another one now: a row that is not read again shows it
  */
-export function useHeldRows(
+export function useStableRows(
   rows: StockRow[],
   address: string,
 ): { held: StockRow[]; note: (id: string, stock: number) => void } {

@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /** A file's products, and the rows that were refused or left out. */
-export interface Folded {
+export interface MergedEntry {
   entries: Entry[];
   refused: { draft: Draft; error: string }[];
   skipped: Draft[];
@@ -29,12 +29,12 @@ export interface Folded {
  * @param storedOf how many products of a name are stored
  * @param hasPrices whether a column is read as the price
  */
-export function foldRows(
+export function mergeRows(
   rows: Iterable<ReadRow>,
   storedOf: (key: string) => number,
   hasPrices: boolean,
-): Folded {
-  const folded: Folded = {
+): MergedEntry {
+  const folded: MergedEntry = {
     entries: [],
     refused: [],
     skipped: [],
@@ -60,18 +60,18 @@ export function foldRows(
 }
 
 function merge(entry: Entry, row: { draft: Draft; values: RowValues }): void {
-  entry.values = over(entry.values, row.values);
+  entry.values = mergeInto(entry.values, row.values);
   entry.rows.push(row);
 }
 
 /** What a row says over what was said before; blank leaves it. */
-export function over(before: RowValues, row: RowValues): RowValues {
+export function mergeInto(before: RowValues, row: RowValues): RowValues {
   const said = Object.entries(row).filter(([field, value]) => value !== null && field !== "name");
   return { ...before, ...Object.fromEntries(said) };
 }
 
 /** Whether a row says anything else than what holds before it. */
-export function saysMore(before: RowValues, row: RowValues): boolean {
-  const after = over(before, row);
+export function hasMoreData(before: RowValues, row: RowValues): boolean {
+  const after = mergeInto(before, row);
   return JSON.stringify(after) !== JSON.stringify(before);
 }

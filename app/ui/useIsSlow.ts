@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
  * @param coming what is on its way now, null for nothing
  * @param patience milliseconds
  */
-export function useSlow<Thing extends string>(coming: Thing | null, patience: number): Thing | null {
+export function useIsSlow<Thing extends string>(coming: Thing | null, patience: number): Thing | null {
   const [slow, setSlow] = useState<Thing | null>(null);
   useEffect(() => {
     if (!coming) return;

@@ -1,21 +1,21 @@
 import { Link } from "@remix-run/react";
 import { Lock, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type ListPlace, placeAddress } from "./list-params";
-import { onKey } from "./useTableKeys";
+import { type ListParams, listUrl } from "./list-params";
+import { handleTableKey } from "./useTableKeys";
 
 interface RowActsProps {
   id: string;
   /** What the row is called. */
   name: string;
-  place: ListPlace;
+  params: ListParams;
   /** Why the reader may not do one of them. */
   locks?: { edit: string | null; delete: string | null };
 }
 
 /** What can be done to a row: links to its dialogs. */
-export function RowActs({ id, name, place, locks }: RowActsProps) {
-  const address = (kind: "edit" | "delete") => placeAddress(place, {}, { kind, id });
+export function RowActions({ id, name, params, locks }: RowActsProps) {
+  const address = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (
     <span className="acts">
       <RowAct to={address("edit")} lock={locks?.edit} label={`Update ${name}`} title="Update (E)" rowKey="e">
@@ -52,7 +52,7 @@ function RowAct({ to, lock, label, title, rowKey, children }: RowActProps) {
       aria-label={label}
       title={title}
       preventScrollReset
-      {...onKey(rowKey)}
+      {...handleTableKey(rowKey)}
     >
       {children}
     </Link>
