@@ -3,7 +3,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Field } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { TextArea } from "~/ui/TextArea";
-import { useAsOpened } from "~/ui/useAsOpened";
+import { useOpenedValues } from "~/ui/useOpenedValues";
 import { consoleAddress, type Place } from "./place";
 import { type Refused, refusalOf, typed, wrong } from "./refused";
 
@@ -99,7 +99,7 @@ interface ResponseFormProps {
 
 /** Keeps what the response was when the form was opened: it goes along, so that of two people the second is told. */
 function ResponseForm(props: ResponseFormProps) {
-  const { opened, key } = useAsOpened(props.edited, props.refused);
+  const { opened, key } = useOpenedValues(props.edited, props.refused);
   return <ResponseFields key={key} {...props} edited={opened} />;
 }
 

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Checkbox } from "~/ui/Checkbox";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { TextArea } from "~/ui/TextArea";
-import { useAsOpened } from "~/ui/useAsOpened";
+import { useOpenedValues } from "~/ui/useOpenedValues";
 import { useFormKey } from "~/ui/useCheckedForm";
 import type { ChatSettings } from "../rooms";
 import type { Place } from "./place";
@@ -38,7 +38,7 @@ interface SettingsFormProps {
 
 /** Keeps what the settings were when the form was opened: they go along, so that of two people the second is told. */
 function SettingsForm(props: SettingsFormProps) {
-  const { opened, key } = useAsOpened(props.settings, props.refused);
+  const { opened, key } = useOpenedValues(props.settings, props.refused);
   return <SettingsFields key={key} {...props} settings={opened} />;
 }
 
