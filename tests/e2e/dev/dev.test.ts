@@ -51,8 +51,9 @@ function reachable(child: ChildProcess): Promise<void> {
 
 /** Puts the edited file back, its time too: a build is made anew when a source is newer. */
 function restore(): void {
-  if (readFileSync(EDITED, "utf8") === original.text) return;
-  writeFileSync(EDITED, original.text);
+  const text = readFileSync(EDITED, "utf8");
+  if (!text.includes("Edited terms")) return;
+  writeFileSync(EDITED, text.replaceAll("Edited terms", HEADING));
   utimesSync(EDITED, original.atime, original.mtime);
 }
 
