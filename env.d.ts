@@ -40,6 +40,8 @@ declare namespace Cloudflare {
     LIVE_EVENTS_IN_10_SECONDS?: string;
     LIVE_CONNECTIONS_OF_A_PERSON?: string;
     LIVE_CONNECTIONS_OF_AN_ADDRESS?: string;
+    /** `off` renders every page anew; set by `npm run dev`. */
+    EDGE_CACHE?: string;
   }
 }
 

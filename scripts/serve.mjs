@@ -2,6 +2,8 @@
 // A third argument is the configuration of another Worker, which the bench serves the same way.
 // VARS, as JSON, are set in place of wrangler.toml's.
 // FRONT=engine puts the engine's own proxy in front of it, as `wrangler dev` does, in place of straight-front.mjs.
+// SHOP_URL stands for another address, WATCH=1 follows the source, WRANGLER_REGISTRY_PATH shares Durable Objects with the
+// Worker of `npm run dev`.
 // The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -27,7 +29,7 @@ const worker = await engine.startWorker({
   envFiles: [],
   bindings: {
     COOKIE_SECRET: { type: "secret_text", value: process.env.COOKIE_SECRET },
-    SHOP_URL: { type: "plain_text", value: `http://localhost:${port}` },
+    SHOP_URL: { type: "plain_text", value: process.env.SHOP_URL || `http://localhost:${port}` },
     ...Object.fromEntries(vars.map(([name, value]) => [name, { type: "plain_text", value }])),
   },
   dev: {
@@ -35,7 +37,8 @@ const worker = await engine.startWorker({
     inspector: false,
     persist: stateDir,
     remote: false,
-    watch: false,
+    registry: process.env.WRANGLER_REGISTRY_PATH,
+    watch: Boolean(process.env.WATCH),
     liveReload: false,
     logLevel: "warn",
   },

@@ -12,6 +12,7 @@ import { serverTiming } from "~/http/server-timing.server";
 import * as build from "../build/server";
 import { throughEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
+import { publicPaths, routePaths } from "./public-pages";
 
 export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
@@ -54,7 +55,7 @@ async function route(request: Request, context: RequestContext): Promise<Respons
 /** Lets Remix answer; the worker has made its own cross-site check, which Remix's must not contradict. */
 function remix(request: Request, context: RequestContext): Promise<Response> {
   const safe = request.method === "GET" || request.method === "HEAD";
-  return handleRequest(safe ? request : asOwnSite(request), { ...context });
+  return handleRequest(safe ? request : asOwnSite(request), { ...context, routePaths, publicPaths });
 }
 
 /** Puts on what every answer carries. */

@@ -29,7 +29,9 @@ export function takeIn(request: Request): Taken {
     },
     { highWaterMark: 0 },
   );
-  return { request: new Request(request, { body }), rest: () => drain(reader) };
+  // Node, which serves `npm run dev`, refuses a streamed body without `duplex`; workerd's types don't know it.
+  const init: RequestInit & { duplex: "half" } = { body, duplex: "half" };
+  return { request: new Request(request, init), rest: () => drain(reader) };
 }
 
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

@@ -11,11 +11,14 @@ import { Features, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
 import { HERO_PICTURE } from "~/features/home/hero-pictures";
 import { orNull } from "~/http/page.server";
+import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/Icon";
 import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
+
+export const handle: PageHandle = { publicPage: { parameters: [] } };
 
 const DESCRIPTION =
   "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.";

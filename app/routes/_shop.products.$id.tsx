@@ -11,8 +11,11 @@ import { Related } from "~/features/catalogue/RelatedProducts";
 import { shopAddress } from "~/features/catalogue/shop-address";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
 import { forPage } from "~/http/page.server";
+import type { PageHandle } from "~/http/page-handle";
 import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
+
+export const handle: PageHandle = { publicPage: { parameters: [] } };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await forPage(productPage(context, params.id ?? ""));

@@ -13,7 +13,10 @@ import { shopAddress } from "~/features/catalogue/shop-address";
 import { useShopCategories } from "~/features/catalogue/shop-categories";
 import { type ShownShop, withEarlierPages } from "~/features/catalogue/shop-pages";
 import { forPage } from "~/http/page.server";
+import type { PageHandle } from "~/http/page-handle";
 import { pageMeta } from "~/ui/seo";
+
+export const handle: PageHandle = { publicPage: { parameters: ["search", "category", "sort", "page"] } };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { storedEntry } from "~/features/storage/image-entries";
 import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
 import { readCategory } from "./categories";
+import type { ProductField } from "./product-fields";
 
 /** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
 
@@ -131,10 +132,10 @@ const fields = {
   category: productCategory,
   colors: productColors,
   imageUrls: productImages,
-};
+} satisfies Record<ProductField, z.ZodType>;
 
-/** Words that stand in the place of an id in an address of ours: no product could be reached by them. */
-const WORDS = /^(?:all|bulk-upload|categories|category|id|random)$/i;
+/** Names of routes beside api/product/{id}, by which no product could be reached; tests/structure/routes.test.ts. */
+export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random"];
 
 /** An id of the client's making, by which a product that is sent twice is stored once (budgets: Never loses). */
 export const newProductId = z.preprocess(
@@ -142,7 +143,10 @@ export const newProductId = z.preprocess(
   z
     .string({ error: "Must be text" })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
-    .refine((text) => !WORDS.test(text), "Must be another one: this word is an address")
+    .refine(
+      (text) => !RESERVED_IDS.includes(text.toLowerCase()),
+      "Must be another one: this word is an address",
+    )
     .optional(),
 );
 

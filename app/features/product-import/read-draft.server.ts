@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import { CATEGORIES, type Category, categoryName, readCategory } from "~/features/catalogue/categories";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
+import type { ProductField } from "~/features/catalogue/product-fields";
 import {
   MOST_STOCK,
   nameKey,
@@ -18,7 +19,7 @@ import { MAX_TAGS, textOf } from "./sheet";
 const KNOWN = 50;
 
 /** What a row says of a product; null where it says nothing and what is stored stays. */
-export interface RowValues {
+export interface RowValues extends Record<ProductField, unknown> {
   name: string;
   key: string;
   description: string | null;

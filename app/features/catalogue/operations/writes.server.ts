@@ -3,6 +3,7 @@ import { claimedImages } from "~/features/storage/claim.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
   DESCRIPTION_LENGTH,
   MOST_TAGS,
@@ -71,10 +72,14 @@ export async function addProduct(
   return { product: stored, isNew: false };
 }
 
-/** What a sender said by itself, to be compared; images may have come after it. */
-function contentOf({ name, description, priceCents, stock, category, colors }: Omit<ProductRow, "row">) {
-  return JSON.stringify([name, description, priceCents, stock, category, colors]);
+/** Fields that two requests for one product share; images may have come after the first. */
+function contentOf(product: Omit<ProductRow, "row">): string {
+  return JSON.stringify(CONTENT.map((column) => product[column]));
 }
+
+const CONTENT = (Object.keys(PRODUCT_FIELDS) as (keyof EditableColumns)[]).filter(
+  (column) => column !== "imageUrls",
+);
 
 /**
  * PUT product/{id}: what is missing stays as it was.
