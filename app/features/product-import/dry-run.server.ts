@@ -32,7 +32,7 @@ export const planBulkUpload = operation({
       !recognised.problem &&
       rows.some(({ why }) => why === folded.priceless);
     return {
-      ...describe(file, prepared),
+      ...describeFile(file, prepared),
       remembered: !said && Boolean(choices?.columns),
       choices: choices && { columns: choices.columns, categories: choices.categories },
       rows,
@@ -63,7 +63,7 @@ export const rejectedRowsOfPlan = operation({
   },
 });
 
-function describe(
+function describeFile(
   file: File,
   { sheet, recognised }: Prepared,
 ): Omit<Plan, "rows" | "remembered" | "choices"> {
