@@ -1,4 +1,4 @@
-import { readCategory } from "~/features/catalogue/categories";
+import { parseCategory } from "~/features/catalogue/categories";
 import { operation } from "~/http/operation.server";
 import { fileResponse } from "./export.server";
 import { kindKey } from "./layouts/recognise";
@@ -92,7 +92,7 @@ function kindsOf({ drafts }: Prepared["recognised"]): KindGuess[] {
       kinds.set(kindKey(kind), {
         kind: kind.slice(0, 200),
         products: 1,
-        category: readCategory(category),
+        category: parseCategory(category),
         isUntyped,
       });
   }
