@@ -11,7 +11,7 @@ import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { orNull } from "~/http/page.server";
-import { steadyLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retrying-loader";
 import { AdminFailure } from "~/layouts/admin/AdminFailure";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton";
@@ -36,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return json({ userId: id, firstName, unread: unread?.messages ?? 0 });
 }
 
-export const clientLoader = steadyLoader();
+export const clientLoader = retryingLoader();
 
 /** What a page inside can tell the shell. */
 export interface AdminOutlet {

@@ -7,16 +7,16 @@ import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";
 import { categoryName } from "./categories";
-import type { ShownProduct } from "./product-detail";
-import { shopAddress } from "./shop-address";
+import type { ProductDetail } from "./product-detail";
+import { shopUrl } from "./shop-address";
 
 /** Beside the pictures: what it is, what it costs, and how to have it. */
-export function BuyBox({ product }: { product: ShownProduct }) {
+export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock, colors } = product;
   return (
     <div className="buy">
       <div className="buy-top">
-        <Link className="badge badge-line" to={shopAddress({ search: "", category, sort: "default" })}>
+        <Link className="badge badge-line" to={shopUrl({ search: "", category, sort: "default" })}>
           {categoryName(category)}
         </Link>
         <div>
@@ -86,7 +86,7 @@ function ShareButton() {
 }
 
 /** At stock 0 nothing can be pressed; the server refuses all the same (spec 4). */
-function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
+function BuyActs({ product: { id, name, stock } }: { product: ProductDetail }) {
   const none = stock === 0;
   return (
     <CartForm id={id} className="acts">

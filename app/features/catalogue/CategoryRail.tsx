@@ -1,6 +1,6 @@
 import { Link } from "~/ui/Link";
 import { type Category, categoryName } from "./categories";
-import { type ShopFilter, shopAddress } from "./shop-address";
+import { type ShopFilter, shopUrl } from "./shop-address";
 
 interface CategoryListProps {
   categories: { category: Category; products: number }[];
@@ -33,7 +33,7 @@ function CategoryLinks({ categories, filter, className }: CategoryListProps & { 
       {choices.map(({ category, products }) => (
         <Link
           key={category}
-          to={shopAddress({ ...filter, category })}
+          to={shopUrl({ ...filter, category })}
           preventScrollReset
           aria-current={category === filter.category ? "true" : undefined}
         >

@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 
@@ -43,7 +43,7 @@ interface TileProps {
 
 function Tile({ tile: { category, products, image }, className, sizes, width, children }: TileProps) {
   return (
-    <Link className={className} to={categoryAddress(category)}>
+    <Link className={className} to={categoryUrl(category)}>
       <div className="pic">
         <Picture image={image} alt="" sizes={sizes} width={width} />
       </div>

@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
@@ -23,7 +23,7 @@ export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
       <ul>
         {categories.map(({ category, image }) => (
           <li key={category}>
-            <Link to={categoryAddress(category)}>
+            <Link to={categoryUrl(category)}>
               <Picture image={image} alt="" sizes="44px" width={44} />
               {categoryName(category)}
             </Link>

@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
@@ -92,7 +92,7 @@ function FooterCategories({ categories }: { categories: CategoryTile[] }) {
       <ul>
         {categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
           <li key={category}>
-            <Link to={categoryAddress(category)}>{categoryName(category)}</Link>
+            <Link to={categoryUrl(category)}>{categoryName(category)}</Link>
           </li>
         ))}
       </ul>

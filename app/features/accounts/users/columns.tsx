@@ -3,9 +3,9 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDate } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
-import type { UserLine } from "../operations/user-list.server";
+import type { UserListRow } from "../operations/user-list.server";
 
-type Row = Pick<UserLine, keyof UserLine>;
+type Row = Pick<UserListRow, keyof UserListRow>;
 
 /** Admin if isAdmin, else Manager if isManager, else User (back office 2, Users). */
 const roleName = ({ isAdmin, isManager }: Row) => (isAdmin ? "Admin" : isManager ? "Manager" : "User");

@@ -1,8 +1,8 @@
 import { refuseStale as refuseStaleEdit } from "~/http/edit-conflict.server";
-import type { ShownUser } from "../users/schema";
+import type { DisplayedUser } from "../users/schema";
 
 /** What the form shows of an account, and nothing else of it. */
-export function shownOf(account: ShownUser): ShownUser {
+export function shownOf(account: DisplayedUser): DisplayedUser {
   const { firstName, lastName, phoneNumber, isManager, isAdmin, isUser } = account;
   return { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
 }
@@ -13,6 +13,10 @@ export function shownOf(account: ShownUser): ShownUser {
  * @param was what the second one's form showed
  * @throws AppError conflict (409) with what stands there now beside each field
  */
-export function refuseStale(was: ShownUser, stored: ShownUser, changes: Partial<ShownUser>): void {
-  refuseStaleEdit<ShownUser>("this user", was, shownOf(stored), changes);
+export function refuseStale(
+  was: DisplayedUser,
+  stored: DisplayedUser,
+  changes: Partial<DisplayedUser>,
+): void {
+  refuseStaleEdit<DisplayedUser>("this user", was, shownOf(stored), changes);
 }
