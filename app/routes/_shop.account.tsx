@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
@@ -15,8 +16,6 @@ import { shownProfile } from "~/features/accounts/profile-view.server";
 import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { Stranger } from "~/features/accounts/Stranger";
 import { formAction, intent } from "~/http/form-action.server";
-import accountCss from "~/styles/account.css?url";
-import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
 import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
@@ -24,7 +23,7 @@ import { useKeptFocus } from "~/ui/useKeptFocus";
 
 export { shouldRevalidate } from "~/ui/steady-action";
 
-export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "My Account", path: "/account", hidden: true }, matches);

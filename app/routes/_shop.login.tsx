@@ -7,19 +7,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { Door, DoorLink } from "~/features/accounts/Door";
 import { afterSignIn, signIn } from "~/features/accounts/operations.server";
 import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { byForm } from "~/session/authenticator.server";
-import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
 import { steadyAction } from "~/ui/steady-action";
 
 export { shouldRevalidate } from "~/ui/steady-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Sign in", path: "/login", hidden: true }, matches);

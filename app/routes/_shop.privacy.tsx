@@ -1,7 +1,7 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import legalCss from "~/styles/legal.css?url";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
+import legalCss from "~/ui/legal.css?url";
 import { pageMeta } from "~/ui/seo";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: legalCss }];

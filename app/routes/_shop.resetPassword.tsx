@@ -6,13 +6,13 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { Door, DoorLink } from "~/features/accounts/Door";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
 import { forgotPassword, refusalOfLink, resetPassword } from "~/features/accounts/operations.server";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
 import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
 import { pageMeta } from "~/ui/seo";
 import { steadyAction } from "~/ui/steady-action";
@@ -21,7 +21,7 @@ import { useKeptFocus } from "~/ui/useKeptFocus";
 
 export { shouldRevalidate } from "~/ui/steady-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Reset your password", path: "/resetPassword", hidden: true }, matches);

@@ -7,18 +7,18 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { Door, DoorLink } from "~/features/accounts/Door";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { pageMeta } from "~/ui/seo";
 import { steadyAction } from "~/ui/steady-action";
 
 export { shouldRevalidate } from "~/ui/steady-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Create account", path: "/signup", hidden: true }, matches);

@@ -16,9 +16,9 @@ import { SectionSkeleton, useSlowSection } from "~/features/insights/SectionSkel
 import { sectionAt } from "~/features/insights/sections";
 import { orNull } from "~/http/page.server";
 import { steadyLoader } from "~/http/steady-loader";
+import adminCss from "~/layouts/admin/admin.css?url";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
-import adminCss from "~/styles/admin.css?url";
 import { isConnectionLost } from "~/ui/connection";
 import { useSite } from "~/ui/site";
 import { type Undone, UndoRegion } from "~/ui/UndoRegion";
