@@ -14,14 +14,14 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { steadyLoader } from "~/http/steady-loader";
+import { steadyLoader } from "~/http/retrying-loader";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
 import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
-import { Offline } from "~/ui/Offline";
+import { OfflineNotice } from "~/ui/OfflineNotice";
 import { Progress } from "~/ui/Progress";
 import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
@@ -125,7 +125,7 @@ export default function App() {
       </Toasts>
       <Progress />
       <Outlet />
-      <Offline />
+      <OfflineNotice />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import { objectAt, type Place } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import { type News, Places, type Present } from "./places.queries";
-import { objectAt, type Place } from "./seats";
+import { type News, Places, type Present } from "./presence.queries";
 
 /** How many places are told of a change at once. */
 const WAVE = 100;

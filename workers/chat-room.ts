@@ -12,13 +12,13 @@ import type {
   Seat,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/schema";
-import { Afterwards } from "./afterwards";
-import { answerByItself, say } from "./chat-answers";
-import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-duties";
+import { Afterwards } from "./after-response";
+import { answerByItself, say } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import { Duties } from "./duties.queries";
+import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-tasks";
+import type { Place } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import type { Place } from "./seats";
+import { Duties } from "./outbox.queries";
 
 const WINDOW = 10_000;
 

@@ -3,7 +3,7 @@ import { CLOSED } from "~/features/chat/limits";
 import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { Seat } from "~/features/chat/rooms";
-import { type Place, seatOf } from "./seats";
+import { type Place, seatOf } from "./connection-identity";
 import { Sockets } from "./sockets";
 
 /** A passing broadcast looks after sessions at most this often, in milliseconds. */

@@ -2,7 +2,7 @@ import { seatIn, staffSeat } from "~/features/chat/operations.server";
 import { isOwnOrigin } from "~/http/csrf.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { anyLobby, takeSeat } from "./seats";
+import { anyLobby, takeSeat } from "./connection-identity";
 import { socketIo } from "./socket-io";
 
 const VISITOR = { role: "visitor", userId: null, tokenHash: null } as const;

@@ -1,6 +1,6 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import type { Place } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import type { Place } from "./seats";
 
 /** Holds visitors without a chat: they hear whether the shop is online. */
 export class Lobby extends LiveObject {

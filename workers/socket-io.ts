@@ -3,9 +3,9 @@ import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { allowance, type Spent } from "./allowance";
+import { allowance, type Spent } from "./rate-limiter";
+import { StockLinks } from "./socket-io-rooms";
 import { sizeOf } from "./sockets";
-import { StockLinks } from "./stock-links";
 
 /** Engine.IO's heartbeat, as its own server has it, in milliseconds. */
 const PING_INTERVAL = 25_000;

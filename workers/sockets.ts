@@ -1,7 +1,7 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
 import type { Seat } from "~/features/chat/rooms";
-import { afterCatchUp, allowance, type Spent } from "./allowance";
+import { afterCatchUp, allowance, type Spent } from "./rate-limiter";
 
 /** Everything that is known of a live connection: it lives in the socket's attachment, so that its object may sleep. */
 export interface Ticket extends Seat {

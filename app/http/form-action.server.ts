@@ -6,7 +6,7 @@ import { AppError, CHECK_FIELDS } from "./errors";
 import { readFormHead } from "./form-head.server";
 import { authorise, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
-import { toLogin } from "./to-login.server";
+import { toLogin } from "./redirect-to-login.server";
 import { asFlash, type Toast, toasts } from "./toasts.server";
 
 /** One thing a page's form can ask for, by its `intent`. */

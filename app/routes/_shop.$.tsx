@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { cameFrom } from "~/http/came-from.server";
+import { cameFrom } from "~/http/referrer.server";
 
 /** Any path that no other route knows: 404, within the shop. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -2,15 +2,15 @@ import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { ArrowRight } from "lucide-react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { CategoryTiles } from "~/features/catalogue/CategoryTiles";
-import { FeaturedProducts } from "~/features/catalogue/FeaturedProducts";
-import { shopJsonLd } from "~/features/catalogue/for-search-engines.server";
-import { Features, Hero } from "~/features/catalogue/Hero";
-import { heroProduct } from "~/features/catalogue/hero.server";
-import { HERO_PICTURE } from "~/features/catalogue/hero-pictures";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { featuredProducts } from "~/features/catalogue/operations.server";
-import { Talk } from "~/features/catalogue/Talk";
+import { shopJsonLd } from "~/features/catalogue/structured-data.server";
+import { CategoryTiles } from "~/features/home/CategoryTiles";
+import { ConversationExample } from "~/features/home/ConversationExample";
+import { FeaturedProducts } from "~/features/home/FeaturedProducts";
+import { Features, Hero } from "~/features/home/Hero";
+import { heroProduct } from "~/features/home/hero.server";
+import { HERO_PICTURE } from "~/features/home/hero-pictures";
 import { orNull } from "~/http/page.server";
 import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
@@ -58,7 +58,7 @@ export default function Home() {
         <CategoryTiles categories={categories} />
         <FeaturedProducts cards={featured} />
       </div>
-      <Talk shopName={useSite().name} />
+      <ConversationExample shopName={useSite().name} />
       <div className="wrap">
         <div className="close">
           <Link to="/shop">

@@ -9,19 +9,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
 import accountsCss from "~/features/accounts/accounts.css?url";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
+import { type FormFailure, refusalText } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
 import { ProfileForm } from "~/features/accounts/ProfileForm";
 import { shownProfile } from "~/features/accounts/profile-view.server";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
-import { Stranger } from "~/features/accounts/Stranger";
+import { Stranger } from "~/features/accounts/SignInRequired";
 import { formAction, intent } from "~/http/form-action.server";
+import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
-import { useKeptFocus } from "~/ui/useKeptFocus";
+import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
@@ -52,16 +52,16 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = steadyAction((what, why) =>
+export const clientAction = retryingAction((what, why) =>
   what === "profile" ? `Failed to update profile: ${why}` : `Failed to change password: ${why}`,
 );
 
 export default function Account() {
   const { profile, tab, editing } = useLoaderData<typeof loader>();
-  const refused = useActionData<Refused>();
+  const refused = useActionData<FormFailure>();
   const key = useFormKey(refused);
   const first = editing ? "profile-firstName" : EDIT_LINK;
-  useKeptFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
+  useRestoredFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
   if (!profile) return <Stranger />;
   return (
     <AccountFrame profile={profile} tab={tab}>

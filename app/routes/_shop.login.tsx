@@ -7,17 +7,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Door, DoorLink } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { Door, DoorLink } from "~/features/accounts/Door";
+import { type FormFailure, refusalText } from "~/features/accounts/messages";
 import { afterSignIn, signIn } from "~/features/accounts/operations.server";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { byForm } from "~/session/authenticator.server";
+import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
@@ -39,11 +39,11 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = steadyAction((_, why) => `Login failed! ${why}`);
+export const clientAction = retryingAction((_, why) => `Login failed! ${why}`);
 
 export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>();
-  const refused = useActionData<Refused>();
+  const refused = useActionData<FormFailure>();
   const newcomer = (
     <DoorLink question="New here?" to="/signup">
       Create an account

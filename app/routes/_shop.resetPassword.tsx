@@ -6,20 +6,20 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Door, DoorLink } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { Door, DoorLink } from "~/features/accounts/Door";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
+import { type FormFailure, refusalText } from "~/features/accounts/messages";
 import { forgotPassword, refusalOfLink, resetPassword } from "~/features/accounts/operations.server";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { formAction, intent } from "~/http/form-action.server";
 import { FormError } from "~/ui/FormError";
+import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 import { useFormKey } from "~/ui/useCheckedForm";
-import { useKeptFocus } from "~/ui/useKeptFocus";
+import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
@@ -42,15 +42,15 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = steadyAction((what, why) =>
+export const clientAction = retryingAction((what, why) =>
   what === "forgot" ? `Failed to send reset email: ${why}` : `Failed to reset password: ${why}`,
 );
 
 export default function ResetPassword() {
   const { token, refusal } = useLoaderData<typeof loader>();
-  const refused = useActionData<Refused>();
+  const refused = useActionData<FormFailure>();
   const key = useFormKey(refused);
-  useKeptFocus("forgot-email", key);
+  useRestoredFocus("forgot-email", key);
   const back = (
     <DoorLink question="Remembered it?" to="/login">
       Sign in

@@ -7,16 +7,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { Door, DoorLink } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { Door, DoorLink } from "~/features/accounts/Door";
+import { type FormFailure, refusalText } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
-import { type Refused, refusalText } from "~/features/accounts/refusals";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
+import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { steadyAction } from "~/ui/steady-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
@@ -37,10 +37,10 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = steadyAction((_, why) => `Signup failed! ${why}`);
+export const clientAction = retryingAction((_, why) => `Signup failed! ${why}`);
 
 export default function SignUp() {
-  const refused = useActionData<Refused>();
+  const refused = useActionData<FormFailure>();
   const known = (
     <DoorLink question="Already have an account?" to="/login">
       Sign in

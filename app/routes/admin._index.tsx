@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Dashboard } from "~/features/insights/dashboard/Dashboard";
-import { dashboardPage } from "~/features/insights/dashboard/page.server";
+import { Dashboard } from "~/features/dashboard/Dashboard";
+import { dashboardPage } from "~/features/dashboard/page.server";
 import { requireStaff } from "~/session/require-staff.server";
 import { useSite } from "~/ui/site";
 

@@ -14,10 +14,10 @@ import { unsentInWords } from "~/features/chat/console/refused";
 import { useConsole } from "~/features/chat/console/useConsole";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { retryingAction } from "~/ui/retrying-action";
 import type { AdminOutlet } from "./admin";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 /** The tab's title, with how many messages wait. */
 const title = (unread: number) => `${unread > 0 ? `(${unread}) ` : ""}Support Chat · Emporia back office`;
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, CONSOLE_FORMS);
 }
 
-export const clientAction = steadyAction(unsentInWords);
+export const clientAction = retryingAction(unsentInWords);
 
 export default function SupportChat() {
   const page = useLoaderData<typeof loader>();

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ExpensesScreen } from "~/features/ledger/books/ExpensesScreen";
-import { expenseForms } from "~/features/ledger/books/forms.server";
-import { expensesScreen } from "~/features/ledger/books/page.server";
+import { ExpensesScreen } from "~/features/ledger/ExpensesScreen";
+import { expenseForms } from "~/features/ledger/forms.server";
+import { expensesScreen } from "~/features/ledger/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { retryingAction } from "~/ui/retrying-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, expenseForms(args.request.url));
 }
 
-export const clientAction = steadyAction((act, why) => `Failed to ${act} expense: ${why}`);
+export const clientAction = retryingAction((act, why) => `Failed to ${act} expense: ${why}`);
 
 export default function Expenses() {
   return <ExpensesScreen data={useLoaderData<typeof loader>()} />;

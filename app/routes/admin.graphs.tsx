@@ -1,14 +1,14 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Graphs } from "~/features/insights/graphs/Graphs";
-import { graphsPage } from "~/features/insights/graphs/page.server";
+import { Analytics } from "~/features/analytics/Analytics";
+import { analyticsPage } from "~/features/analytics/page.server";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return json(await graphsPage(context));
+  return json(await analyticsPage(context));
 }
 
-export default function Analytics() {
-  return <Graphs page={useLoaderData<typeof loader>()} />;
+export default function AnalyticsPage() {
+  return <Analytics page={useLoaderData<typeof loader>()} />;
 }

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { invoiceForms } from "~/features/ledger/books/forms.server";
-import { InvoicesScreen } from "~/features/ledger/books/InvoicesScreen";
-import { invoicesScreen } from "~/features/ledger/books/page.server";
+import { invoiceForms } from "~/features/ledger/forms.server";
+import { InvoicesScreen } from "~/features/ledger/InvoicesScreen";
+import { invoicesScreen } from "~/features/ledger/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { retryingAction } from "~/ui/retrying-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, invoiceForms(args.request.url));
 }
 
-export const clientAction = steadyAction((act, why) => `Failed to ${act} invoice: ${why}`);
+export const clientAction = retryingAction((act, why) => `Failed to ${act} invoice: ${why}`);
 
 export default function Invoices() {
   return <InvoicesScreen data={useLoaderData<typeof loader>()} />;

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { productForms } from "~/features/catalogue/shelves/forms.server";
-import { ProductsScreen } from "~/features/catalogue/shelves/ProductsScreen";
-import { productsScreen } from "~/features/catalogue/shelves/page.server";
+import { productForms } from "~/features/product-admin/forms.server";
+import { ProductsScreen } from "~/features/product-admin/ProductsScreen";
+import { productsScreen } from "~/features/product-admin/page.server";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { retryingAction } from "~/ui/retrying-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, productForms(args.request.url));
 }
 
-export const clientAction = steadyAction(
+export const clientAction = retryingAction(
   (act, why) => `Failed to ${act === "delete" ? "delete" : "save"} product: ${why}`,
 );
 

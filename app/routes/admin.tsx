@@ -10,18 +10,18 @@ import {
 import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
-import { AdminFailure } from "~/features/insights/AdminFailure";
-import { AdminShell } from "~/features/insights/AdminShell";
-import { SectionSkeleton, useSlowSection } from "~/features/insights/SectionSkeleton";
-import { sectionAt } from "~/features/insights/sections";
 import { orNull } from "~/http/page.server";
-import { steadyLoader } from "~/http/steady-loader";
+import { steadyLoader } from "~/http/retrying-loader";
+import { AdminFailure } from "~/layouts/admin/AdminFailure";
+import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
+import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton";
+import { sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
 import { isConnectionLost } from "~/ui/connection";
 import { useSite } from "~/ui/site";
-import { type Undone, UndoRegion } from "~/ui/UndoRegion";
+import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: adminCss }];
 
@@ -61,7 +61,7 @@ export default function Admin() {
   );
 }
 
-function isUndone(toast: object | null | undefined): toast is Undone {
+function isUndone(toast: object | null | undefined): toast is UndoResult {
   return toast !== null && toast !== undefined && "undo" in toast && toast.undo !== undefined;
 }
 

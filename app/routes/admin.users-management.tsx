@@ -5,9 +5,9 @@ import { usersPage } from "~/features/accounts/users/page.server";
 import { UsersScreen } from "~/features/accounts/users/UsersScreen";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";
-import { steadyAction } from "~/ui/steady-action";
+import { retryingAction } from "~/ui/retrying-action";
 
-export { shouldRevalidate } from "~/ui/steady-action";
+export { shouldRevalidate } from "~/ui/retrying-action";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, userForms(args.request.url));
 }
 
-export const clientAction = steadyAction((act, why) => `Failed to ${act.replace("User", "")} user: ${why}`);
+export const clientAction = retryingAction((act, why) => `Failed to ${act.replace("User", "")} user: ${why}`);
 
 export default function Users() {
   return <UsersScreen page={useLoaderData<typeof loader>()} />;

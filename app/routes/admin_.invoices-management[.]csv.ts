@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { parseInvoiceListParams } from "~/features/ledger/list-params";
 import { invoicesCsv } from "~/features/ledger/operations.server";
-import { readInvoicePlace } from "~/features/ledger/place";
 import { requireStaff } from "~/session/require-staff.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(context);
-  return invoicesCsv(context, readInvoicePlace(new URL(request.url).searchParams));
+  return invoicesCsv(context, parseInvoiceListParams(new URL(request.url).searchParams));
 }

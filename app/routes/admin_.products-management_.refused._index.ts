@@ -1,7 +1,7 @@
-import { refusedOfPlan } from "~/features/catalogue/operations.server";
+import { rejectedRowsOfPlan } from "~/features/catalogue/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-const route = apiRoute({ POST: refusedOfPlan });
+const route = apiRoute({ POST: rejectedRowsOfPlan });
 
 export const loader = route.loader;
 export const action = route.action;

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
+import { toLogin } from "~/http/redirect-to-login.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { toLogin } from "~/http/to-login.server";
 import type { CurrentUser } from "./current-user";
 
 /**

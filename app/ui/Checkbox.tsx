@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { described, FieldNotes } from "./Field";
+import { describedBy, FieldNotes } from "./Field";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
   id: string;
@@ -11,7 +11,7 @@ export function Checkbox({ children, error, ...input }: CheckboxProps) {
   return (
     <div className="field">
       <label className="check" htmlFor={input.id}>
-        <input type="checkbox" {...input} {...described(input.id, error)} />
+        <input type="checkbox" {...input} {...describedBy(input.id, error)} />
         <span>{children}</span>
       </label>
       <FieldNotes id={input.id} error={error} />

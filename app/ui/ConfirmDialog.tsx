@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CancelLink } from "./CancelLink";
 import { useModal } from "./modal";
 import { SubmitButton } from "./SubmitButton";
-import { useSending } from "./useSending";
+import { useIsSubmitting } from "./useIsSubmitting";
 
 interface ConfirmDialogProps {
   title: string;
@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, message, about, intent, fields, back, confirm = "Delete" } = props;
-  const isBusy = useSending(intent);
+  const isBusy = useIsSubmitting(intent);
   const modal = useModal({ back, isBusy });
   return (
     <dialog

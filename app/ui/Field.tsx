@@ -15,14 +15,14 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
-      <input className="input" type="text" {...input} {...described(input.id, error, hint)} />
+      <input className="input" type="text" {...input} {...describedBy(input.id, error, hint)} />
       <FieldNotes id={input.id} error={error} hint={hint} />
     </div>
   );
 }
 
 /** The aria attributes of a control whose notes are told by FieldNotes. */
-export function described(id: string, error: string | undefined, hint?: ReactNode) {
+export function describedBy(id: string, error: string | undefined, hint?: ReactNode) {
   const notes = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return { "aria-invalid": error ? true : undefined, "aria-describedby": notes || undefined };
 }

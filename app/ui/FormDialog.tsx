@@ -5,7 +5,7 @@ import { DialogHead } from "./DialogHead";
 import { FormError } from "./FormError";
 import { useModal } from "./modal";
 import { SubmitButton } from "./SubmitButton";
-import { useSending } from "./useSending";
+import { useIsSubmitting } from "./useIsSubmitting";
 
 interface FormDialogProps {
   title: string;
@@ -48,7 +48,7 @@ interface FormDialogProps {
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, back, action, intent, problem, note, answer, form, children, isSaving = false } = props;
-  const isBusy = useSending(intent) || isSaving;
+  const isBusy = useIsSubmitting(intent) || isSaving;
   const modal = useModal({ back, answer, isBusy });
   return (
     <dialog {...modal} open className="dlg dlg-form" aria-labelledby="dialog-title">

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { described, type Field, FieldNotes } from "./Field";
+import { describedBy, type Field, FieldNotes } from "./Field";
 
 /** A password's field with a button that shows and hides it; without JavaScript the button isn't there. */
 export function PasswordField({
@@ -21,7 +21,7 @@ export function PasswordField({
           spellCheck={false}
           {...input}
           type={shown ? "text" : "password"}
-          {...described(input.id, error, hint)}
+          {...describedBy(input.id, error, hint)}
         />
         <button
           type="button"

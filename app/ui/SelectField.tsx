@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { described, FieldNotes } from "./Field";
+import { describedBy, FieldNotes } from "./Field";
 
 interface SelectFieldProps extends Omit<ComponentProps<"select">, "id" | "className"> {
   id: string;
@@ -13,7 +13,7 @@ export function SelectField({ label, options, error, ...select }: SelectFieldPro
   return (
     <div className="field">
       <label htmlFor={select.id}>{label}</label>
-      <select className="select" {...select} {...described(select.id, error)}>
+      <select className="select" {...select} {...describedBy(select.id, error)}>
         {options.map(({ value, label: words }) => (
           <option key={value} value={value}>
             {words}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useSending } from "./useSending";
+import { useIsSubmitting } from "./useIsSubmitting";
 
 interface SubmitButtonProps {
   /** What the form asks for, sent as `intent`. */
@@ -23,7 +23,7 @@ export function SubmitButton({
   isDisabled = false,
   isBusy = false,
 }: SubmitButtonProps) {
-  const sending = useSending(intent) || isBusy;
+  const sending = useIsSubmitting(intent) || isBusy;
   return (
     <button
       type="submit"

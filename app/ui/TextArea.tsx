@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { described, FieldNotes } from "./Field";
+import { describedBy, FieldNotes } from "./Field";
 
 interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "className"> {
   id: string;
@@ -12,7 +12,7 @@ export function TextArea({ label, error, ...area }: TextAreaProps) {
   return (
     <div className="field">
       <label htmlFor={area.id}>{label}</label>
-      <textarea className="input area" {...area} {...described(area.id, error)} />
+      <textarea className="input area" {...area} {...describedBy(area.id, error)} />
       <FieldNotes id={area.id} error={error} />
     </div>
   );

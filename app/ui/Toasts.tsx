@@ -24,12 +24,12 @@ export async function showToast(
 ): Promise<string> {
   const list = await loadList();
   reveal?.(list);
-  return list.show(kind, message, options);
+  return list.showInList(kind, message, options);
 }
 
 /** Takes a toast away, such as a loading one whose work is done. */
 export async function dismissToast(id: string): Promise<void> {
-  (await loadList()).dismiss(id);
+  (await loadList()).dismissInList(id);
 }
 
 /**

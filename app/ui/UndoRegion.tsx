@@ -6,7 +6,7 @@ import { ToastBody } from "./ToastBody";
 import { dismissToast, showToast } from "./Toasts";
 
 /** What was done, and the form of one button that undoes it. */
-export interface Undone {
+export interface UndoResult {
   message: string;
   undo: {
     /** What it was done to. */
@@ -29,8 +29,8 @@ const UNDO_TIME = 10_000;
  *
  * @param told null when the last act can't be undone
  */
-export function UndoRegion({ told }: { told: Undone | null }) {
-  const [shown, setShown] = useState<Undone | null>(null);
+export function UndoRegion({ told }: { told: UndoResult | null }) {
+  const [shown, setShown] = useState<UndoResult | null>(null);
   useUndoKey(told);
   useEffect(() => {
     if (!told) return;
@@ -48,7 +48,7 @@ export function UndoRegion({ told }: { told: Undone | null }) {
 }
 
 /** `u` undoes, too, until the next page: the button of a toast is a long way from the table. */
-function useUndoKey(told: Undone | null): void {
+function useUndoKey(told: UndoResult | null): void {
   const submit = useSubmit();
   const { key } = useLocation();
   const last = useRef({ told, key });
@@ -65,7 +65,7 @@ function useUndoKey(told: Undone | null): void {
   });
 }
 
-function Undoable({ told: { message, undo } }: { told: Undone }) {
+function Undoable({ told: { message, undo } }: { told: UndoResult }) {
   return (
     <span className="undoable">
       <span>

@@ -10,7 +10,7 @@ const DAY = "do MMM yyyy";
  * @param seconds epoch seconds
  * @param timeZone the shop's own
  */
-export function dateOf(seconds: number, timeZone: string): string {
+export function formatDate(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), DAY);
 }
 
@@ -20,7 +20,7 @@ export function dateOf(seconds: number, timeZone: string): string {
  * @param seconds epoch seconds
  * @param timeZone the shop's own
  */
-export function momentOf(seconds: number, timeZone: string): string {
+export function formatDateTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);
 }
 
@@ -30,7 +30,7 @@ export function momentOf(seconds: number, timeZone: string): string {
  * @param seconds epoch seconds
  * @param timeZone the shop's own
  */
-export function timeOf(seconds: number, timeZone: string): string {
+export function formatTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), "HH:mm");
 }
 
@@ -39,6 +39,6 @@ export function timeOf(seconds: number, timeZone: string): string {
  *
  * @param day YYYY-MM-DD
  */
-export function dayInWords(day: string): string {
+export function formatDay(day: string): string {
   return format(parseISO(day), DAY);
 }

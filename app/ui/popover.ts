@@ -17,12 +17,16 @@ export function popover(id: string): PopoverAttributes {
 }
 
 /** Makes a button open the menu of that id, and close it again. */
-export function opens(id: string): { popovertarget: string; type: "button" } {
+export function popoverTrigger(id: string): { popovertarget: string; type: "button" } {
   return { popovertarget: id, type: "button" };
 }
 
 /** Makes a button inside the menu of that id close it. */
-export function closes(id: string): { popovertarget: string; popovertargetaction: "hide"; type: "button" } {
+export function popoverClose(id: string): {
+  popovertarget: string;
+  popovertargetaction: "hide";
+  type: "button";
+} {
   return { popovertarget: id, popovertargetaction: "hide", type: "button" };
 }
 

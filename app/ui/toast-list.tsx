@@ -11,7 +11,11 @@ const FADE = 250;
 const last = new Map<ToastMessage, string>();
 
 /** Adds a toast, in place of one that says the same; see showToast. */
-export function show(kind: ToastKind, message: ToastMessage, { id, still, duration }: ToastOptions): string {
+export function showInList(
+  kind: ToastKind,
+  message: ToastMessage,
+  { id, still, duration }: ToastOptions,
+): string {
   const add = kind === "blank" ? toast : toast[kind];
   const same = last.get(message);
   if (same && same !== id) toast.remove(same);
@@ -25,7 +29,7 @@ export function show(kind: ToastKind, message: ToastMessage, { id, still, durati
 }
 
 /** Lets a toast go. */
-export function dismiss(id: string): void {
+export function dismissInList(id: string): void {
   toast.dismiss(id);
 }
 

@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { dayAfter } from "../../app/features/ledger/days";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/kinds";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/enums";
 import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-words";
 import { seededRandom } from "./random";
 

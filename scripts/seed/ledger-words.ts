@@ -1,4 +1,4 @@
-import type { Business, ExpenseType } from "../../app/features/ledger/kinds";
+import type { Business, ExpenseType } from "../../app/features/ledger/enums";
 
 /** What the demo's books are written with. */
 

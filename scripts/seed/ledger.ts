@@ -1,5 +1,5 @@
 import { dayAfter, instantOf, localDay } from "../../app/features/ledger/days";
-import type { Business, PaymentMode } from "../../app/features/ledger/kinds";
+import type { Business, PaymentMode } from "../../app/features/ledger/enums";
 import { searchKey } from "../../app/features/ledger/operations/listing.server";
 import { shopSettings } from "../../app/http/shop-settings.server";
 import {

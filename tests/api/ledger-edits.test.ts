@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseInvoiceListParams } from "~/features/ledger/list-params";
 import {
   invoicesPage,
   restoreExpense,
   restoreInvoice,
   updateInvoiceByForm,
 } from "~/features/ledger/operations.server";
-import { readInvoicePlace } from "~/features/ledger/place";
 import type { AppError } from "~/http/errors";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";
@@ -86,7 +86,8 @@ describe("two people editing one row", () => {
     const base = { ...WALNUT, amount: "128.00", quantity: "1" };
     return updateInvoiceByForm.execute(ledgerContext(), { ...base, ...fields });
   };
-  const page = (query: string) => invoicesPage(ledgerContext(), readInvoicePlace(new URLSearchParams(query)));
+  const page = (query: string) =>
+    invoicesPage(ledgerContext(), parseInvoiceListParams(new URLSearchParams(query)));
 
   beforeAll(async () => {
     await addEntry("invoice", WALNUT, token);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
 import { expensesPage, invoicesPage } from "~/features/ledger/operations.server";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";
 import { call } from "../support/shop";
@@ -58,7 +58,7 @@ const ENTRIES = [
 ];
 
 const context = () => ledgerContext();
-const page = (query: string) => invoicesPage(context(), readInvoicePlace(new URLSearchParams(query)));
+const page = (query: string) => invoicesPage(context(), parseInvoiceListParams(new URLSearchParams(query)));
 const described = async (query: string) => {
   const answer = await call(`/api/invoice/all${query}`, { token });
   expect(answer.status).toBe(200);
@@ -197,7 +197,7 @@ describe("a page of the screen", () => {
   });
 
   it("an empty list has one page", async () => {
-    const found = await expensesPage(context(), readExpensePlace(new URLSearchParams("page=7")));
+    const found = await expensesPage(context(), parseExpenseListParams(new URLSearchParams("page=7")));
     expect(found).toEqual({ rows: [], total: 0, page: 1, pages: 1, sums: { amountCents: 0, quantity: 0 } });
   });
 });

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { dayAfter, localDay } from "~/features/ledger/days";
-import { EXPENSE_TYPES } from "~/features/ledger/kinds";
+import { EXPENSE_TYPES } from "~/features/ledger/enums";
+import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
 import {
   checkLedger,
   expenseMonths,
@@ -14,7 +15,6 @@ import {
   saleTotals,
   sweepDeleted,
 } from "~/features/ledger/operations.server";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
 import { ledgerContext } from "../support/ledger";
 import { actAtRandom, type Books, type Kind } from "../support/random-ledger";
 
@@ -141,8 +141,8 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
       const quantity = own.reduce((sum, entry) => sum + Number(entry.quantity ?? 0), 0);
       return { total: own.length, sums: { amountCents: cents(own), quantity } };
     };
-    expect(await invoicesPage(context(), readInvoicePlace(params))).toMatchObject(expected("invoice"));
-    expect(await expensesPage(context(), readExpensePlace(params))).toMatchObject(expected("expense"));
+    expect(await invoicesPage(context(), parseInvoiceListParams(params))).toMatchObject(expected("invoice"));
+    expect(await expensesPage(context(), parseExpenseListParams(params))).toMatchObject(expected("expense"));
   });
 
   it.each(["createdAt", "amount", "description", "category", "quantity"])(
@@ -153,7 +153,7 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
           const ids: string[] = [];
           for (let page = 1, pages = 1; page <= pages; page++) {
             const place = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
-            const found = await invoicesPage(context(), readInvoicePlace(place));
+            const found = await invoicesPage(context(), parseInvoiceListParams(place));
             ids.push(...found.rows.map(({ id }) => id));
             pages = found.pages;
             if (page === pages) expect(ids).toHaveLength(found.total);

@@ -36,11 +36,20 @@ const RULES: { who: RegExp; may: (imported: string, importer: string) => boolean
     who: /^app\/routes\//,
     may: (path) =>
       path === "app/root" ||
-      (/^app\/(?:features|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
+      (/^app\/(?:features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
     who: /^app\/features\/.*(?:queries|\/queries\/).*\.server\.ts$/,
-    may: (path, importer) => path.startsWith("app/db/") || domainOf(path) === domainOf(importer),
+    may: (path, importer) =>
+      path.startsWith("app/db/") ||
+      domainOf(path) === domainOf(importer) ||
+      (domainOf(path) !== undefined && /queries|categories|\/search$/.test(path)),
+  },
+  {
+    who: /^app\/layouts\//,
+    may: (path) =>
+      /^app\/(?:layouts|ui|styles|http\/fields)\b/.test(path) ||
+      (domainOf(path) !== undefined && !path.includes(".server")),
   },
   {
     who: /^app\/features\/.*\.server\.ts$/,

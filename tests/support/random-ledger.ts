@@ -1,5 +1,5 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/kinds";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
 import {
   addExpense,
   addInvoice,

@@ -4,13 +4,13 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { FormFailure } from "./messages";
 import { ChangePasswordForm as schema } from "./schema";
 
 interface ChangePasswordFormProps {
   /** Tells password managers whose password it is. */
   email: string;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 /** Change the password (spec 5, Password change). */

@@ -4,11 +4,11 @@ import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { FormFailure } from "./messages";
 import { ForgotPasswordInput } from "./schema";
 
 /** Ask for a reset link (spec 2, Forgot password). */
-export function ForgotPasswordForm({ refused }: { refused: Refused | undefined }) {
+export function ForgotPasswordForm({ refused }: { refused: FormFailure | undefined }) {
   useFailureToast(refused);
   const form = useCheckedForm({ id: "forgot", schema: ForgotPasswordInput, lastResult: refused?.lastResult });
   return (

@@ -5,13 +5,13 @@ import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
+import type { FormFailure } from "./messages";
 import type { ShownProfile } from "./Profile";
-import type { Refused } from "./refusals";
 import { ProfileForm as schema } from "./schema";
 
 interface ProfileFormProps {
   profile: ShownProfile;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 /** The profile in edit mode; Cancel leads back to what is stored (spec 2, Account). */

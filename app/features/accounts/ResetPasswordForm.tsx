@@ -4,13 +4,13 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { FormFailure } from "./messages";
 import { ResetPasswordInput } from "./schema";
 
 interface ResetPasswordFormProps {
   /** From the link in the mail. */
   token: string;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 /** Set a new password by a link that is still good (contract: Reset screen). */

@@ -6,11 +6,11 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { FormFailure } from "./messages";
 import { SignInInput } from "./schema";
 
 interface SignInFormProps {
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
   /** Where the visitor was sent here from, if anywhere. */
   redirectTo: string | null;
 }

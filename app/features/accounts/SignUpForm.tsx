@@ -7,14 +7,14 @@ import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { Refused } from "./refusals";
+import type { FormFailure } from "./messages";
 import { SignUpForm as schema } from "./schema";
 
 /** A name that no keyboard should correct. */
 const AS_TYPED = { autoCapitalize: "none", spellCheck: false };
 
 /** Create an account (spec 2). */
-export function SignUpForm({ refused }: { refused: Refused | undefined }) {
+export function SignUpForm({ refused }: { refused: FormFailure | undefined }) {
   useFailureToast(refused);
   const form = useCheckedForm({ id: "signup", schema, lastResult: refused?.lastResult });
   return (

@@ -7,8 +7,8 @@ import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";
 import { categoryName } from "./categories";
+import type { ShownProduct } from "./product-detail";
 import { shopAddress } from "./shop-address";
-import type { ShownProduct } from "./shown-product";
 
 /** Beside the pictures: what it is, what it costs, and how to have it. */
 export function BuyBox({ product }: { product: ShownProduct }) {

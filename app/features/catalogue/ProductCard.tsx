@@ -2,7 +2,7 @@ import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { categoryName } from "./categories";
-import { productIntent } from "./intent";
+import { productIntent } from "./product-prefetch";
 
 /** What a card shows; `image` as stored. */
 export interface Card {

@@ -4,17 +4,17 @@ import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { listCards, listWholeProducts, shelvesOf } from "./listing.server";
+import { listCards, listWholeProducts, shelvesOf } from "./product-list.server";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
 import { type CardRow, findProduct, findRandom, findRelated } from "./queries.server";
 import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
 import { findCategories } from "./shop.queries.server";
 
-export { bulkUpload, bulkUploadByForm } from "./bulk/bulk-upload.server";
-export { planBulkUpload, refusedOfPlan } from "./bulk/dry-run.server";
-export { catalogueCsv, templateCsv } from "./bulk/export.server";
-export { latestRuns, refusedFile, runView } from "./bulk/runs.server";
+export { bulkUpload, bulkUploadByForm } from "~/features/product-import/bulk-upload.server";
+export { planBulkUpload, rejectedRowsOfPlan } from "~/features/product-import/dry-run.server";
+export { catalogueCsv, templateCsv } from "~/features/product-import/export.server";
+export { latestRuns, rejectedRowsFile, runView } from "~/features/product-import/runs.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
 const FEATURED = 8;

@@ -1,4 +1,4 @@
-import { imageAddress } from "~/features/storage/image-entries";
+import { imageUrl } from "~/features/storage/image-entries";
 import { timestamp } from "~/http/fields";
 import type { ProductRow } from "./queries.server";
 import { sanitizeRichText } from "./rich-text.server";
@@ -32,7 +32,7 @@ export function apiProduct(row: ProductRow, raw: boolean): ApiProduct {
     stock: row.stock,
     category: row.category,
     colors: row.colors,
-    imageUrls: raw ? row.imageUrls : row.imageUrls.map((entry) => imageAddress(entry)),
+    imageUrls: raw ? row.imageUrls : row.imageUrls.map((entry) => imageUrl(entry)),
     createdAt: timestamp(row.createdAt),
   };
 }

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { keptQuery } from "~/db/kept-query.server";
+import { preparedQuery } from "~/db/prepared-query.server";
 import { categoryCounts, products } from "~/db/schema";
 import { CATEGORIES, type Category } from "./categories";
 import { type CardRow, card, type ListWindow, noLimit, ORDER } from "./queries.server";
@@ -23,7 +23,7 @@ export async function findCards(
 
 function inEachOrder(where: SQL | undefined) {
   const find = (sort: Sort) =>
-    keptQuery<CardRow>((db) =>
+    preparedQuery<CardRow>((db) =>
       db
         .select(card)
         .from(products)
@@ -42,7 +42,7 @@ export interface CategoryRow {
   image: string | null;
 }
 
-const categoryRows = keptQuery<CategoryRow>((db) => {
+const categoryRows = preparedQuery<CategoryRow>((db) => {
   // In a select from one table drizzle leaves the table off its columns: the inner one needs a name of its own.
   const image = sql<string | null>`(select p.image_urls ->> 0 from ${products} p
     where p.category = ${categoryCounts}.category

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { RefreshCw, SendHorizontal } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
-import { described, FieldNotes } from "~/ui/Field";
+import { describedBy, FieldNotes } from "~/ui/Field";
 import { MESSAGE_LIMIT } from "./limits";
 import type { Snapshot } from "./pages.server";
 import type { ChatMessage } from "./protocol";
@@ -72,7 +72,7 @@ function PlainWrite({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "d
         placeholder="Type your message..."
         aria-label="Type your message"
         defaultValue={typeof typed === "string" ? typed : ""}
-        {...described("write", error, MESSAGE_LIMIT)}
+        {...describedBy("write", error, MESSAGE_LIMIT)}
       />
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
         <SendHorizontal className="i" aria-hidden="true" />

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { MessageCircle } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { described, Field, FieldNotes } from "~/ui/Field";
+import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { CharactersLeft, charactersLeft } from "./CharactersLeft";
 import { MESSAGE_LIMIT } from "./limits";
@@ -64,7 +64,7 @@ function MessageField({ typed, error }: { typed: string; error: string | undefin
         name="initialMessage"
         rows={4}
         defaultValue={typed}
-        {...described("start-message", error)}
+        {...describedBy("start-message", error)}
         onInput={look}
         id="start-message"
       />

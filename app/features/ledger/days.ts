@@ -6,7 +6,7 @@ const MINUTE = 60;
 const DAY = 86_400;
 
 /** A point of time as it was given: an instant, a day of the shop, or a time by the shop's clock. */
-export type Given = { at: number } | { day: string } | { clock: string };
+export type DateInput = { at: number } | { day: string } | { clock: string };
 
 /**
  * The shop's day at an instant.
@@ -48,7 +48,11 @@ export function instantOf(clock: string, timezone: string): number {
  *
  * @param now epoch seconds
  */
-export function bookedAt(given: Given, now: number, timezone: string): { createdAt: number; day: string } {
+export function bookedAt(
+  given: DateInput,
+  now: number,
+  timezone: string,
+): { createdAt: number; day: string } {
   if ("day" in given) {
     const isToday = given.day === localDay(now, timezone);
     return { createdAt: isToday ? now : instantOf(`${given.day}T12:00:00`, timezone), day: given.day };
@@ -71,21 +75,21 @@ export function monthBefore(month: string): string {
 }
 
 /** From and to, both included. */
-export type Span = [from: string, to: string];
+export type DateSpan = [from: string, to: string];
 
 /**
  * A span of days as whole months and the days before and after them, so that its sum reads few rows.
  *
  * @returns `months` (YYYY-MM) is null when no month lies in it whole
  */
-export function monthsWithin(from: string, to: string): { months: Span | null; days: Span[] } {
+export function monthsWithin(from: string, to: string): { months: DateSpan | null; days: DateSpan[] } {
   const isFirst = from.endsWith("-01");
   const isLast = dayAfter(to, 1).endsWith("-01");
   const first = isFirst ? from.slice(0, 7) : dayAfter(`${from.slice(0, 7)}-28`, 4).slice(0, 7);
   const last = isLast ? to.slice(0, 7) : monthBefore(to.slice(0, 7));
   if (first > last) return { months: null, days: [[from, to]] };
-  const before: Span[] = isFirst ? [] : [[from, dayAfter(`${first}-01`, -1)]];
-  const after: Span[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
+  const before: DateSpan[] = isFirst ? [] : [[from, dayAfter(`${first}-01`, -1)]];
+  const after: DateSpan[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
   return { months: [first, last], days: [...before, ...after] };
 }
 

@@ -9,8 +9,8 @@ import {
   requiredText,
   wholeNumber,
 } from "~/http/fields";
-import { type Given, isCalendarDay, isDay } from "./days";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./kinds";
+import { type DateInput, isCalendarDay, isDay } from "./days";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
 
 /** The lists' sorts, by column (back office 5, Sorting). */
 export const INVOICE_SORTS = [
@@ -69,7 +69,7 @@ const version = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 const WRONG_DATE = "Must be a date from 2000 to 2099";
 /** A billing date in any of the forms of the contract: `{seconds}`, `{_seconds}`, ISO, milliseconds, `YYYY-MM-DD`. */
-const createdAt = z.unknown().transform((value, context): Given => {
+const createdAt = z.unknown().transform((value, context): DateInput => {
   const given = readGiven(value);
   if (given) return given;
   context.addIssue({ code: "custom", message: WRONG_DATE });
@@ -83,7 +83,7 @@ const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - 86_400;
 const LATEST = Date.UTC(2100, 0, 1) / 1000 + 86_400;
 const CLOCK = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 
-function readGiven(value: unknown): Given | null {
+function readGiven(value: unknown): DateInput | null {
   if (typeof value === "string") return readText(value.trim());
   if (typeof value === "number") return instant(Math.floor(value / 1000));
   if (typeof value !== "object" || value === null) return null;
@@ -91,7 +91,7 @@ function readGiven(value: unknown): Given | null {
   return isFraction(nanoseconds ?? _nanoseconds) ? instant(seconds ?? _seconds) : null;
 }
 
-function readText(text: string): Given | null {
+function readText(text: string): DateInput | null {
   if (isDay(text)) return { day: text };
   const [, day = "", hours, minutes, seconds = "00", zone] = CLOCK.exec(text) ?? [];
   if (!isCalendarDay(day)) return null;
@@ -105,7 +105,7 @@ function isFraction(nanoseconds: unknown = 0): boolean {
   return Number.isInteger(nanoseconds) && Number(nanoseconds) >= 0 && Number(nanoseconds) < 1e9;
 }
 
-function instant(seconds: unknown): Given | null {
+function instant(seconds: unknown): DateInput | null {
   if (typeof seconds !== "number" || !Number.isSafeInteger(seconds)) return null;
   return seconds >= EARLIEST && seconds < LATEST ? { at: seconds } : null;
 }

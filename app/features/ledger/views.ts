@@ -1,5 +1,5 @@
 import type { Category } from "~/features/catalogue/categories";
-import type { Business, ExpenseType, PaymentMode } from "./kinds";
+import type { Business, ExpenseType, PaymentMode } from "./enums";
 
 /** What entries are to pages (cents, days of the shop) and to the API (dollars, timestamps). Safe in the browser. */
 

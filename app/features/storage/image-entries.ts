@@ -19,7 +19,7 @@ function storedKey(entry: string): string | null {
  * @param entry `minio:{key}` or an address
  * @param width px, for a stored one; the original where left out
  */
-export function imageAddress(entry: string, width?: number): string {
+export function imageUrl(entry: string, width?: number): string {
   const key = storedKey(entry);
   if (key === null) return entry;
   return `/api/storage/object?key=${encodeURIComponent(key)}${width ? `&w=${width}` : ""}`;

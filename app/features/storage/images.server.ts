@@ -1,7 +1,7 @@
 import { AppError } from "~/http/errors";
 import type { ImageHeader } from "./formats/header";
-import { pictureAlone, readImage } from "./read-image";
-import { FILE_BYTES, IMAGE_WIDTH, JPEG_QUALITY, MOST_PIXELS } from "./schema";
+import { readImage, stripMetadata } from "./read-image";
+import { FILE_BYTES, IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS } from "./schema";
 
 /** What the Images binding decodes; the other formats are the browser's to decode (contract: Image formats). */
 const DECODED = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
@@ -45,7 +45,7 @@ export async function checkImage(file: File): Promise<CheckedImage> {
   const header = readImage(bytes);
   if (!header) throw new AppError("unsupportedType", `Unsupported image format: ${name}`);
   if (!DECODED.has(header.type)) throw unprocessed("unsupportedType", name);
-  if (header.width * header.height > MOST_PIXELS)
+  if (header.width * header.height > MAX_PIXELS)
     throw new AppError("tooLarge", `${name} has more than 50 megapixels`);
   if (!header.isWhole || header.width * header.height === 0) throw unprocessed("invalid", name);
   return { name, bytes, header };
@@ -61,7 +61,7 @@ export async function processImage(images: ImagesBinding, image: CheckedImage): 
   const { header, name } = image;
   try {
     const small = images
-      .input(new Blob([pictureAlone(image.bytes, header)]).stream())
+      .input(new Blob([stripMetadata(image.bytes, header)]).stream())
       .transform(TURNED[header.orientation] ?? {})
       .transform({ width: IMAGE_WIDTH, fit: "scale-down" });
     if (needsRetouch(header)) return await retouched(images, small, header);

@@ -1,8 +1,8 @@
 import { readGif } from "./formats/gif";
 import { hasText, type ImageHeader, type ImageType } from "./formats/header";
-import { pictureOfJpeg, readJpeg } from "./formats/jpeg";
+import { readJpeg, stripJpegMetadata } from "./formats/jpeg";
 import { readPng } from "./formats/png";
-import { pictureOfWebp, readWebp } from "./formats/webp";
+import { readWebp, stripWebpMetadata } from "./formats/webp";
 
 /** Brands of an ISO media file that say it holds HEVC stills, or stills of some kind. */
 const HEIC = ["heic", "heix", "hevc", "hevx", "heim", "heis"];
@@ -23,9 +23,12 @@ export function readImage(bytes: Uint8Array): ImageHeader | null {
  *
  * @param header of the same bytes
  */
-export function pictureAlone(bytes: Uint8Array<ArrayBuffer>, { type }: ImageHeader): Uint8Array<ArrayBuffer> {
-  if (type === "image/jpeg") return pictureOfJpeg(bytes);
-  return type === "image/webp" ? pictureOfWebp(bytes) : bytes;
+export function stripMetadata(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type }: ImageHeader,
+): Uint8Array<ArrayBuffer> {
+  if (type === "image/jpeg") return stripJpegMetadata(bytes);
+  return type === "image/webp" ? stripWebpMetadata(bytes) : bytes;
 }
 
 /** Formats that only the browser may be able to decode: known by name, not read further. */

@@ -12,7 +12,7 @@ const MOST_FILES = 20;
 /** Bytes of one image. */
 export const FILE_BYTES = 10 * 1024 * 1024;
 /** Width of, height times width of an image that is taken. */
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 /** What an image is made to fit, and how well it is kept (back office 9, Image processing). */
 export const IMAGE_WIDTH = 1024;
 export const JPEG_QUALITY = 0.85;

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import type { Chip } from "./filters";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListParams, listUrl } from "./list-params";
 
 interface ChipsProps {
-  place: ListPlace;
+  place: ListParams;
   chips: Chip[];
   /** Whether one press takes away all of it. */
   hasClear: boolean;
@@ -19,7 +19,7 @@ export function Chips({ place, chips, hasClear }: ChipsProps) {
         <li key={words}>
           <Link
             className="chip"
-            to={placeAddress(place, { filters: without(place.filters, names) })}
+            to={listUrl(place, { filters: without(place.filters, names) })}
             aria-label={`Clear ${words}`}
             preventScrollReset
           >
@@ -30,7 +30,7 @@ export function Chips({ place, chips, hasClear }: ChipsProps) {
       ))}
       {hasClear && (
         <li>
-          <Link className="btn quiet" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+          <Link className="btn quiet" to={listUrl(place, { q: "", filters: {} })} preventScrollReset>
             Clear all
           </Link>
         </li>

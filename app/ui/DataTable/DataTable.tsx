@@ -2,21 +2,21 @@ import { useTable } from "@tanstack/react-table";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { useHydrated } from "../useHydrated";
-import { useKeptFocus } from "../useKeptFocus";
+import { useRestoredFocus } from "../useRestoredFocus";
 import { type Column, features, tableColumns } from "./columns";
+import { type ListParams, listUrl } from "./list-params";
 import { Pager } from "./Pager";
-import { type ListPlace, placeAddress } from "./place";
 import { FailedRows, NoRows, SkeletonRows } from "./states";
 import { TableFoot } from "./TableFoot";
 import { TableHead } from "./TableHead";
 import { TableRows, VIRTUAL_FROM, VirtualRows } from "./TableRows";
 import { usePending } from "./usePending";
-import { onRowKey } from "./useTableKeys";
+import { handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {
   /** What the rows are, such as "Invoices". */
   label: string;
-  place: ListPlace;
+  place: ListParams;
   columns: Column<Row>[];
   /** The page's rows; null when they could not be read. */
   rows: Row[] | null;
@@ -42,7 +42,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, place, rows, total, failure } = props;
   const { isPending } = usePending(place.path);
   const frameId = `rows-of-${label.toLowerCase().replace(/\W+/g, "-")}`;
-  useKeptFocus(frameId, `${placeAddress(place)} ${total}`);
+  useRestoredFocus(frameId, `${listUrl(place)} ${total}`);
   return (
     <section className="panel data-table" aria-label={label} aria-busy={isPending}>
       {rows === null ? (
@@ -69,7 +69,7 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
       <table
         className={`grid ${className}`}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
-        onKeyDown={onRowKey}
+        onKeyDown={handleRowKey}
       >
         <Parts {...props} isVirtual={isVirtual} box={box} />
       </table>

@@ -1,14 +1,14 @@
 import { Link } from "@remix-run/react";
 import { CalendarRange, ChevronDown } from "lucide-react";
-import { opens, popover } from "../popover";
-import { daysInWords, type Stretch, stretchOf } from "./filters";
-import { type ListPlace, placeAddress } from "./place";
+import { popover, popoverTrigger } from "../popover";
+import { type DateRange, dateRangeLabel, dateRangePreset } from "./filters";
+import { type ListParams, listUrl } from "./list-params";
 
 const DAYS = "list-days";
 
 interface DayRangeProps {
-  place: ListPlace;
-  stretches: Stretch[];
+  place: ListParams;
+  stretches: DateRange[];
   tellDay: (day: string) => string;
 }
 
@@ -16,24 +16,24 @@ interface DayRangeProps {
 export function DayRange({ place, stretches, tellDay }: DayRangeProps) {
   const { filters } = place;
   const { from: _, to: __, ...others } = filters;
-  const chosen = stretchOf(filters, stretches);
-  const words = chosen?.label ?? daysInWords(filters, tellDay);
+  const chosen = dateRangePreset(filters, stretches);
+  const words = chosen?.label ?? dateRangeLabel(filters, tellDay);
   return (
     <>
-      <button {...opens(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
+      <button {...popoverTrigger(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
         <CalendarRange className="i s" aria-hidden="true" />
         {words ?? "Any date"}
         <ChevronDown className="i s" aria-hidden="true" />
       </button>
       <div {...popover(DAYS)} className="when" role="dialog" aria-label="Dates">
         <div className="presets">
-          <Preset to={placeAddress(place, { filters: others })} isChosen={words === null}>
+          <Preset to={listUrl(place, { filters: others })} isChosen={words === null}>
             Any date
           </Preset>
           {stretches.map(({ label, from, to }) => (
             <Preset
               key={label}
-              to={placeAddress(place, { filters: { ...others, from, to } })}
+              to={listUrl(place, { filters: { ...others, from, to } })}
               isChosen={chosen?.label === label}
             >
               {label}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Chips } from "./Chips";
 import type { Column } from "./columns";
 import { DataTable, type DataTableProps } from "./DataTable";
-import { chipsOf } from "./filters";
+import { filterChips } from "./filters";
 import { ListTools, type ListToolsProps } from "./ListTools";
 
 interface ListScreenProps<Row extends object>
@@ -45,7 +45,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       >
         {acts}
       </ListTools>
-      <Chips place={place} chips={chipsOf(place, choices, tellDay)} hasClear={!hasClear} />
+      <Chips place={place} chips={filterChips(place, choices, tellDay)} hasClear={!hasClear} />
       {children}
       <DataTable {...table} />
     </>

@@ -2,19 +2,19 @@ import { Form, Link } from "@remix-run/react";
 import { Download, FilterX, Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { DayRange } from "./DayRange";
-import type { Choice, Stretch } from "./filters";
+import type { Choice, DateRange } from "./filters";
+import { isFiltered, type ListParams, listUrl } from "./list-params";
 import { KeptFields } from "./Pager";
-import { isNarrowed, type ListPlace, placeAddress } from "./place";
 import { type SortChoice, SortMenu } from "./SortMenu";
 import { useListForm } from "./useListForm";
 
 export interface ListToolsProps {
-  place: ListPlace;
+  place: ListParams;
   /** What is searched, such as "Search descriptions". */
   search: string;
   choices?: Choice[];
   /** Stretches of days that have a name; none for a list that isn't filtered by day. */
-  stretches?: Stretch[];
+  stretches?: DateRange[];
   /** How a day is told, YYYY-MM-DD → words. */
   tellDay?: (day: string) => string;
   /** Where what is filtered can be had as a CSV file. */
@@ -50,7 +50,7 @@ export function ListTools(props: ListToolsProps) {
         {stretches && <DayRange place={place} stretches={stretches} tellDay={tellDay ?? asIs} />}
         <ChoiceFields place={place} choices={choices} />
         <SortMenu place={place} sorts={sorts} />
-        {hasClear && isNarrowed(place) && <ClearFilters place={place} />}
+        {hasClear && isFiltered(place) && <ClearFilters place={place} />}
         <button type="submit" className="btn no-script">
           Apply
         </button>
@@ -64,9 +64,9 @@ export function ListTools(props: ListToolsProps) {
 }
 
 /** Beside the filters, where its coming and going moves nothing that is about to be pressed. */
-function ClearFilters({ place }: { place: ListPlace }) {
+function ClearFilters({ place }: { place: ListParams }) {
   return (
-    <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+    <Link className="btn" to={listUrl(place, { q: "", filters: {} })} preventScrollReset>
       <FilterX className="i s" aria-hidden="true" />
       Clear Filters
     </Link>
@@ -106,7 +106,7 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
   );
 }
 
-function ChoiceFields({ place, choices }: { place: ListPlace; choices: Choice[] }) {
+function ChoiceFields({ place, choices }: { place: ListParams; choices: Choice[] }) {
   return choices.map((choice) => (
     <ChoiceField key={choice.name} choice={choice} initial={place.filters[choice.name] ?? ""} />
   ));
@@ -132,7 +132,7 @@ function ChoiceField({ choice, initial }: { choice: Choice; initial: string }) {
 }
 
 /** A list's own act, such as Add Invoice. */
-export function ListAct({ to, children }: { to: string; children: ReactNode }) {
+export function ListAction({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="btn act" to={to} preventScrollReset>
       {children}

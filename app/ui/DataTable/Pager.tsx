@@ -1,10 +1,10 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
-import { type ListPlace, PAGE_SIZES, pageCount, placeAddress, sizeOf } from "./place";
+import { type ListParams, listUrl, PAGE_SIZES, pageCount, parsePageSize } from "./list-params";
 
 interface PagerProps {
-  place: ListPlace;
+  place: ListParams;
   /** Rows in all. */
   total: number;
 }
@@ -27,11 +27,11 @@ export function Pager({ place, total }: PagerProps) {
         Page <b>{grouped(page)}</b> of <b>{grouped(pages)}</b>
       </span>
       <span className="bar">
-        <Step to={page > 1 ? placeAddress(place, { page: page - 1 }) : null} rel="prev">
+        <Step to={page > 1 ? listUrl(place, { page: page - 1 }) : null} rel="prev">
           <ChevronLeft className="i s" aria-hidden="true" />
           Previous
         </Step>
-        <Step to={page < pages ? placeAddress(place, { page: page + 1 }) : null} rel="next">
+        <Step to={page < pages ? listUrl(place, { page: page + 1 }) : null} rel="next">
           Next
           <ChevronRight className="i s" aria-hidden="true" />
         </Step>
@@ -54,13 +54,13 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
   );
 }
 
-function RowsPerPage({ place }: { place: ListPlace }) {
+function RowsPerPage({ place }: { place: ListParams }) {
   const navigate = useNavigate();
   const id = useId();
   const { size } = place;
   const sizes = [...new Set([...PAGE_SIZES, size])].sort((a, b) => a - b);
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
-    navigate(placeAddress(place, { size: Number(target.value) }), { preventScrollReset: true });
+    navigate(listUrl(place, { size: Number(target.value) }), { preventScrollReset: true });
   return (
     <Form method="get" action={place.path} className="mid" preventScrollReset>
       <KeptFields place={place} except={["size"]} />
@@ -78,14 +78,14 @@ function RowsPerPage({ place }: { place: ListPlace }) {
 }
 
 /** What a plain form sends along, so that the rest of the place stays. */
-export function KeptFields({ place, except }: { place: ListPlace; except: string[] }) {
+export function KeptFields({ place, except }: { place: ListParams; except: string[] }) {
   const { q, sort, dir, size, filters, base } = place;
   const isOwnOrder = sort !== base.sort || dir !== base.dir;
   const kept = {
     q,
     ...filters,
     ...(isOwnOrder && { sort, dir }),
-    size: size === sizeOf(base) ? "" : String(size),
+    size: size === parsePageSize(base) ? "" : String(size),
   };
   return Object.entries(kept)
     .filter(([name, value]) => value !== "" && !except.includes(name))

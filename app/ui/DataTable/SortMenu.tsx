@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { opens, popover } from "../popover";
-import { type Direction, type ListPlace, placeAddress } from "./place";
+import { popover, popoverTrigger } from "../popover";
+import { type Direction, type ListParams, listUrl } from "./list-params";
 
 /** An order by name, ascending and descending, in words. */
 export interface SortChoice {
@@ -13,12 +13,12 @@ const ORDERS = "list-orders";
 const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" };
 
 /** The orders as a menu, for phones, where rows are cards and have no titles to press. */
-export function SortMenu({ place, sorts }: { place: ListPlace; sorts: SortChoice[] }) {
+export function SortMenu({ place, sorts }: { place: ListParams; sorts: SortChoice[] }) {
   const current = sorts.find(({ id }) => id === place.sort);
   const Arrow = place.dir === "asc" ? ArrowUp : ArrowDown;
   return (
     <>
-      <button {...opens(ORDERS)} className="btn sort-btn">
+      <button {...popoverTrigger(ORDERS)} className="btn sort-btn">
         <Arrow className="i s" aria-hidden="true" />
         {current?.title ?? "Sort"}
         <span className="sr">, {WORDS[place.dir]}</span>
@@ -29,7 +29,7 @@ export function SortMenu({ place, sorts }: { place: ListPlace; sorts: SortChoice
             (["asc", "desc"] as const).map((dir) => (
               <Link
                 key={id + dir}
-                to={placeAddress(place, { sort: id, dir })}
+                to={listUrl(place, { sort: id, dir })}
                 aria-current={place.sort === id && place.dir === dir ? "true" : undefined}
                 preventScrollReset
               >

@@ -2,11 +2,11 @@ import { Link } from "@remix-run/react";
 import type { Header } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { Features } from "./columns";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListParams, listUrl } from "./list-params";
 
 interface TableHeadProps<Row extends object> {
   headers: Header<Features, Row>[];
-  place: ListPlace;
+  place: ListParams;
 }
 
 /** The titles: links that sort, ascending first, then the other way round (back office 4, Table sorting). */
@@ -24,7 +24,7 @@ export function TableHead<Row extends object>({ headers, place }: TableHeadProps
 
 const ARIA = { asc: "ascending", desc: "descending" } as const;
 
-function Title<Row extends object>({ header, place }: { header: Header<Features, Row>; place: ListPlace }) {
+function Title<Row extends object>({ header, place }: { header: Header<Features, Row>; place: ListParams }) {
   const { column } = header;
   const meta = column.columnDef.meta;
   const sorted = column.getIsSorted();
@@ -33,7 +33,7 @@ function Title<Row extends object>({ header, place }: { header: Header<Features,
       {column.getCanSort() ? (
         <Link
           className="sort"
-          to={placeAddress(place, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
+          to={listUrl(place, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
           preventScrollReset
         >
           {meta?.title}

@@ -1,4 +1,4 @@
-import type { ListPlace } from "./place";
+import type { ListParams } from "./list-params";
 
 /** A filter with a few known values. */
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** A stretch of days with a name, such as "This month". */
-export interface Stretch {
+export interface DateRange {
   label: string;
   /** YYYY-MM-DD, both days included. */
   from: string;
@@ -26,17 +26,21 @@ export interface Chip {
 }
 
 /** The filters that are set, in words. The search is not among them: its field shows it. */
-export function chipsOf({ filters }: ListPlace, choices: Choice[], tellDay: (day: string) => string): Chip[] {
+export function filterChips(
+  { filters }: ListParams,
+  choices: Choice[],
+  tellDay: (day: string) => string,
+): Chip[] {
   const chosen = choices.flatMap(({ name, label, options }) => {
     const option = options.find(({ value }) => value === filters[name]);
     return option ? [{ words: `${label}: ${option.label}`, names: [name] }] : [];
   });
-  const days = daysInWords(filters, tellDay);
+  const days = dateRangeLabel(filters, tellDay);
   return days ? [{ words: days, names: ["from", "to"] }, ...chosen] : chosen;
 }
 
 /** The days that are filtered by, in words; null when they aren't. */
-export function daysInWords(
+export function dateRangeLabel(
   { from, to }: Record<string, string>,
   tellDay: (day: string) => string,
 ): string | null {
@@ -46,6 +50,9 @@ export function daysInWords(
 }
 
 /** The stretch that is filtered by, if it is one that has a name. */
-export function stretchOf({ from, to }: Record<string, string>, stretches: Stretch[]): Stretch | undefined {
+export function dateRangePreset(
+  { from, to }: Record<string, string>,
+  stretches: DateRange[],
+): DateRange | undefined {
   return stretches.find((stretch) => stretch.from === from && stretch.to === to);
 }

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Column } from "./columns";
-import { isNarrowed, type ListPlace, placeAddress } from "./place";
+import { isFiltered, type ListParams, listUrl } from "./list-params";
 
 /** Rows that are on their way where none stood. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
@@ -22,7 +22,7 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
 
 interface NoRowsProps {
   columns: number;
-  place: ListPlace;
+  place: ListParams;
   icon: LucideIcon;
   /** What to do next, where nothing narrows the list. */
   children: ReactNode;
@@ -39,7 +39,7 @@ export function NoRows({ columns, place, icon: Icon, children }: NoRowsProps) {
               <Icon className="i" aria-hidden="true" />
             </span>
             <h2>No records found</h2>
-            {isNarrowed(place) ? <NothingMatches place={place} /> : children}
+            {isFiltered(place) ? <NothingMatches place={place} /> : children}
           </div>
         </td>
       </tr>
@@ -47,12 +47,12 @@ export function NoRows({ columns, place, icon: Icon, children }: NoRowsProps) {
   );
 }
 
-function NothingMatches({ place }: { place: ListPlace }) {
+function NothingMatches({ place }: { place: ListParams }) {
   return (
     <>
       <p>Nothing matches what is searched and filtered for.</p>
       <div className="bar">
-        <Link className="btn" to={placeAddress(place, { q: "", filters: {} })} preventScrollReset>
+        <Link className="btn" to={listUrl(place, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
         </Link>
       </div>
@@ -61,7 +61,7 @@ function NothingMatches({ place }: { place: ListPlace }) {
 }
 
 /** A list that could not be read: what happened, and a way on. */
-export function FailedRows({ message, place }: { message: string; place: ListPlace }) {
+export function FailedRows({ message, place }: { message: string; place: ListParams }) {
   return (
     <div className="failed">
       <h3>
@@ -70,7 +70,7 @@ export function FailedRows({ message, place }: { message: string; place: ListPla
       </h3>
       <p>Nothing is lost. The list can be asked for again.</p>
       <div className="bar">
-        <Link className="btn" to={placeAddress(place)} preventScrollReset reloadDocument>
+        <Link className="btn" to={listUrl(place)} preventScrollReset reloadDocument>
           <RotateCw className="i s" aria-hidden="true" />
           Try again
         </Link>

@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
-import type { Refused } from "../refused";
-import { type ListPlace, placeAddress } from "./place";
+import type { FormFailure } from "../form-failure";
+import { type ListParams, listUrl } from "./list-params";
 
 /** What every dialog over a list is given. */
 export interface DialogFrame {
@@ -9,12 +9,12 @@ export interface DialogFrame {
   /** The dialog's own address, which its form is sent to. */
   action: string;
   /** What the page's action answered, if it refused. */
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 /** Where the dialog over a list is, and what its form was answered. */
-export function useDialog(place: ListPlace): DialogFrame {
-  const refused = useActionData<Refused>();
+export function useDialog(place: ListParams): DialogFrame {
+  const refused = useActionData<FormFailure>();
   const { pathname, search } = useLocation();
-  return { back: placeAddress(place), action: pathname + search, refused };
+  return { back: listUrl(place), action: pathname + search, refused };
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { type ListPlace, placeAddress } from "./place";
+import { type ListParams, listUrl } from "./list-params";
 
 /** Milliseconds after the last key (storefront 9; back office 9). */
 const DEBOUNCE = 300;
@@ -12,12 +12,12 @@ const DEBOUNCE = 300;
  * @param place what the list is asked for now
  * @param names of the filters that the form holds
  */
-export function useListForm(place: ListPlace, names: string[]) {
+export function useListForm(place: ListParams, names: string[]) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef("");
-  const address = placeAddress(place);
+  const address = listUrl(place);
 
   const send = (isTyping: boolean) => {
     clearTimeout(timer.current);
@@ -52,17 +52,17 @@ export function useListForm(place: ListPlace, names: string[]) {
   };
 }
 
-function asked(form: HTMLFormElement, place: ListPlace, names: string[]): string {
+function asked(form: HTMLFormElement, place: ListParams, names: string[]): string {
   const fields = new FormData(form);
   const said = (name: string) => String(fields.get(name) ?? "").trim();
   const own = names.map((name) => [name, said(name)] as const);
   const filters = { ...place.filters, ...Object.fromEntries(own) };
   const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
-  return placeAddress(place, { q: said("q"), filters: set });
+  return listUrl(place, { q: said("q"), filters: set });
 }
 
 /** Writes the place into the form's fields; what is being typed stays when it is further than what it asked for. */
-function show(form: HTMLFormElement, { q, filters }: ListPlace, isOwn: boolean): void {
+function show(form: HTMLFormElement, { q, filters }: ListParams, isOwn: boolean): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     if (!field.name || field.type === "hidden" || (isOwn && field === document.activeElement)) continue;

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { withoutDialog } from "./place";
+import { withoutDialog } from "./list-params";
 
 /** Milliseconds that a page may take before its place is kept by skeletons: a quicker one would only flicker. */
 const PATIENCE = 120;

@@ -6,7 +6,7 @@ import { areShortcutsOn, useShortcuts } from "../shortcuts";
 const SEARCH_FIELD = "[data-list-search]";
 
 /** The attribute of a row's link that a key stands for. */
-export const onKey = (key: "e" | "delete") => ({ "data-row-key": key });
+export const handleTableKey = (key: "e" | "delete") => ({ "data-row-key": key });
 
 /**
  * The keys of a list: `/` searches, `n` adds.
@@ -26,7 +26,7 @@ export function useListKeys(add?: string): void {
 }
 
 /** The keys of the row that has the focus: up and down to its neighbours, E updates, Del deletes. */
-export function onRowKey(event: KeyboardEvent<HTMLTableElement>): void {
+export function handleRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   const from = event.target as HTMLElement;
   const row = from.closest("tbody tr");
   if (!row || event.ctrlKey || event.metaKey || event.altKey || from.matches("input, select, textarea"))

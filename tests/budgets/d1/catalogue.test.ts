@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { SORTS } from "~/features/catalogue/schema";
-import { STOCK_SORTS } from "~/features/catalogue/stock/place";
+import { STOCK_SORTS } from "~/features/inventory/list-params";
 import { cartCookie } from "~/session/cookies.server";
 import { generatedProduct, generateProducts } from "../../../scripts/seed/generated";
 import { type Cost, costOf } from "../../support/cost";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { dashboardFigures, graphFigures } from "~/features/insights/figures.server";
+import { dashboardFigures, graphFigures } from "~/features/dashboard/figures.server";
+import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
 import {
   addInvoice,
   checkLedger,
@@ -16,7 +17,6 @@ import {
   sweepDeleted,
   updateInvoice,
 } from "~/features/ledger/operations.server";
-import { readExpensePlace, readInvoicePlace } from "~/features/ledger/place";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { RequestContext } from "~/http/request-context.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
@@ -44,9 +44,9 @@ const contextOn = (database: D1Database) => {
   return { context: { ...ledgerContext(NOW), db, caller: staff } as RequestContext, meter };
 };
 const invoices = (query: string) => (context: RequestContext) =>
-  invoicesPage(context, readInvoicePlace(new URLSearchParams(query)));
+  invoicesPage(context, parseInvoiceListParams(new URLSearchParams(query)));
 const expenses = (query: string) => (context: RequestContext) =>
-  expensesPage(context, readExpensePlace(new URLSearchParams(query)));
+  expensesPage(context, parseExpenseListParams(new URLSearchParams(query)));
 const sorted = (sorts: readonly string[]) =>
   sorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
 
@@ -192,7 +192,7 @@ describe("no list, search, figure or write walks through the books", () => {
     ["all expenses found", (context) => listExpenses.execute(context, { q: "oak", sort: "amount" })],
     [
       "CSV",
-      async (context) => invoicesCsv(context, readInvoicePlace(new URLSearchParams("from=2026-06-01"))),
+      async (context) => invoicesCsv(context, parseInvoiceListParams(new URLSearchParams("from=2026-06-01"))),
     ],
     ["adding", (context) => addInvoice.execute(context, { id: "new", amount: 5 })],
     [

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { SHELF_PATH, SHELF_SORTS } from "~/features/catalogue/shelves/lists";
+import { PRODUCT_SORTS, PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import { generateProducts } from "../../../scripts/seed/generated";
 import { costOf } from "../../support/cost";
 import { manager } from "../../support/people";
@@ -10,10 +10,10 @@ import { call } from "../../support/shop";
 const [FEW, MANY] = [500, 3000];
 const SLACK = 5;
 
-const ORDERS = ["", ...SHELF_SORTS.flatMap((sort) => [`sort=${sort}&dir=asc`, `sort=${sort}&dir=desc`])];
+const ORDERS = ["", ...PRODUCT_SORTS.flatMap((sort) => [`sort=${sort}&dir=asc`, `sort=${sort}&dir=desc`])];
 const PATHS = ORDERS.flatMap((order) => [
-  `${SHELF_PATH}?${order}`,
-  `${SHELF_PATH}?category=JEWELRY&${order}`,
+  `${PRODUCTS_PATH}?${order}`,
+  `${PRODUCTS_PATH}?category=JEWELRY&${order}`,
 ]);
 
 let token = "";

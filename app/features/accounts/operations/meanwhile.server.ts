@@ -1,4 +1,4 @@
-import { changedMeanwhile } from "~/http/meanwhile.server";
+import { changedMeanwhile } from "~/http/edit-conflict.server";
 import type { ShownUser } from "../users/schema";
 
 /** What the form shows of an account, and nothing else of it. */

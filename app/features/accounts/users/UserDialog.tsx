@@ -2,10 +2,10 @@ import { Checkbox } from "~/ui/Checkbox";
 import { CheckedDialog } from "~/ui/CheckedDialog";
 import type { DialogFrame } from "~/ui/DataTable/useDialog";
 import { Field } from "~/ui/Field";
+import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
-import type { Refused } from "~/ui/refused";
-import { useAsOpened } from "~/ui/useAsOpened";
 import { useFailureToast } from "~/ui/useFailureToast";
+import { useOpenedValues } from "~/ui/useOpenedValues";
 import type { Locks, UserLine } from "../operations/user-list.server";
 import { EditUserForm, NewUserForm } from "../schema";
 
@@ -35,7 +35,7 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
  * form was opened goes along, so that of two people the second is told what the first one changed.
  */
 export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
-  const { opened, key } = useAsOpened(user, props.refused);
+  const { opened, key } = useOpenedValues(user, props.refused);
   useFailureToast(props.refused);
   return <EditUserFormDialog key={key} user={opened} {...props} />;
 }
@@ -71,7 +71,7 @@ interface NewUserFieldsProps {
     field(name: "email"): FieldValue;
     secret(name: "password" | "confirmPassword"): Omit<FieldValue, "defaultValue">;
   };
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
   mayGiveRoles: boolean;
 }
 
@@ -113,7 +113,7 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
 interface EditUserFieldsProps {
   form: FieldSource & { checkbox(name: "isUser"): { error?: string | undefined } };
   user: UserLine;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
 }
 
 function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
@@ -191,7 +191,7 @@ function Phone({ form }: { form: FieldSource }) {
 interface RoleBoxesProps {
   form: Pick<FieldSource, "checkbox">;
   user?: UserLine;
-  refused: Refused | undefined;
+  refused: FormFailure | undefined;
   /** Why roles can't be changed here. */
   reason: string | null;
 }
@@ -215,7 +215,7 @@ function RoleBoxes({ form, user, refused, reason }: RoleBoxesProps) {
 }
 
 /** As it was sent with the form that was refused, else as it is stored. */
-function ticked(refused: Refused | undefined, name: string, stored: boolean): boolean {
+function ticked(refused: FormFailure | undefined, name: string, stored: boolean): boolean {
   const sent = refused?.lastResult.initialValue;
   return sent ? sent[name] === "on" : stored;
 }

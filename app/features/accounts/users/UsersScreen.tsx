@@ -2,8 +2,8 @@ import { Plus, Users } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
-import { ListAct } from "~/ui/DataTable/ListTools";
-import { placeAddress } from "~/ui/DataTable/place";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { listUrl } from "~/ui/DataTable/list-params";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -15,7 +15,7 @@ import { EditUserDialog, NewUserDialog } from "./UserDialog";
 export function UsersScreen({ page }: { page: UsersPage }) {
   const { place, rows, total, failure, timezone } = page;
   const columns = useMemo(() => userColumns(place, timezone), [place, timezone]);
-  const add = placeAddress(place, {}, { kind: "dialog", id: "new" });
+  const add = listUrl(place, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   return (
     <>
@@ -24,10 +24,10 @@ export function UsersScreen({ page }: { page: UsersPage }) {
         label="Users"
         search="Search names and emails"
         acts={
-          <ListAct to={add}>
+          <ListAction to={add}>
             <Plus className="i s" aria-hidden="true" />
             Add User
-          </ListAct>
+          </ListAction>
         }
         className="usr"
         frame={520}

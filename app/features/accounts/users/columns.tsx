@@ -1,8 +1,8 @@
 import { ShieldCheck, UserRound, UserRoundCog } from "lucide-react";
 import type { Column } from "~/ui/DataTable/columns";
-import type { ListPlace } from "~/ui/DataTable/place";
-import { RowActs } from "~/ui/DataTable/RowActs";
-import { dateOf } from "~/ui/dates";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { RowActions } from "~/ui/DataTable/RowActions";
+import { formatDate } from "~/ui/dates";
 import type { UserLine } from "../operations/user-list.server";
 
 type Row = Pick<UserLine, keyof UserLine>;
@@ -12,7 +12,7 @@ const roleName = ({ isAdmin, isManager }: Row) => (isAdmin ? "Admin" : isManager
 const fullName = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`.trim();
 
 /** The users' screen, column by column. */
-export function userColumns(place: ListPlace, timezone: string): Column<Row>[] {
+export function userColumns(place: ListParams, timezone: string): Column<Row>[] {
   return [
     { id: "name", title: "Name", className: "desc", cell: (row) => <Person row={row} /> },
     { id: "email", title: "Email", className: "mail", cell: ({ email }) => email },
@@ -29,7 +29,7 @@ export function userColumns(place: ListPlace, timezone: string): Column<Row>[] {
       title: "Created",
       isNumber: true,
       className: "date",
-      cell: ({ createdAt }) => dateOf(createdAt, timezone),
+      cell: ({ createdAt }) => formatDate(createdAt, timezone),
     },
     {
       id: "actions",
@@ -37,7 +37,7 @@ export function userColumns(place: ListPlace, timezone: string): Column<Row>[] {
       isFixed: true,
       isQuiet: true,
       className: "actc",
-      cell: (row) => <RowActs id={row.id} name={fullName(row)} place={place} locks={row.locks} />,
+      cell: (row) => <RowActions id={row.id} name={fullName(row)} place={place} locks={row.locks} />,
     },
   ];
 }

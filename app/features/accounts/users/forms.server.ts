@@ -1,7 +1,7 @@
 import { type FormIntent, intent } from "~/http/form-action.server";
+import { refusalText } from "../messages";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations.server";
-import { refusalText } from "../refusals";
-import { withoutDialog } from "./place";
+import { withoutDialog } from "./list-params";
 
 /**
  * What the users' screen may be asked for, with the words of back office 8.

@@ -4,7 +4,7 @@ import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { UserLine } from "../operations/user-list.server";
 import { userLine, userPage } from "../operations.server";
-import { isPastEnd, pageCount, placeAddress, readDialog, readUsersPlace } from "./place";
+import { isPastEnd, listUrl, pageCount, readDialog, readUsersPlace } from "./list-params";
 
 /** What the users' screen shows. */
 export type UsersPage = Awaited<ReturnType<typeof usersPage>>;
@@ -25,7 +25,7 @@ export async function usersPage(context: RequestContext, url: string) {
     context.caller.user(),
   ]);
   if (list && isPastEnd(place, list.total))
-    throw redirect(placeAddress(place, { page: pageCount(list.total, place.size) }));
+    throw redirect(listUrl(place, { page: pageCount(list.total, place.size) }));
   return {
     place,
     dialog,

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
-import { described, FieldNotes } from "~/ui/Field";
+import { describedBy, FieldNotes } from "~/ui/Field";
 import { CharactersLeft, charactersLeft } from "../CharactersLeft";
 import { MESSAGE_LIMIT } from "../limits";
 import type { Typing } from "../typing";
@@ -95,7 +95,7 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
           required
           placeholder="Type your response..."
           defaultValue={initial}
-          {...described("reply", error)}
+          {...describedBy("reply", error)}
           aria-invalid={left < 0 || error !== undefined || undefined}
           onKeyDown={sendOnEnter}
           onInput={() => {

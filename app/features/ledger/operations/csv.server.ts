@@ -2,16 +2,16 @@ import { categoryName } from "~/features/catalogue/categories";
 import { type Cells, csvFile } from "~/http/csv.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
-import { businessName, expenseTypeName, PAYMENT_NAMES } from "../kinds";
-import type { ListPlace } from "../place";
-import { type Book, EXPENSES, INVOICES } from "../queries/books.server";
+import { businessName, expenseTypeName, PAYMENT_NAMES } from "../enums";
+import type { ListParams } from "../list-params";
+import { type EntryTable, EXPENSES, INVOICES } from "../queries/tables.server";
 import type { ExpenseRow, InvoiceRow } from "../views";
 import { queryAt, readAll } from "./listing.server";
 
 const amountOf = (cents: number) => (cents / 100).toFixed(2);
 
 /** Invoices that match, in the order asked for, as a CSV file: every page of them. */
-export function invoicesCsv(context: RequestContext, place: ListPlace): Response {
+export function invoicesCsv(context: RequestContext, place: ListParams): Response {
   const head = ["Description", "Category", "Business", "Quantity", "Payment Mode", "Amount", "Billing Date"];
   const { name } = context.settings;
   return csv<InvoiceRow>(context, INVOICES, place, head, (row) => [
@@ -26,7 +26,7 @@ export function invoicesCsv(context: RequestContext, place: ListPlace): Response
 }
 
 /** Expenses that match, in the order asked for, as a CSV file: every page of them. */
-export function expensesCsv(context: RequestContext, place: ListPlace): Response {
+export function expensesCsv(context: RequestContext, place: ListParams): Response {
   const head = ["Expense Type", "Description", "Business Type", "Amount", "Created At"];
   const { name } = context.settings;
   return csv<ExpenseRow>(context, EXPENSES, place, head, (row) => [
@@ -40,8 +40,8 @@ export function expensesCsv(context: RequestContext, place: ListPlace): Response
 
 function csv<Row>(
   { db, now, settings }: RequestContext,
-  book: Book,
-  place: ListPlace,
+  book: EntryTable,
+  place: ListParams,
   head: string[],
   cells: (row: Row) => Cells,
 ): Response {

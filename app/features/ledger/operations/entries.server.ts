@@ -1,24 +1,24 @@
 import { Listing } from "~/http/api-route.server";
+import { changedMeanwhile } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
-import { changedMeanwhile } from "~/http/meanwhile.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { asJsonArray, streamed } from "~/http/streams.server";
-import { bookedAt, type Given, isDay } from "../days";
-import type { Book } from "../queries/books.server";
+import { bookedAt, type DateInput, isDay } from "../days";
 import {
   type Content,
   insertEntry,
-  putBack,
   removeEntry,
+  restoreEntry,
   updateEntry,
 } from "../queries/entries.queries.server";
+import type { EntryTable } from "../queries/tables.server";
 import { CHUNK, queryOf, readAll, readWindow, searchKey } from "./listing.server";
 
 /** What both books do, whatever their entries say. */
 
 /** A book with how its entries are named and told. */
-export interface Told<Row, View> {
-  book: Book;
+export interface EntryKind<Row, View> {
+  book: EntryTable;
   /** Invoice or Expense. */
   title: string;
   view(row: Row): View;
@@ -26,7 +26,7 @@ export interface Told<Row, View> {
   said(row: Row): Record<string, string>;
 }
 
-type Fields = Record<string, unknown> & { createdAt?: Given | undefined; amount?: number | undefined };
+type Fields = Record<string, unknown> & { createdAt?: DateInput | undefined; amount?: number | undefined };
 
 /** Fields as they are stored; what is undefined is left out. */
 function contentOf({ createdAt, amount, ...fields }: Fields, context: RequestContext): Content {
@@ -52,7 +52,7 @@ const missing = (title: string) => new AppError("notFound", `${title} not found`
  * @throws AppError conflict when the id names another entry or a deleted one
  */
 export async function add<Row extends { version: number }, View>(
-  { book, title, view }: Told<Row, View>,
+  { book, title, view }: EntryKind<Row, View>,
   context: RequestContext,
   { id = crypto.randomUUID(), ...fields }: Fields & { id?: string | undefined },
 ): Promise<View> {
@@ -69,7 +69,7 @@ export async function add<Row extends { version: number }, View>(
 }
 
 /** What a sender said by itself: not the moment at which it came in, nor how it is searched. */
-function comparable(createdAt: Given | undefined, content: Content): Content {
+function comparable(createdAt: DateInput | undefined, content: Content): Content {
   const { descriptionKey: _, createdAt: at, day, ...rest } = content;
   if (!createdAt || at === undefined || day === undefined) return rest;
   return "day" in createdAt ? { ...rest, day } : { ...rest, createdAt: at };
@@ -88,7 +88,7 @@ interface Edited extends Fields {
  * @throws AppError notFound, conflict with a detail for each field that somebody else has changed to something else
  */
 export async function update<Row extends { version: number }, View>(
-  told: Told<Row, View>,
+  told: EntryKind<Row, View>,
   context: RequestContext,
   { id, version = null, was, ...fields }: Edited,
 ): Promise<View> {
@@ -108,7 +108,12 @@ export async function update<Row extends { version: number }, View>(
 const FORM_FIELDS: Record<string, string> = { amountCents: "amount", day: "createdAt" };
 
 /** The fields that somebody else has changed to something else than what is asked for. */
-function differences<Row, View>({ book, said }: Told<Row, View>, entry: Row, content: Content, was: Content) {
+function differences<Row, View>(
+  { book, said }: EntryKind<Row, View>,
+  entry: Row,
+  content: Content,
+  was: Content,
+) {
   const stored = entry as Content;
   const words = said(entry);
   const isTheirs = (as: string) => content[as] !== stored[as] && was[as] !== stored[as];
@@ -127,7 +132,7 @@ function differences<Row, View>({ book, said }: Told<Row, View>, entry: Row, con
  *
  * @throws AppError notFound
  */
-export async function remove<Row, View>(told: Told<Row, View>, { db, now }: RequestContext, id: string) {
+export async function remove<Row, View>(told: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
   const row = await removeEntry<Row>(db, told.book, id, now);
   if (!row) throw missing(told.title);
   return { message: `${told.title} deleted successfully`, deleted: told.view(row) };
@@ -139,18 +144,18 @@ export async function remove<Row, View>(told: Told<Row, View>, { db, now }: Requ
  * @throws AppError notFound when it is gone for good
  */
 export async function restore<Row, View>(
-  told: Told<Row, View>,
+  told: EntryKind<Row, View>,
   { db }: RequestContext,
   id: string,
 ): Promise<View> {
-  const row = await putBack<Row>(db, told.book, id);
+  const row = await restoreEntry<Row>(db, told.book, id);
   if (!row) throw missing(told.title);
   return told.view(row);
 }
 
 /** A list for the API: a window, or everything, which is streamed when it is long. */
 export async function listFor<Row, View>(
-  { book, view }: Told<Row, View>,
+  { book, view }: EntryKind<Row, View>,
   { db, settings }: RequestContext,
   { limit, offset, ...asked }: Parameters<typeof queryOf>[1] & { limit?: number | undefined; offset: number },
 ): Promise<Listing<View> | Response> {

@@ -2,14 +2,14 @@ import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
-import { businessName, expenseTypeName } from "../kinds";
-import type { ListPlace } from "../place";
-import { EXPENSES } from "../queries/books.server";
+import { businessName, expenseTypeName } from "../enums";
+import { dollars, formatDay } from "../labels";
+import type { ListParams } from "../list-params";
 import { findEntry } from "../queries/entries.queries.server";
+import { EXPENSES } from "../queries/tables.server";
 import { EntryInput, ExpenseChanges, ExpenseForm, ExpenseInput, ExpenseListInput } from "../schema";
 import type { ExpenseRow, ExpenseView, ListPage } from "../views";
-import { dayInWords, dollars } from "../words";
-import { add, listFor, remove, restore, type Told, update } from "./entries.server";
+import { add, type EntryKind, listFor, remove, restore, update } from "./entries.server";
 import { readPage } from "./listing.server";
 
 function expenseView(row: ExpenseRow): ExpenseView {
@@ -24,7 +24,7 @@ function expenseView(row: ExpenseRow): ExpenseView {
   };
 }
 
-const expense: Told<ExpenseRow, ExpenseView> = {
+const expense: EntryKind<ExpenseRow, ExpenseView> = {
   book: EXPENSES,
   title: "Expense",
   view: expenseView,
@@ -33,7 +33,7 @@ const expense: Told<ExpenseRow, ExpenseView> = {
     expenseType: expenseTypeName(row.expenseType),
     businessType: businessName(row.businessType),
     amountCents: dollars(row.amountCents),
-    day: dayInWords(row.day),
+    day: formatDay(row.day),
   }),
 };
 
@@ -103,7 +103,7 @@ export const restoreExpense = operation({
 /** One page of the expenses' screen. The caller must have made sure that a member of staff asks. */
 export function expensesPage(
   { db, settings }: RequestContext,
-  place: ListPlace,
+  place: ListParams,
 ): Promise<ListPage<ExpenseRow>> {
   return readPage(db, EXPENSES, place, settings.timezone);
 }

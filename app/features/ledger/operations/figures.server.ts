@@ -2,7 +2,7 @@ import { CATEGORIES } from "~/features/catalogue/categories";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { dayAfter, localDay, monthBefore } from "../days";
-import { BUSINESSES, EXPENSE_TYPES, type PaymentMode } from "../kinds";
+import { BUSINESSES, EXPENSE_TYPES, type PaymentMode } from "../enums";
 import {
   findExpenseTotals,
   findMonths,

@@ -3,14 +3,14 @@ import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
-import { businessName, PAYMENT_NAMES } from "../kinds";
-import type { ListPlace } from "../place";
-import { INVOICES } from "../queries/books.server";
+import { businessName, PAYMENT_NAMES } from "../enums";
+import { dollars, formatDay } from "../labels";
+import type { ListParams } from "../list-params";
 import { findEntry } from "../queries/entries.queries.server";
+import { INVOICES } from "../queries/tables.server";
 import { EntryInput, InvoiceChanges, InvoiceForm, InvoiceInput, InvoiceListInput } from "../schema";
 import type { InvoiceRow, InvoiceView, ListPage } from "../views";
-import { dayInWords, dollars } from "../words";
-import { add, listFor, remove, restore, type Told, update } from "./entries.server";
+import { add, type EntryKind, listFor, remove, restore, update } from "./entries.server";
 import { readPage } from "./listing.server";
 
 function invoiceView(row: InvoiceRow): InvoiceView {
@@ -27,7 +27,7 @@ function invoiceView(row: InvoiceRow): InvoiceView {
   };
 }
 
-const invoice: Told<InvoiceRow, InvoiceView> = {
+const invoice: EntryKind<InvoiceRow, InvoiceView> = {
   book: INVOICES,
   title: "Invoice",
   view: invoiceView,
@@ -38,7 +38,7 @@ const invoice: Told<InvoiceRow, InvoiceView> = {
     paymentMode: PAYMENT_NAMES[row.paymentMode],
     businessType: businessName(row.businessType),
     amountCents: dollars(row.amountCents),
-    day: dayInWords(row.day),
+    day: formatDay(row.day),
   }),
 };
 
@@ -108,7 +108,7 @@ export const restoreInvoice = operation({
 /** One page of the invoices' screen. The caller must have made sure that a member of staff asks. */
 export function invoicesPage(
   { db, settings }: RequestContext,
-  place: ListPlace,
+  place: ListParams,
 ): Promise<ListPage<InvoiceRow>> {
   return readPage(db, INVOICES, place, settings.timezone);
 }

@@ -1,7 +1,6 @@
 import type { Db } from "~/db/client.server";
 import { dayAfter, instantOf } from "../days";
-import type { ListPlace } from "../place";
-import type { Book } from "../queries/books.server";
+import type { ListParams } from "../list-params";
 import {
   type Cursor,
   type Filter,
@@ -16,6 +15,7 @@ import {
   sumFound,
   type Window,
 } from "../queries/list.queries.server";
+import type { EntryTable } from "../queries/tables.server";
 import type { Direction } from "../schema";
 import type { ListPage } from "../views";
 
@@ -50,7 +50,7 @@ export function searchKey(text: string): string {
 }
 
 /** What a list is asked for, whether by the API or by its place in an address. */
-export function queryOf(book: Book, asked: Asked, timezone: string): Query {
+export function queryOf(book: EntryTable, asked: Asked, timezone: string): Query {
   const { q, sort = "createdAt", dir = asked.sort ? "asc" : "desc" } = asked;
   const said = (name: string) => (typeof asked[name] === "string" ? asked[name] : null);
   const equals = Object.fromEntries(Object.keys(book.filters).map((name) => [name, said(name)]));
@@ -59,7 +59,7 @@ export function queryOf(book: Book, asked: Asked, timezone: string): Query {
 }
 
 /** The same for a place in an address. */
-export function queryAt(book: Book, { filters, ...place }: ListPlace, timezone: string): Query {
+export function queryAt(book: EntryTable, { filters, ...place }: ListParams, timezone: string): Query {
   return queryOf(book, { ...filters, q: place.q, sort: place.sort, dir: place.dir }, timezone);
 }
 
@@ -80,7 +80,7 @@ function daysOf(from: string | null, to: string | null, timezone: string): Filte
  */
 export async function readWindow<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   query: Query,
   limit: number,
   offset: (total: number) => number,
@@ -120,7 +120,7 @@ interface Sizes {
 /** Reads a window from the end of the list that is nearer to it. */
 async function readFromNearerEnd<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   query: Query,
   { limit, offset }: Window,
   sizes: Sizes,
@@ -140,25 +140,25 @@ async function readFromNearerEnd<Row>(
  * Along the sort's index, leaving out what doesn't match, or all that the best filter finds, sorted: whichever reads
  * less, if what matches is spread evenly.
  */
-function cheaperIndex(book: Book, query: Query, { limit, offset }: Window, sizes: Sizes): string {
+function cheaperIndex(book: EntryTable, query: Query, { limit, offset }: Window, sizes: Sizes): string {
   const walked = ((offset + limit) * sizes.all) / Math.max(1, sizes.total);
   return walked <= sizes.reach ? walkIndex(book, query) : filterIndex(book, query.filter);
 }
 
 /** The index that a list is read along in its order. */
-function walkIndex(book: Book, { filter, order }: Query): string {
+function walkIndex(book: EntryTable, { filter, order }: Query): string {
   const isByTime = orderColumns(book, filter, order).length === 2;
   return isByTime ? filterIndex(book, filter) : (book.sorts[order.sort]?.index ?? "");
 }
 
 /** The index that finds what the most telling filter lets through, in order of time. */
-function filterIndex(book: Book, filter: Filter): string {
+function filterIndex(book: EntryTable, filter: Filter): string {
   const best = setFilters(book, filter)[0]?.[0];
   return (best ? book.filters[best] : book.sorts.createdAt)?.index ?? "";
 }
 
 /** Only what that index sees: its own filter and the days. */
-function withinReach(book: Book, filter: Filter): Filter {
+function withinReach(book: EntryTable, filter: Filter): Filter {
   return { ...filter, equals: Object.fromEntries(setFilters(book, filter).slice(0, 1)) };
 }
 
@@ -167,8 +167,8 @@ function withinReach(book: Book, filter: Filter): Filter {
  */
 export async function readPage<Row>(
   db: Db,
-  book: Book,
-  place: ListPlace,
+  book: EntryTable,
+  place: ListParams,
   timezone: string,
 ): Promise<ListPage<Row>> {
   const { page, size } = place;
@@ -203,7 +203,12 @@ export const CHUNK = 2000;
  *
  * @param offset entries left out at the beginning
  */
-export async function* readAll<Row>(db: Db, book: Book, query: Query, offset = 0): AsyncGenerator<Row[]> {
+export async function* readAll<Row>(
+  db: Db,
+  book: EntryTable,
+  query: Query,
+  offset = 0,
+): AsyncGenerator<Row[]> {
   let after: Cursor | null = null;
   for (;;) {
     const window = { limit: CHUNK, offset: after ? 0 : offset };

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { forgetDeleted } from "../queries/entries.queries.server";
+import { purgeDeleted } from "../queries/entries.queries.server";
 import { findDifferences } from "../queries/upkeep.queries.server";
 
 /** How long what was deleted can be put back at least, in seconds. */
@@ -19,5 +19,5 @@ export async function checkLedger(env: Env): Promise<void> {
 
 /** Forgets entries that were deleted a day ago or earlier. Run nightly. */
 export async function sweepDeleted(env: Env): Promise<void> {
-  await forgetDeleted(openDb(env.DB, null).db, Math.floor(Date.now() / 1000) - KEPT);
+  await purgeDeleted(openDb(env.DB, null).db, Math.floor(Date.now() / 1000) - KEPT);
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { atOnce } from "~/db/at-once.server";
+import { batched } from "~/db/batched.server";
 import type { Db } from "~/db/client.server";
-import type { Book } from "./books.server";
 import { entryColumns } from "./list.queries.server";
+import type { EntryTable } from "./tables.server";
 
 /** What an entry says, by the names of the book's columns; `descriptionKey` goes with `description`. */
 export type Content = Record<string, string | number>;
@@ -11,19 +11,19 @@ const name = sql.identifier;
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 /** Columns and values that a content is written as. */
-function written(book: Book, content: Content): { column: SQL; value: SQL }[] {
+function written(book: EntryTable, content: Content): { column: SQL; value: SQL }[] {
   return Object.entries({ ...book.columns, descriptionKey: "description_key" }).flatMap(([as, column]) => {
     const value = content[as];
     return value === undefined ? [] : [{ column: sql`${name(column)}`, value: sql`${value}` }];
   });
 }
 
-function selectById(book: Book, id: string): SQL {
+function selectById(book: EntryTable, id: string): SQL {
   return sql`SELECT ${entryColumns(book)} FROM ${name(book.table)} WHERE id = ${id}`;
 }
 
 /** One entry, or undefined. */
-export async function findEntry<Row>(db: Db, book: Book, id: string): Promise<Row | undefined> {
+export async function findEntry<Row>(db: Db, book: EntryTable, id: string): Promise<Row | undefined> {
   const rows = await db.all<Row>(selectById(book, id));
   return rows[0];
 }
@@ -35,13 +35,13 @@ export async function findEntry<Row>(db: Db, book: Book, id: string): Promise<Ro
  */
 export async function insertEntry<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   id: string,
   content: Content,
   now: number,
 ): Promise<{ entry: Row | undefined; isNew: boolean }> {
   const parts = written(book, content);
-  const [inserted = [], stored = []] = await atOnce(db, [
+  const [inserted = [], stored = []] = await batched(db, [
     sql`INSERT INTO ${name(book.table)} (id, version, updated_at, ${list(parts.map(({ column }) => column))})
       SELECT ${id}, 1, ${now}, ${list(parts.map(({ value }) => value))}
       WHERE NOT EXISTS (SELECT 1 FROM ${name(book.table)} WHERE id = ${id})
@@ -69,7 +69,7 @@ export interface Edit {
  */
 export async function updateEntry<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   { id, version, content, keepsTime }: Edit,
   now: number,
 ): Promise<{ entry: Row | undefined; isWritten: boolean }> {
@@ -80,7 +80,7 @@ export async function updateEntry<Row>(
     set.push(sql`created_at = ${keepsTime ? kept : sql`${createdAt}`}`);
   }
   const only = version === null ? sql`` : sql`AND version = ${version}`;
-  const [updated = [], stored = []] = await atOnce(db, [
+  const [updated = [], stored = []] = await batched(db, [
     sql`UPDATE ${name(book.table)} SET ${list([...set, sql`version = version + 1`, sql`updated_at = ${now}`])}
       WHERE id = ${id} ${only} RETURNING id`,
     selectById(book, id),
@@ -89,7 +89,7 @@ export async function updateEntry<Row>(
 }
 
 /** Every stored column but the row's number, for moving an entry whole. */
-const wholeColumns = (book: Book): string[] => [
+const wholeColumns = (book: EntryTable): string[] => [
   "id",
   "description_key",
   "version",
@@ -104,12 +104,12 @@ const wholeColumns = (book: Book): string[] => [
  */
 export async function removeEntry<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   id: string,
   now: number,
 ): Promise<Row | undefined> {
   const pairs = ["row", ...wholeColumns(book)].map((column) => sql`${column}, ${name(column)}`);
-  const [, removed = []] = await atOnce(db, [
+  const [, removed = []] = await batched(db, [
     sql`INSERT INTO deleted_entries (kind, id, content, deleted_at)
       SELECT ${book.kind}, id, json_object(${list(pairs)}), ${now} FROM ${name(book.table)} WHERE id = ${id}
       ON CONFLICT (kind, id) DO UPDATE SET content = excluded.content, deleted_at = excluded.deleted_at`,
@@ -123,10 +123,10 @@ export async function removeEntry<Row>(
  *
  * @returns the entry that has the id now; undefined when it is gone for good
  */
-export async function putBack<Row>(db: Db, book: Book, id: string): Promise<Row | undefined> {
+export async function restoreEntry<Row>(db: Db, book: EntryTable, id: string): Promise<Row | undefined> {
   const columns = ["row", ...wholeColumns(book)];
   const values = columns.map((column) => sql`content ->> ${column}`);
-  const [, , stored = []] = await atOnce(db, [
+  const [, , stored = []] = await batched(db, [
     sql`INSERT INTO ${name(book.table)} (${list(columns.map((column) => sql`${name(column)}`))})
       SELECT ${list(values)} FROM deleted_entries
       WHERE kind = ${book.kind} AND id = ${id}
@@ -138,6 +138,6 @@ export async function putBack<Row>(db: Db, book: Book, id: string): Promise<Row 
 }
 
 /** Forgets what was deleted up to a time (epoch seconds). */
-export async function forgetDeleted(db: Db, until: number): Promise<void> {
+export async function purgeDeleted(db: Db, until: number): Promise<void> {
   await db.run(sql`DELETE FROM deleted_entries WHERE deleted_at <= ${until}`);
 }

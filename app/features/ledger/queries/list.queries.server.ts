@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { monthsWithin, type Span } from "../days";
+import { type DateSpan, monthsWithin } from "../days";
 import type { Direction } from "../schema";
-import type { Book } from "./books.server";
+import type { EntryTable } from "./tables.server";
 
 /** Which entries; what is null or "" doesn't filter. */
 export interface Filter {
@@ -40,20 +40,20 @@ export interface Sums {
 const name = sql.identifier;
 
 /** An entry's columns by their names in code. */
-export function entryColumns(book: Book): SQL {
+export function entryColumns(book: EntryTable): SQL {
   const columns = Object.entries(book.columns).map(([as, column]) => sql`${name(column)} AS ${name(as)}`);
   return sql.join([sql`"row", id, version`, ...columns], sql`, `);
 }
 
 /** The filters that are set, as [name, value], the most telling first. */
-export function setFilters(book: Book, { equals }: Filter): [string, string][] {
+export function setFilters(book: EntryTable, { equals }: Filter): [string, string][] {
   return Object.keys(book.filters).flatMap((filter) => {
     const value = equals[filter];
     return value ? [[filter, value] as [string, string]] : [];
   });
 }
 
-function conditions(book: Book, filter: Filter): SQL[] {
+function conditions(book: EntryTable, filter: Filter): SQL[] {
   const { days } = filter;
   const equal = setFilters(book, filter).map(
     ([as, value]) => sql`${name(book.filters[as]?.column ?? as)} = ${value}`,
@@ -64,7 +64,7 @@ function conditions(book: Book, filter: Filter): SQL[] {
 }
 
 /** The columns that order a list, least telling last; a column that is filtered to one value orders nothing. */
-export function orderColumns(book: Book, filter: Filter, { sort }: Order): string[] {
+export function orderColumns(book: EntryTable, filter: Filter, { sort }: Order): string[] {
   const column = book.sorts[sort]?.column ?? "created_at";
   const isFixed = column === "created_at" || filter.equals[sort];
   return isFixed ? ["created_at", "row"] : [column, "created_at", "row"];
@@ -100,7 +100,7 @@ const where = (all: SQL[]) => (all.length > 0 ? sql`WHERE ${sql.join(all, sql` A
  */
 export function findEntries<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   query: { filter: Filter; order: Order },
   index: string,
   { limit, offset }: Window,
@@ -118,7 +118,7 @@ export function findEntries<Row>(
 const isShort = (q: string) => [...q].length < 3;
 
 /** What must hold of what a search has found. Of one or two characters the index of words sees letters and digits alone. */
-function foundConditions(book: Book, filter: Filter): SQL[] {
+function foundConditions(book: EntryTable, filter: Filter): SQL[] {
   const { q } = filter;
   const isWord = !isShort(q) || /^[\p{L}\p{N}]+$/u.test(q);
   const all = [sql`"row" = found`, ...conditions(book, filter)];
@@ -126,7 +126,7 @@ function foundConditions(book: Book, filter: Filter): SQL[] {
 }
 
 /** What a search matches: text inside descriptions; one or two characters, the beginnings of their words. */
-function found(book: Book, q: string): SQL {
+function found(book: EntryTable, q: string): SQL {
   const isLong = !isShort(q);
   const table = name(isLong ? book.search : book.starts);
   const expression = `"${q.replaceAll('"', '""')}"${isLong ? "" : "*"}`;
@@ -138,7 +138,7 @@ function found(book: Book, q: string): SQL {
 /** A window of what a search finds. */
 export function searchEntries<Row>(
   db: Db,
-  book: Book,
+  book: EntryTable,
   query: { filter: Filter; order: Order },
   { limit, offset }: Window,
   after: Cursor | null = null,
@@ -154,7 +154,7 @@ export function searchEntries<Row>(
 }
 
 /** Number and sums of what a search finds. */
-export async function sumFound(db: Db, book: Book, filter: Filter): Promise<Sums> {
+export async function sumFound(db: Db, book: EntryTable, filter: Filter): Promise<Sums> {
   const quantity = book.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
   const [sums] = await db.all<Sums>(sql`
     SELECT count(*) AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity
@@ -163,7 +163,7 @@ export async function sumFound(db: Db, book: Book, filter: Filter): Promise<Sums
 }
 
 /** Number and sums of entries without a search: from the sums of all time, or of the months and days asked for. */
-export async function sumEntries(db: Db, book: Book, filter: Filter): Promise<Sums> {
+export async function sumEntries(db: Db, book: EntryTable, filter: Filter): Promise<Sums> {
   const quantity = book.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
   const kinds = conditions(book, { ...filter, days: null });
   const { days } = filter;
@@ -175,10 +175,11 @@ export async function sumEntries(db: Db, book: Book, filter: Filter): Promise<Su
 }
 
 /** The sums that make up a span of days. Those of months don't tell kinds apart. */
-function periods(book: Book, kinds: SQL[], { from, to }: { from: string; to: string }): SQL {
-  const whole = kinds.length === 0 ? monthsWithin(from, to) : { months: null, days: [[from, to] as Span] };
+function periods(book: EntryTable, kinds: SQL[], { from, to }: { from: string; to: string }): SQL {
+  const whole =
+    kinds.length === 0 ? monthsWithin(from, to) : { months: null, days: [[from, to] as DateSpan] };
   const columns = sql.raw(book.hasQuantity ? "entries, amount_cents, quantity" : "entries, amount_cents");
-  const part = (table: string, period: string, [first, last]: Span) =>
+  const part = (table: string, period: string, [first, last]: DateSpan) =>
     sql`SELECT ${columns} FROM ${name(table)} ${where([sql`${name(period)} BETWEEN ${first} AND ${last}`, ...kinds])}`;
   const parts = whole.days.map((span) => part(book.days, "day", span));
   if (whole.months) parts.push(part(book.months, "month", whole.months));

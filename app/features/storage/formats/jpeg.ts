@@ -41,7 +41,7 @@ export function readJpeg(bytes: Uint8Array): ImageHeader | null {
  * A JPEG with nothing in it but the picture: no EXIF (place, camera, orientation), no comments, nothing behind its end.
  * The color profile stays.
  */
-export function pictureOfJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const kept = [...segments(bytes)].filter(({ marker }) => !isTalk(marker));
   return joined([bytes.subarray(0, 2), ...kept.map(({ from, to }) => bytes.subarray(from, to))]);
 }

@@ -31,7 +31,7 @@ export function readWebp(bytes: Uint8Array): ImageHeader | null {
 }
 
 /** A WebP without EXIF and XMP. */
-export function pictureOfWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const kept = chunks(bytes).filter(({ name }) => name !== "EXIF" && name !== "XMP ");
   const whole = joined([bytes.subarray(0, 12), ...kept.map(({ from, to }) => bytes.subarray(from, to))]);
   viewOf(whole).setUint32(4, whole.length - 8, true);

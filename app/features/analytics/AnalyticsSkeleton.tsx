@@ -1,0 +1,23 @@
+const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Payment Methods"];
+
+/** The four charts before their figures are there: a spinner in each one's room. */
+export function AnalyticsSkeleton() {
+  return (
+    <>
+      <div className="years soon" />
+      <section className="charts" aria-label="Charts">
+        {TITLES.map((title) => (
+          <article key={title} className="panel chart">
+            <header>
+              <h2>{title}</h2>
+            </header>
+            <div className="plot">
+              <span className="wait spin" aria-hidden="true" />
+            </div>
+            <div className="fold-soon" />
+          </article>
+        ))}
+      </section>
+    </>
+  );
+}

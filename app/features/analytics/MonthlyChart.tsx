@@ -1,0 +1,81 @@
+import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
+import { dollars } from "~/ui/money";
+import { ChartTooltip } from "./ChartTooltip";
+import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
+import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
+import { Plot } from "./Plot";
+
+interface MonthlyChartProps {
+  /** Cents from January on. */
+  sales: number[];
+  shown: number;
+  year: number;
+  now: Month;
+}
+
+const DOT = { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 };
+
+/** Sales by month: a line, dotted from the last month that is over to the one that isn't. */
+export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
+  const points = lineSeries(sales, shown, year, now).map((point) => ({ ...point, amount: amountOf(point) }));
+  const thisMonth = year === now.year ? now.month - 1 : null;
+  const isRising = (sales[now.month - 1] ?? 0) > (sales[now.month - 2] ?? 0);
+  return (
+    <Plot>
+      {({ isNarrow, ...room }) => (
+        <ComposedChart
+          {...CHART}
+          {...room}
+          data={points}
+          aria-label="Monthly Sales. The figures are in the table below."
+        >
+          <CartesianGrid {...GRID} />
+          <XAxis {...months(isNarrow, thisMonth)} />
+          <YAxis {...amountAxis(...points.map(({ amount }) => amount))} />
+          <Area
+            {...LINE}
+            dataKey="amount"
+            stroke="none"
+            fill="var(--sales)"
+            fillOpacity={0.07}
+            activeDot={false}
+          />
+          <Line {...LINE} dataKey="done" stroke="var(--sales)" dot={false} activeDot={DOT} />
+          <Line
+            {...LINE}
+            dataKey="open"
+            stroke="var(--sales)"
+            strokeDasharray="1 5"
+            dot={endMark(thisMonth ?? -1, soFar(isRising))}
+            activeDot={DOT}
+          />
+          <Tooltip cursor={CURSOR} isAnimationActive={false} content={tip} />
+        </ComposedChart>
+      )}
+    </Plot>
+  );
+}
+
+const amountOf = ({ done, open }: Point) => done ?? open;
+
+/** @param isRising its line comes from below: its words stand above it */
+const soFar = (isRising: boolean) => (x: number, y: number) => (
+  <>
+    <circle cx={x} cy={y} r={4} fill="var(--card)" stroke="var(--sales)" strokeWidth={2.25} />
+    <text x={x + 2} y={isRising ? y - 11 : y + 20} textAnchor="middle" className="v">
+      so far
+    </text>
+  </>
+);
+
+interface Pointed {
+  active?: boolean;
+  payload?: readonly { payload?: Point }[];
+}
+
+function tip({ active, payload }: Pointed) {
+  const point = payload?.[0]?.payload;
+  const amount = point ? amountOf(point) : null;
+  if (!active || !point || amount === null) return null;
+  return <ChartTooltip title={MONTH_NAMES[point.month] ?? ""} value={dollars(amount)} />;
+}

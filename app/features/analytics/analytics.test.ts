@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { amountTicks, compactDollars } from "./axis";
+import { adjacentYears, lineSeries, parseYear, visibleMonths, yearsAround } from "./months";
+import { pieLabels } from "./pie-labels";
+import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable, signedDollars } from "./tables";
+
+const NOV_2026 = { year: 2026, month: 11 };
+const year = (...amounts: number[]) => Array.from({ length: 12 }, (_, i) => amounts[i] ?? 0);
+
+describe("the year of the graphs", () => {
+  it.each(["2024", "2000", "2099"])("%s is read", (text) => {
+    expect(parseYear(text, 2026)).toBe(Number(text));
+  });
+
+  it.each([null, "", "abc", "1999", "2100", "2026.5", "-2026", "1e9", "2026;DROP", "0x7ea", " 2026"])(
+    "%j is as if it weren't there",
+    (text) => expect(parseYear(text, 2026)).toBe(2026),
+  );
+
+  it("the switch offers the last five, or those around one further away, never past the calendar", () => {
+    expect(yearsAround(2024, 2026)).toEqual([2022, 2023, 2024, 2025, 2026]);
+    expect(yearsAround(2019, 2026)).toEqual([2017, 2018, 2019, 2020, 2021]);
+    expect(yearsAround(2028, 2026)).toEqual([2026, 2027, 2028, 2029, 2030]);
+    expect(yearsAround(2099, 2026)).toEqual([2095, 2096, 2097, 2098, 2099]);
+    expect(yearsAround(2000, 2026)).toEqual([2000, 2001, 2002, 2003, 2004]);
+    expect(adjacentYears(2000)).toEqual({ before: null, after: 2001 });
+    expect(adjacentYears(2099)).toEqual({ before: 2098, after: null });
+  });
+});
+
+describe("a line by month", () => {
+  it("shows a past year whole, this one up to now, and what is already booked for later", () => {
+    expect(visibleMonths(2025, NOV_2026, year())).toBe(12);
+    expect(visibleMonths(2026, NOV_2026, year(1, 2))).toBe(11);
+    expect(visibleMonths(2026, { year: 2026, month: 3 }, year(1), year(0, 0, 0, 0, 7))).toBe(5);
+    expect(visibleMonths(2027, NOV_2026, year(0, 4))).toBe(2);
+    expect(visibleMonths(2027, NOV_2026, year())).toBe(0);
+  });
+
+  it("is whole where the year is over", () => {
+    const points = lineSeries(year(5, 0, 7), 12, 2025, NOV_2026);
+    expect(points.map(({ done }) => done)).toEqual(year(5, 0, 7));
+    expect(points.every(({ open }) => open === null)).toBe(true);
+  });
+
+  it("is dotted from the last month that is over", () => {
+    const points = lineSeries(year(1, 2, 3), 3, 2026, { year: 2026, month: 3 });
+    expect(points.map(({ done }) => done).slice(0, 4)).toEqual([1, 2, null, null]);
+    expect(points.map(({ open }) => open).slice(0, 4)).toEqual([null, 2, 3, null]);
+  });
+
+  it("is a mark alone in January", () => {
+    const points = lineSeries(year(9), 1, 2026, { year: 2026, month: 1 });
+    expect(points.slice(0, 2)).toEqual([
+      { month: 0, done: null, open: 9 },
+      { month: 1, done: null, open: null },
+    ]);
+  });
+});
+
+describe("the axis of amounts", () => {
+  it.each([
+    [438_600, ["$0", "$1k", "$2k", "$3k", "$4k", "$5k"]],
+    [4_150_00, ["$0", "$1k", "$2k", "$3k", "$4k", "$5k"]],
+    [120_000, ["$0", "$250", "$500", "$750", "$1k", "$1.25k"]],
+    [0, ["$0", "$1", "$2", "$3", "$4", "$5"]],
+    [9_999_999_999, ["$0", "$20M", "$40M", "$60M", "$80M", "$100M"]],
+  ])("%i cents: %j", (largest, names) => {
+    expect(amountTicks([null, 0, largest]).map(compactDollars)).toEqual(names);
+  });
+});
+
+describe("words beside the pie", () => {
+  const apart = (percents: number[]) => {
+    const labels = pieLabels(percents, 100);
+    for (const side of [1, -1]) {
+      const heights = labels.filter((label) => label.side === side).map(({ to }) => to.y);
+      const sorted = heights.toSorted((a, b) => a - b);
+      for (const [i, y] of sorted.entries())
+        if (i > 0) expect(y - (sorted[i - 1] ?? 0)).toBeGreaterThan(39.9);
+    }
+    return labels;
+  };
+
+  it("stand beside their slices, clockwise from the top", () => {
+    const [cash, emt, card] = apart([25, 25, 50]);
+    expect(cash?.side).toBe(1);
+    expect(cash?.to.y).toBeLessThan(0);
+    expect(emt?.side).toBe(1);
+    expect(emt?.to.y).toBeGreaterThan(0);
+    expect(card?.side).toBe(-1);
+    expect(card?.to.y).toBeCloseTo(0);
+  });
+
+  it.each([[[98, 1, 1]], [[1, 1, 98]], [[100]], [[33.4, 33.3, 33.3]]])(
+    "never lie upon each other: %j",
+    (percents) => expect(apart(percents)).toHaveLength(percents.length),
+  );
+});
+
+describe("the charts' tables", () => {
+  it("name the month that is not over, and add up", () => {
+    const { rows, foot } = monthlyTable(year(100, 250), 2, 2026, { year: 2026, month: 2 });
+    expect(rows).toEqual([
+      { label: "Jan", cells: ["$1.00"] },
+      { label: "Feb, so far", cells: ["$2.50"] },
+    ]);
+    expect(foot).toEqual({ label: "2026", cells: ["$3.50"] });
+  });
+
+  it("tell what is left, a loss with a minus sign", () => {
+    const { rows, foot } = salesVsExpensesTable(
+      { sales: year(265_550), expenses: year(294_000) },
+      1,
+      2025,
+      NOV_2026,
+    );
+    expect(rows[0]?.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
+    expect(foot.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
+    expect(signedDollars(0)).toBe("$0.00");
+  });
+
+  it("tell categories by name with their shares; one that is missing is 'Unknown'", () => {
+    const { rows } = categoryTable([
+      { category: "HEALTH_AND_BEAUTY", amount: 300 },
+      { category: "", amount: 100 },
+    ]);
+    expect(rows).toEqual([
+      { label: "Health And Beauty", cells: ["$3.00", "75.0%"] },
+      { label: "Unknown", cells: ["$1.00", "25.0%"] },
+    ]);
+  });
+
+  it("tell payment methods in whole percent, never something as nothing", () => {
+    const { rows } = paymentTable([
+      { name: "Cash", amount: 4, percent: 0.4 },
+      { name: "Card", amount: 996, percent: 99.6 },
+    ]);
+    expect(rows.map(({ cells }) => cells[1])).toEqual(["<1%", "100%"]);
+  });
+});

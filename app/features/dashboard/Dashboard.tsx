@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
+import type { BusinessExpenses } from "~/features/ledger/views";
+import { dollars } from "~/ui/money";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { Breakdown, type Part } from "./Breakdown";
+import { trend } from "./figures";
+import type { DashboardPage } from "./page.server";
+import { onePlace } from "./percent";
+import { expenseListUrl, invoiceListUrl, onDay } from "./rows";
+import { StatCard, TrendMark } from "./StatCard";
+
+interface DashboardProps {
+  page: DashboardPage;
+  /** SHOP_NAME. */
+  shopName: string;
+}
+
+/** The figures of sales and expenses, each of which leads to the rows behind it (back office 2, Dashboard). */
+export function Dashboard({ page, shopName }: DashboardProps) {
+  return (
+    <>
+      <StatusRegion message={page.failure} answer={page} />
+      <Stats {...page} />
+      <section className="breaks" aria-label="Breakdowns">
+        <div className="stack">
+          <PaymentMethods {...page} />
+          <SalesBreakdown {...page} />
+        </div>
+        <Expenses
+          title={`${shopName} Expenses Breakdown`}
+          business="EMPORIA"
+          amounts={page.expenses.emporia}
+          isFailed={page.expensesFailed}
+        />
+        <Expenses
+          title="Laser Craft Expenses Breakdown"
+          business="LASER"
+          amounts={page.expenses.laser}
+          isFailed={page.expensesFailed}
+        />
+      </section>
+    </>
+  );
+}
+
+function Stats({ sales, salesFailed, expenses, expensesFailed, days }: DashboardPage) {
+  const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
+  return (
+    <section className="stats" aria-label="Totals">
+      <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl()}>
+        <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
+          vs yesterday
+        </Compared>
+      </StatCard>
+      <StatCard label="Today's Sales" cents={todayAmount} to={invoiceListUrl(onDay(days.today))} says>
+        <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
+          vs {dollars(yesterdayAmount)} yesterday
+        </Compared>
+      </StatCard>
+      <StatCard label="This Month" cents={currentMonthAmount} to={invoiceListUrl(days.month)}>
+        <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
+          vs {dollars(lastMonthAmount)} last month
+        </Compared>
+      </StatCard>
+      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl()}>
+        {expensesFailed ? <NotRead /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
+      </StatCard>
+    </section>
+  );
+}
+
+interface ComparedProps {
+  isFailed: boolean;
+  /** Cents. */
+  now: number;
+  before: number;
+  children: ReactNode;
+}
+
+function Compared({ isFailed, now, before, children }: ComparedProps) {
+  if (isFailed) return <NotRead />;
+  return (
+    <>
+      <TrendMark {...trend(now, before)} /> {children}
+    </>
+  );
+}
+
+const NotRead = () => <b className="down">Could not be read</b>;
+
+/** How much of what was earned was spent; nothing where nothing was earned. */
+function ShareOfSales({ spent, earned }: { spent: number; earned: number }) {
+  if (earned <= 0) return "all time";
+  return (
+    <>
+      <b>{onePlace((spent / earned) * 100)}</b> of total sales
+    </>
+  );
+}
+
+function PaymentMethods({ sales, salesFailed }: DashboardPage) {
+  const parts: Part[] = [
+    { label: "Cash", cents: sales.cashAmount, to: invoiceListUrl({ paymentMode: "CASH" }) },
+    { label: "Card", cents: sales.cardAmount, to: invoiceListUrl({ paymentMode: "CARD" }) },
+    { label: "EMT", cents: sales.emtAmount, to: invoiceListUrl({ paymentMode: "EMT" }) },
+  ];
+  const total = { cents: sales.totalAmount, to: invoiceListUrl() };
+  return (
+    <Breakdown
+      title="Sales by Payment Method"
+      parts={parts}
+      total={total}
+      kind="sales"
+      isFailed={salesFailed}
+    />
+  );
+}
+
+function SalesBreakdown({ sales, salesFailed, days }: DashboardPage) {
+  const engraving = { category: "ENGRAVING", paymentMode: "CARD" } as const;
+  const parts: Part[] = [
+    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl(onDay(days.today)) },
+    { label: "Yesterday", cents: sales.yesterdayAmount, to: invoiceListUrl(onDay(days.yesterday)) },
+    { label: "Current month", cents: sales.currentMonthAmount, to: invoiceListUrl(days.month) },
+    { label: "Last month", cents: sales.lastMonthAmount, to: invoiceListUrl(days.lastMonth) },
+    { label: "Engraving, card", cents: sales.engravingCardAmount, to: invoiceListUrl(engraving) },
+  ];
+  return <Breakdown title="Sales Breakdown" parts={parts} kind="sales" isFailed={salesFailed} />;
+}
+
+interface ExpensesProps {
+  title: string;
+  business: "EMPORIA" | "LASER";
+  amounts: BusinessExpenses;
+  isFailed: boolean;
+}
+
+/** One business's expenses in the spec's order, so that the two businesses line up. */
+function Expenses({ title, business, amounts, isFailed }: ExpensesProps) {
+  const parts = EXPENSE_TYPES.map((type) => ({
+    label: expenseTypeName(type),
+    cents: amounts[type.toLowerCase() as Lowercase<typeof type>],
+    to: expenseListUrl({ businessType: business, expenseType: type }),
+  }));
+  const total = { cents: amounts.totalAmount, to: expenseListUrl({ businessType: business }) };
+  return <Breakdown title={title} parts={parts} total={total} kind="spend" isFailed={isFailed} />;
+}

@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react";
+import { Minus, TrendingDown, TrendingUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { Figure, UNKNOWN } from "./Amount";
+import type { Trend } from "./figures";
+import { onePlace } from "./percent";
+
+interface StatCardProps {
+  label: string;
+  /** Cents; -1 while it is not known. */
+  cents: number;
+  /** The rows behind it. */
+  to: string;
+  /** It speaks: what is happening now. */
+  says?: boolean;
+  /** What the figure is compared with. */
+  children: ReactNode;
+}
+
+/** One of the large figures, a link to the rows that add up to it. */
+export function StatCard({ label, cents, to, says = false, children }: StatCardProps) {
+  const className = says ? "panel stat says" : "panel stat";
+  const inside = (
+    <>
+      <span className="lab">{label}</span>
+      <Figure cents={cents} />
+      <span className="trend">{cents === UNKNOWN ? "\u00a0" : children}</span>
+    </>
+  );
+  if (cents === UNKNOWN) return <div className={className}>{inside}</div>;
+  return (
+    <Link className={className} to={to}>
+      {inside}
+    </Link>
+  );
+}
+
+const LOOKS = {
+  up: { Icon: TrendingUp, word: "up" },
+  down: { Icon: TrendingDown, word: "down" },
+  level: { Icon: Minus, word: "unchanged" },
+};
+
+/** An arrow and a percentage (back office 9, Trend). */
+export function TrendMark({ direction, percent }: Trend) {
+  const { Icon, word } = LOOKS[direction];
+  return (
+    <b className={direction}>
+      <Icon className="i s" aria-hidden="true" />
+      <span className="sr">{word} </span>
+      {onePlace(percent)}
+    </b>
+  );
+}

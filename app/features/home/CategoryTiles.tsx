@@ -1,0 +1,60 @@
+import { categoryName } from "~/features/catalogue/categories";
+import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { Link } from "~/ui/Link";
+import { Picture } from "~/ui/Picture";
+import { still } from "~/ui/still";
+
+/** The laser's own category gets the large tile: it is the shop's second business. */
+const LARGE = "ENGRAVING";
+const SIZES = "(min-width: 64rem) 14rem, (min-width: 44rem) 23vw, 46vw";
+const LARGE_SIZES = "(min-width: 64rem) 29rem, (min-width: 44rem) 46vw, 92vw";
+
+/** Shop by Category (spec 2, Home); nothing at all where no category has products. */
+export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
+  if (!categories.length) return null;
+  const large = categories.find(({ category }) => category === LARGE);
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>Shop by Category</h2>
+      </div>
+      <div
+        className="cats"
+        {...still([
+          large && (
+            <Tile key={LARGE} tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
+              <p className="say">Laser Craft: your words, cut to stay.</p>
+            </Tile>
+          ),
+          ...categories
+            .filter((tile) => tile !== large)
+            .map((tile) => (
+              <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
+            )),
+        ])}
+      />
+    </section>
+  );
+}
+
+interface TileProps {
+  tile: CategoryTile;
+  className: string;
+  sizes: string;
+  width: number;
+  children?: JSX.Element;
+}
+
+function Tile({ tile: { category, products, image }, className, sizes, width, children }: TileProps) {
+  return (
+    <Link className={className} to={categoryAddress(category)}>
+      <div className="pic">
+        <Picture image={image} alt="" sizes={sizes} width={width} />
+      </div>
+      {children}
+      <b>
+        {categoryName(category)} <span>{products}</span>
+      </b>
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+import { MessageCircle } from "lucide-react";
+import coasters from "./pictures/coasters-224.webp?url";
+
+/** How buying works here, shown on one conversation. */
+export function ConversationExample({ shopName }: { shopName: string }) {
+  return (
+    <section className="section talk">
+      <div className="wrap">
+        <div className="talk-text">
+          <h2>Buying here is a conversation</h2>
+          <p>
+            Put things in the cart, or just start talking. We check the shelf, settle the details, and set it
+            aside under your name.
+          </p>
+          <a className="btn btn-talk" href="/chat">
+            <MessageCircle className="i" aria-hidden="true" /> Ask us
+          </a>
+        </div>
+        <Thread shopName={shopName} />
+      </div>
+    </section>
+  );
+}
+
+/** A conversation as it goes here. */
+function Thread({ shopName }: { shopName: string }) {
+  return (
+    <ol className="thread" aria-label="An example conversation">
+      <li className="me">
+        <span className="who">Ines</span>
+        <p className="say say-mine">Is the slate dark enough to show fine lines? It’s a botanical drawing.</p>
+      </li>
+      <li>
+        <span className="who">{shopName}</span>
+        <p className="say">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
+      </li>
+      <li>
+        <Proof />
+      </li>
+      <li className="me">
+        <span className="who">Ines</span>
+        <p className="say say-mine">Lovely. Two sets, please. Friday?</p>
+      </li>
+      <li>
+        <span className="who">{shopName}</span>
+        <p className="say">Friday from ten. I’ve put your name on them.</p>
+      </li>
+    </ol>
+  );
+}
+
+/** What a seller sends to show how it will look. */
+function Proof() {
+  return (
+    <div className="proof">
+      <div className="pic">
+        <img
+          src={coasters}
+          alt="A slate coaster engraved with a leaf"
+          width={224}
+          height={280}
+          loading="lazy"
+        />
+      </div>
+      <p>
+        <b>Slate coasters, set of four</b>Line 0.2 mm, not filled. Safe in the sink.
+      </p>
+    </div>
+  );
+}

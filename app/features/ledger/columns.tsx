@@ -1,0 +1,134 @@
+import { categoryName } from "~/features/catalogue/categories";
+import type { Column } from "~/ui/DataTable/columns";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { RowActions } from "~/ui/DataTable/RowActions";
+import { formatDay } from "~/ui/dates";
+import { dollars } from "~/ui/money";
+import { Payment } from "./entry-kinds";
+import { businessName, expenseTypeName, PAYMENT_NAMES } from "./enums";
+import type { ExpenseRow, InvoiceRow } from "./views";
+
+/** Sums of what is filtered. */
+interface Sums {
+  amountCents: number;
+  quantity: number;
+}
+
+const grouped = (count: number) => count.toLocaleString("en");
+const named = (description: string) => description || "an entry without a description";
+
+const CATEGORY: Column<InvoiceRow> = {
+  id: "category",
+  title: "Category",
+  className: "catc",
+  cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+};
+
+const PAYMENT: Column<InvoiceRow> = {
+  id: "paymentMode",
+  title: "Payment mode",
+  className: "payc",
+  cell: ({ paymentMode }) => (
+    <span className="pay">
+      <Payment mode={paymentMode} />
+    </span>
+  ),
+};
+
+/** The invoices' screen, column by column (back office 2, Invoices). */
+export function invoiceColumns(place: ListParams, shopName: string, sums: Sums | null): Column<InvoiceRow>[] {
+  return [
+    {
+      id: "description",
+      title: "Description",
+      className: "desc",
+      cell: (row) => (
+        <Description
+          text={row.description}
+          more={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
+        />
+      ),
+    },
+    CATEGORY,
+    {
+      id: "businessType",
+      title: "Business",
+      className: "biz nowrap",
+      cell: ({ businessType }) => businessName(businessType, shopName),
+    },
+    {
+      id: "quantity",
+      title: "Quantity",
+      isNumber: true,
+      className: "qty",
+      cell: ({ quantity }) => grouped(quantity),
+      ...(sums && { sum: grouped(sums.quantity) }),
+    },
+    PAYMENT,
+    amount(sums),
+    day("Billing date"),
+    acts(place),
+  ];
+}
+
+/** The expenses' screen, column by column (back office 2, Expenses). */
+export function expenseColumns(place: ListParams, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {
+  return [
+    {
+      id: "expenseType",
+      title: "Expense type",
+      className: "catc",
+      cell: ({ expenseType }) => <span className={`cat ${expenseType}`}>{expenseTypeName(expenseType)}</span>,
+    },
+    {
+      id: "description",
+      title: "Description",
+      className: "desc",
+      cell: (row) => <Description text={row.description} more={businessName(row.businessType, shopName)} />,
+    },
+    {
+      id: "businessType",
+      title: "Business type",
+      className: "biz nowrap",
+      cell: ({ businessType }) => businessName(businessType, shopName),
+    },
+    amount(sums),
+    day("Created at"),
+    acts(place),
+  ];
+}
+
+function Description({ text, more }: { text: string; more: string }) {
+  return (
+    <span title={text}>
+      {text || <span className="soft">No description</span>}
+      <small>{more}</small>
+    </span>
+  );
+}
+
+const amount = <Row extends { amountCents: number }>(sums: Sums | null): Column<Row> => ({
+  id: "amount",
+  title: "Amount",
+  isNumber: true,
+  className: "amtc",
+  cell: ({ amountCents }) => dollars(amountCents),
+  ...(sums && { sum: dollars(sums.amountCents) }),
+});
+
+const day = <Row extends { day: string }>(title: string): Column<Row> => ({
+  id: "createdAt",
+  title,
+  isNumber: true,
+  className: "date",
+  cell: (row) => formatDay(row.day),
+});
+
+const acts = <Row extends { id: string; description: string }>(place: ListParams): Column<Row> => ({
+  id: "actions",
+  title: "Actions",
+  isFixed: true,
+  isQuiet: true,
+  className: "actc",
+  cell: ({ id, description }) => <RowActions id={id} name={named(description)} place={place} />,
+});

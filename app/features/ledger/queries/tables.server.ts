@@ -1,0 +1,83 @@
+/** The two books, as their queries see them: which table, which columns, which index serves which sort. */
+
+interface Column {
+  column: string;
+  /** The index on (column, created_at); the row number settles ties. */
+  index: string;
+}
+
+export interface EntryTable {
+  kind: "invoice" | "expense";
+  table: string;
+  /** Full-text index of what descriptions contain, and of how their words begin. */
+  search: string;
+  starts: string;
+  /** Sums by day, by month and of all time. */
+  days: string;
+  months: string;
+  totals: string;
+  /** Every stored column but row, id, description_key, version and updated_at, by its name in code. */
+  columns: Record<string, string>;
+  sorts: Record<string, Column>;
+  /** What a list filters by; the most telling first. */
+  filters: Record<string, Column>;
+  /** Whether entries have a quantity to add up. */
+  hasQuantity: boolean;
+}
+
+const COMMON = {
+  description: "description",
+  businessType: "business_type",
+  amountCents: "amount_cents",
+  createdAt: "created_at",
+  day: "day",
+};
+
+const invoiceCategory = { column: "category", index: "invoices_category" };
+const invoicePayment = { column: "payment_mode", index: "invoices_payment" };
+const invoiceBusiness = { column: "business_type", index: "invoices_business" };
+
+export const INVOICES: EntryTable = {
+  kind: "invoice",
+  table: "invoices",
+  search: "invoice_search",
+  starts: "invoice_starts",
+  days: "sale_days",
+  months: "sale_months",
+  totals: "sale_totals",
+  columns: { ...COMMON, category: "category", quantity: "quantity", paymentMode: "payment_mode" },
+  sorts: {
+    createdAt: { column: "created_at", index: "invoices_created" },
+    description: { column: "description_key", index: "invoices_description" },
+    category: invoiceCategory,
+    businessType: invoiceBusiness,
+    paymentMode: invoicePayment,
+    quantity: { column: "quantity", index: "invoices_quantity" },
+    amount: { column: "amount_cents", index: "invoices_amount" },
+  },
+  filters: { category: invoiceCategory, paymentMode: invoicePayment, businessType: invoiceBusiness },
+  hasQuantity: true,
+};
+
+const expenseType = { column: "expense_type", index: "expenses_type" };
+const expenseBusiness = { column: "business_type", index: "expenses_business" };
+
+export const EXPENSES: EntryTable = {
+  kind: "expense",
+  table: "expenses",
+  search: "expense_search",
+  starts: "expense_starts",
+  days: "expense_days",
+  months: "expense_months",
+  totals: "expense_totals",
+  columns: { ...COMMON, expenseType: "expense_type" },
+  sorts: {
+    createdAt: { column: "created_at", index: "expenses_created" },
+    description: { column: "description_key", index: "expenses_description" },
+    expenseType,
+    businessType: expenseBusiness,
+    amount: { column: "amount_cents", index: "expenses_amount" },
+  },
+  filters: { expenseType, businessType: expenseBusiness },
+  hasQuantity: false,
+};

@@ -1,0 +1,125 @@
+import { Link, useActionData } from "@remix-run/react";
+import { PackagePlus, Plus, Upload } from "lucide-react";
+import { useMemo } from "react";
+import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { BulkUpload } from "~/features/product-import/BulkUpload";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
+import type { Choice } from "~/ui/DataTable/filters";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
+import { useDialog } from "~/ui/DataTable/useDialog";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import type { FormFailure } from "~/ui/form-failure";
+import { StatusRegion } from "~/ui/StatusRegion";
+import { productColumns } from "./columns";
+import { BULK_UPLOAD } from "./list-params";
+import { ProductDialog } from "./ProductDialog";
+import type { ProductsScreenData } from "./page.server";
+import { ViewDialog } from "./ViewDialog";
+
+const CHOICES: Choice[] = [
+  {
+    name: "category",
+    label: "Category",
+    all: "All categories",
+    options: CATEGORIES.map((value) => ({ value, label: categoryName(value) })),
+  },
+];
+
+/** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
+export function ProductsScreen({ data }: { data: ProductsScreenData }) {
+  const refused = useActionData<FormFailure>();
+  if (data.bulk) return <BulkUpload {...data.bulk} place={data.place} refused={refused} />;
+  return (
+    <>
+      <StatusRegion message={data.failure} answer={data} />
+      <Shelf data={data} />
+      <Opened data={data} />
+    </>
+  );
+}
+
+function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreenData }) {
+  const columns = useMemo(() => productColumns(place), [place]);
+  const add = listUrl(place, {}, { kind: "dialog", id: "new" });
+  useListKeys(add);
+  const act = (
+    <ListAction to={add}>
+      <Plus className="i s" aria-hidden="true" />
+      Add Product
+    </ListAction>
+  );
+  return (
+    <ListScreen
+      label="Products"
+      search="Search products"
+      choices={CHOICES}
+      csv={csvUrl(place)}
+      hasClear
+      acts={
+        <>
+          <Link className="btn" to={listUrl(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+            <Upload className="i s" aria-hidden="true" />
+            Bulk Upload
+          </Link>
+          {act}
+        </>
+      }
+      className="shelf"
+      frame={520}
+      place={place}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      total={total}
+      failure={failure}
+      empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
+    />
+  );
+}
+
+function Invitation({ act, place }: { act: React.ReactNode; place: ListParams }) {
+  return (
+    <>
+      <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
+      <div className="bar">
+        {act}
+        <Link className="btn" to={listUrl(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+          Bulk Upload
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Opened({ data }: { data: ProductsScreenData }) {
+  const { place, dialog, target, newId } = data;
+  const common = useDialog(place);
+  const { back, refused } = common;
+  if (dialog?.kind === "dialog" && dialog.id === "new")
+    return <ProductDialog key="new" product={null} newId={newId} {...common} />;
+  if (dialog?.kind === "edit" && target)
+    return <ProductDialog key={target.id} product={target} newId={newId} {...common} />;
+  if (dialog?.kind === "view" && target)
+    return (
+      <ViewDialog product={target} back={back} edit={listUrl(place, {}, { kind: "edit", id: target.id })} />
+    );
+  if (dialog?.kind === "delete" && target)
+    return (
+      <ConfirmDialog
+        title="Confirm Delete"
+        message={`Are you sure you want to delete “${target.name}”? This action cannot be undone.`}
+        intent="delete"
+        fields={{ id: target.id }}
+        back={back}
+      />
+    );
+  const isGone = dialog !== null && dialog.kind !== "dialog";
+  return (
+    <StatusRegion
+      message={refused?.failure ?? (isGone ? "Product not found" : null)}
+      answer={refused ?? data}
+    />
+  );
+}

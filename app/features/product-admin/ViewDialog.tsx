@@ -1,0 +1,87 @@
+import { Link } from "@remix-run/react";
+import { Pencil } from "lucide-react";
+import { categoryName } from "~/features/catalogue/categories";
+import { DialogHead } from "~/ui/DialogHead";
+import { useModal } from "~/ui/modal";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import type { ProductDetail } from "./views";
+
+interface ViewDialogProps {
+  product: ProductDetail;
+  back: string;
+  /** The address of its edit dialog. */
+  edit: string;
+}
+
+/** 'Product Details' (back office 2). */
+export function ViewDialog({ product, back, edit }: ViewDialogProps) {
+  return (
+    <dialog {...useModal({ back })} open className="dlg dlg-form" aria-labelledby="dialog-title">
+      <DialogHead title="Product Details" back={back} />
+      <div className="details">
+        <Pictures product={product} />
+        <Facts product={product} />
+      </div>
+      <footer>
+        <Link className="btn" to={back} replace preventScrollReset>
+          Close
+        </Link>
+        <Link className="btn act" to={edit} replace preventScrollReset>
+          <Pencil className="i s" aria-hidden="true" />
+          Edit
+        </Link>
+      </footer>
+    </dialog>
+  );
+}
+
+function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) {
+  return (
+    <ul className="pics" aria-label="Images">
+      {imageUrls.length === 0 && <li className="soft">No image yet</li>}
+      {imageUrls.map((url, place) => (
+        <li key={url}>
+          <Picture image={url} alt={`${name}, image ${place + 1}`} sizes="140px" width={160} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ product }: { product: ProductDetail }) {
+  const { id, name, category, priceCents, stock, colors, descriptionHtml } = product;
+  return (
+    <dl className="facts">
+      <div className="whole">
+        <dt>Name</dt>
+        <dd>
+          <a href={`/products/${id}`}>{name}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Category</dt>
+        <dd>
+          <span className={`cat ${category}`}>{categoryName(category)}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Price</dt>
+        <dd>{dollars(priceCents)}</dd>
+      </div>
+      <div>
+        <dt>Stock</dt>
+        <dd>{stock.toLocaleString("en")}</dd>
+      </div>
+      <div>
+        <dt>Colors</dt>
+        <dd>{colors.join(", ") || <span className="soft">None</span>}</dd>
+      </div>
+      <div className="whole">
+        <dt>Description</dt>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when written and again when it was read */}
+        <dd className="rich" dangerouslySetInnerHTML={{ __html: descriptionHtml || "<p>None</p>" }} />
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,125 @@
+import { Link } from "@remix-run/react";
+import { Eye, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { categoryName } from "~/features/catalogue/categories";
+import { levelOf } from "~/features/inventory/levels";
+import type { Column } from "~/ui/DataTable/columns";
+import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
+import { handleTableKey } from "~/ui/DataTable/useTableKeys";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import type { ProductRowView } from "./views";
+
+/** Colors that the list shows before it counts the rest (back office 9). */
+const SHOWN_COLORS = 3;
+
+/** The list of products, column by column (back office 2, Products). */
+export function productColumns(place: ListParams): Column<ProductRowView>[] {
+  return [
+    ...COLUMNS,
+    {
+      id: "actions",
+      title: "Actions",
+      isFixed: true,
+      isQuiet: true,
+      className: "actc",
+      cell: (row) => <Acts row={row} place={place} />,
+    },
+  ];
+}
+
+const COLUMNS: Column<ProductRowView>[] = [
+  {
+    id: "image",
+    title: "Image",
+    isFixed: true,
+    className: "picc",
+    cell: ({ image }) => (
+      <span className="thumb">
+        <Picture image={image} alt="" sizes="32px" width={48} />
+      </span>
+    ),
+  },
+  {
+    id: "name",
+    title: "Name",
+    className: "desc name",
+    cell: ({ name }) => <span title={name}>{name}</span>,
+  },
+  {
+    id: "category",
+    title: "Category",
+    className: "catc",
+    cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+  },
+  {
+    id: "price",
+    title: "Price",
+    isNumber: true,
+    className: "amtc",
+    cell: ({ priceCents }) => dollars(priceCents),
+  },
+  {
+    id: "stock",
+    title: "Stock",
+    isNumber: true,
+    className: "qty",
+    cell: ({ stock }) => <Stock count={stock} />,
+  },
+  {
+    id: "colors",
+    title: "Colors",
+    isFixed: true,
+    className: "colc",
+    cell: ({ colors }) => <Colors colors={colors} />,
+  },
+];
+
+function Stock({ count }: { count: number }) {
+  return <span className={`stock ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
+}
+
+function Colors({ colors }: { colors: string[] }) {
+  const more = colors.length - SHOWN_COLORS;
+  return (
+    <span className="colors" title={colors.join(", ")}>
+      {colors.slice(0, SHOWN_COLORS).map((color) => (
+        <span className="tagged" key={color}>
+          {color}
+        </span>
+      ))}
+      {more > 0 && <span className="soft">+{more}</span>}
+    </span>
+  );
+}
+
+const ACTS: {
+  kind: OpenDialog["kind"];
+  word: string;
+  hint: string;
+  icon: LucideIcon;
+  key?: "e" | "delete";
+}[] = [
+  { kind: "view", word: "View", hint: "View", icon: Eye },
+  { kind: "edit", word: "Edit", hint: "Edit (E)", icon: Pencil, key: "e" },
+  { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: Trash2, key: "delete" },
+];
+
+function Acts({ row, place }: { row: ProductRowView; place: ListParams }) {
+  return (
+    <span className="acts">
+      {ACTS.map(({ kind, word, hint, icon: Icon, key }) => (
+        <Link
+          key={kind}
+          className={kind === "delete" ? "ico bad" : "ico"}
+          to={listUrl(place, {}, { kind, id: row.id })}
+          aria-label={`${word} ${row.name}`}
+          title={hint}
+          preventScrollReset
+          {...(key && handleTableKey(key))}
+        >
+          <Icon className="i s" aria-hidden="true" />
+        </Link>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { addProduct, changedColumns, newProduct } from "~/features/catalogue/operations/writes.server";
+import { newProductId } from "~/features/catalogue/product-schema";
+import { updateProductRow } from "~/features/catalogue/product-writes.queries.server";
+import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
+import { storeImages, UPLOAD_BYTES } from "~/features/storage/upload.server";
+import { asAppError } from "~/http/api-route.server";
+import { AppError } from "~/http/errors";
+import { type OperationContext, operation } from "~/http/operation.server";
+import { ProductForm, type ProductFormInput } from "./schema";
+
+/** A product that was saved; with `problem`, without its new images. */
+export interface Saved {
+  id: string;
+  problem: string | null;
+}
+
+type Staff = OperationContext<"staff", ProductFormInput>;
+
+/** Adds a product by the form: it is created, then its images are uploaded, then it is told of them (back office 4). */
+export const createProductByForm = operation({
+  access: "staff",
+  input: ProductForm,
+  maxBytes: UPLOAD_BYTES,
+  accepts: "multipart",
+  async run(context): Promise<Saved> {
+    const { db, input, now } = context;
+    const { files, id: given, untouched: _, ...fields } = input;
+    const id = newProductId.safeParse(given).data;
+    const { product, isNew } = await addProduct(db, newProduct({ ...fields, id }, now));
+    // Sent once more because its answer was lost: what has its images needs none.
+    const isWhole = product.imageUrls.length >= fields.imageUrls.length + files.length;
+    return isNew || !isWhole ? addImages(context, { ...product, row: 0 }) : { id: product.id, problem: null };
+  },
+});
+
+/**
+ * Changes a product by the form.
+ *
+ * @throws AppError notFound (404)
+ */
+export const updateProductByForm = operation({
+  access: "staff",
+  input: ProductForm,
+  maxBytes: UPLOAD_BYTES,
+  accepts: "multipart",
+  async run(context): Promise<Saved> {
+    const { db, input, now } = context;
+    const { files: _, id = "", untouched, ...fields } = input;
+    const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
+    const before = await findProduct(db, id);
+    const columns = before && changedColumns(before, { id, ...Object.fromEntries(changes) }, now);
+    const after = columns && (await updateProductRow(db, id, columns));
+    if (!after) throw new AppError("notFound", "Product not found");
+    return addImages(context, after);
+  },
+});
+
+/** What the form holds besides is saved by now: images that can't be made cost nobody what was typed, nor the others. */
+async function addImages({ env, db, input, now }: Staff, product: ProductRow): Promise<Saved> {
+  const { id } = product;
+  const problems: string[] = [];
+  const entries: string[] = [];
+  for (const file of input.files) {
+    try {
+      const keys = await storeImages(env, [file], id);
+      entries.push(...keys.map((key) => `minio:${key}`));
+    } catch (error) {
+      problems.push(asAppError(error).message);
+    }
+  }
+  const imageUrls = [...input.imageUrls, ...entries];
+  if (entries.length > 0) await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
+  if (problems.length === 0) return { id, problem: null };
+  const words = `Failed to upload images: ${problems.join(", ")}`;
+  return { id, problem: `${words}. Everything else is saved: add what is missing here.` };
+}

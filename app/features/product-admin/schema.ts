@@ -1,0 +1,96 @@
+import { z } from "zod";
+import {
+  productCategory,
+  productColors,
+  productDescription,
+  productImages,
+  productName,
+  productPrice,
+  productStock,
+} from "~/features/catalogue/product-schema";
+import { splitList, splitUrls } from "~/features/product-import/draft";
+import { imageFiles, isBlank } from "~/features/storage/schema";
+
+/** Back office 5. */
+export const IMAGE_REQUIRED = "At least one image is required";
+
+/** In place of a form's images where it has neither entries nor files. */
+const NO_IMAGE = null;
+
+const typed = {
+  name: productName,
+  description: productDescription,
+  price: productPrice,
+  stock: productStock,
+  category: productCategory,
+};
+
+/** What is typed into the product's form, as the browser checks it before anything is sent. */
+export const ProductFields = z.object(typed);
+
+/** The whole form as it is sent without a script: what is typed, what is kept of lists, and new files. */
+export const ProductForm = z
+  .object({ form: z.instanceof(FormData) })
+  .transform(({ form }): Record<string, unknown> => fieldsOf(form))
+  .pipe(
+    z.object({
+      ...typed,
+      id: z.string().max(64).optional(),
+      colors: productColors,
+      // Told together with whatever else is wrong: a rule of the whole form would wait for its fields.
+      imageUrls: z.preprocess((list, context) => {
+        if (list === NO_IMAGE) context.addIssue({ code: "custom", message: IMAGE_REQUIRED });
+        return list;
+      }, productImages),
+      files: imageFiles,
+      untouched: z.array(z.string()),
+    }),
+  );
+export type ProductFormInput = z.infer<typeof ProductForm>;
+
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const files = form.getAll("files");
+  const entries = [...inPlace(form), ...splitUrls(text("addImages") ?? "")];
+  const hasImage = entries.length > 0 || files.some((file) => file instanceof File && !isBlank(file));
+  const fields = {
+    ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
+    colors: [...form.getAll("colors"), ...splitList(text("addColors") ?? "")],
+    imageUrls: hasImage ? entries : NO_IMAGE,
+    files,
+  };
+  return { ...fields, untouched: untouched(fields, text("was") ?? "{}") };
+}
+
+/**
+ * The fields that hold what they held when the form was opened: what others changed meanwhile stays.
+ *
+ * @param was JSON of what they held
+ */
+function untouched(fields: Record<string, unknown>, was: string): string[] {
+  try {
+    const before = JSON.parse(was) as Record<string, unknown>;
+    const same = (value: unknown) => JSON.stringify(value)?.replaceAll("\\r\\n", "\\n");
+    return Object.keys(before).filter((name) => same(fields[name]) === same(before[name]));
+  } catch {
+    return [];
+  }
+}
+
+/** The images that are kept: those whose places were changed stand where it was typed, the others around them. */
+function inPlace(form: FormData): FormDataEntryValue[] {
+  const places = form.getAll("place").map(Number);
+  const typed = new Map(
+    form.getAll("tile").map((tile, at) => [tile, { at: at + 1, to: places[at] || at + 1 }]),
+  );
+  const kept = form
+    .getAll("imageUrls")
+    .map((entry) => ({ entry, ...(typed.get(entry) ?? { at: 0, to: 0 }) }));
+  const inOrder = kept.filter(({ at, to }) => at === to);
+  const moved = kept.filter(({ at, to }) => at !== to).sort((a, b) => a.to - b.to);
+  for (const image of moved) inOrder.splice(Math.max(0, image.to - 1), 0, image);
+  return inOrder.map(({ entry }) => entry);
+}

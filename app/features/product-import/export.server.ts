@@ -1,0 +1,111 @@
+import Papa from "papaparse";
+import type { ProductRow } from "~/features/catalogue/queries.server";
+import { isFiltered, type ListParams } from "~/features/product-admin/list-params";
+import { productListPage } from "~/features/product-admin/product-list.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { FIELDS, type Field } from "./columns";
+import { escapeList, toCell } from "./draft";
+import { findAfter, findByIds } from "./queries.server";
+
+const ROWS_AT_ONCE = 500;
+const BOM = "\ufeff";
+/** What the template shows of each column. */
+const EXAMPLE: Record<Field, string> = {
+  name: "Walnut cutting board",
+  description: "<p>Hand-finished, 40 × 28 cm</p>",
+  price: "64.00",
+  stock: "12",
+  category: "HOME_DECOR",
+  colors: "Walnut, Oak",
+  imageUrls: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
+};
+
+/** The template, with a row that shows how (back office 9: product_template.csv). */
+export function templateCsv(): Response {
+  const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
+  return fileResponse(`${text}\r\n`, "product_template.csv");
+}
+
+/**
+ * The catalogue in the template's format, or what a search and filters leave of it: imported again, it changes nothing.
+ * Cells that a spreadsheet would run have an apostrophe in front, which the import takes off.
+ *
+ * @param context of a member of staff
+ * @param place in the list of products
+ */
+export function catalogueCsv(context: RequestContext, place: ListParams): Response {
+  const encoder = new TextEncoder();
+  const parts = isFiltered(place) ? foundRows(context, place) : allRows(context);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
+    },
+    async pull(controller) {
+      const { value: rows, done } = await parts.next();
+      if (done) return controller.close();
+      controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
+    },
+  });
+  return fileResponse(stream, `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}.csv`);
+}
+
+async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], undefined> {
+  for (let after = 0; ; ) {
+    const rows = await findAfter(db, after, ROWS_AT_ONCE);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.row;
+  }
+}
+
+/** What the list shows, page by page. */
+async function* foundRows(
+  context: RequestContext,
+  place: ListParams,
+): AsyncGenerator<ProductRow[], undefined> {
+  for (let page = 1; ; page++) {
+    const { rows, total } = await productListPage(context, { ...place, page, size: ROWS_AT_ONCE });
+    if (rows.length === 0) return;
+    yield await findByIds(
+      context.db,
+      rows.map(({ id }) => id),
+    );
+    if (page * ROWS_AT_ONCE >= total) return;
+  }
+}
+
+function cellsOf({
+  name,
+  description,
+  priceCents,
+  stock,
+  category,
+  colors,
+  imageUrls,
+}: ProductRow): string[] {
+  return [
+    escapeList(name),
+    escapeList(description),
+    (priceCents / 100).toFixed(2),
+    String(stock),
+    category,
+    escapeList(toCell(colors)),
+    escapeList(imageUrls.join(", ")),
+  ];
+}
+
+/**
+ * A file to be kept.
+ *
+ * @param body of CSV with a mark, so that spreadsheets read it as UTF-8
+ */
+export function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { numberStyle, parsePrice, parseStock } from "./money";
+
+const price = (cell: string | number, column: (string | number)[] = [cell]) => {
+  const read = parsePrice(cell, numberStyle(column));
+  return "value" in read ? read.value : read.problem;
+};
+const stock = (cell: string | number, column: (string | number)[] = [cell]) => {
+  const read = parseStock(cell, numberStyle(column), 1_000_000);
+  return "value" in read ? read.value : read.problem;
+};
+
+describe("a price in a spreadsheet (contract: Bulk upload)", () => {
+  it.each([
+    ["12.5", 1250],
+    [12.5, 1250],
+    [29.99, 2999],
+    ["$1,299.00", 129_900],
+    ["12,50", 1250],
+    ["12,5", 1250],
+    ["1.299,00 €", 129_900],
+    ["€ 1.299,5", 129_950],
+    ["1 299,00\u00a0€", 129_900],
+    ["1'299.00", 129_900],
+    ["CA$ 5", 500],
+    ["USD 5.00", 500],
+    ["5 CAD", 500],
+    ["1,299", 129_900],
+    ["1,234,567.89", 123_456_789],
+    ["1.234.567,89", 123_456_789],
+    ["1,234,567", 123_456_700],
+    ["12,-", 1200],
+    [".99", 99],
+    ["19.9900", 1999],
+    ["99,999,999.99", 9_999_999_999],
+  ])("%s is %i cents", (cell, cents) => {
+    expect(price(cell)).toBe(cents);
+  });
+
+  it.each([
+    ["free", "Price “free” is not a price"],
+    ["call us", "Price “call us” is not a price"],
+    ["0", "Price “0” is not above 0"],
+    [0, "Price “0” is not above 0"],
+    ["-1", "Price “-1” is not above 0"],
+    ["12-13", "Price “12-13” is not a price"],
+    ["1,23,45", "Price “1,23,45” is not a price"],
+    ["1.005", "Price “1.005” could be read in two ways"],
+    [1.0055, "Price “1.0055” has more than 2 decimals"],
+    ["NaN", "Price “NaN” is not a price"],
+    ["1e309", "Price “1e309” is not a price"],
+    [1e300, "Price “1e+300” is not a price"],
+    ["100,000,000.00", "Price “100,000,000.00” is more than 99,999,999.99"],
+    ["=1+1", "Price “=1+1” is not a price"],
+  ])("%s is refused", (cell, problem) => {
+    expect(price(cell)).toBe(problem);
+  });
+
+  it("reads 1.299 as thousands where the column writes decimals with a comma, and not otherwise", () => {
+    expect(price("1.299", ["1.299", "12,50"])).toBe(129_900);
+    expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” could be read in two ways");
+    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1,299” could be read in two ways");
+  });
+});
+
+describe("a stock in a spreadsheet", () => {
+  it.each([
+    ["7", 7],
+    [7, 7],
+    ["1,200", 1200],
+    ["12.0", 12],
+    ["1 000", 1000],
+    ["0", 0],
+    ["1,000,000", 1_000_000],
+  ])("%s is %i", (cell, value) => {
+    expect(stock(cell)).toBe(value);
+  });
+
+  it.each([
+    ["-3", "Stock “-3” is below 0"],
+    [-3, "Stock “-3” is below 0"],
+    ["many", "Stock “many” is not a number"],
+    ["1.5", "Stock “1.5” is not a whole number"],
+    [1_000_001, "Stock “1000001” is more than 1,000,000"],
+  ])("%s is refused", (cell, problem) => {
+    expect(stock(cell)).toBe(problem);
+  });
+});

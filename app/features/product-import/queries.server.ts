@@ -1,0 +1,225 @@
+import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { importMappings, importRuns, products } from "~/db/schema";
+import type { Category } from "~/features/catalogue/categories";
+import type { ProductRow } from "~/features/catalogue/queries.server";
+
+/** What a batch brings for one product; null leaves what is stored. */
+export interface StoredEntry {
+  key: string;
+  nth: number;
+  /** Id and place of the product, should it be new. */
+  id: string;
+  shuffle: number;
+  name: string;
+  description: string | null;
+  searchText: string | null;
+  price: number | null;
+  stock: number | null;
+  category: Category | null;
+  /** JSON. */
+  colors: string | null;
+  /** JSON. */
+  images: string | null;
+}
+
+/** What came of a batch, by name keys with their nth: `key#nth`. */
+export interface BatchResult {
+  created: Set<string>;
+  updated: Set<string>;
+  /** New products without a price: not stored. */
+  priceless: Set<string>;
+}
+
+/** What the batch's JSON holds, as columns. */
+const BATCH = (batch: StoredEntry[]) => sql`(SELECT
+    value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'shuffle' AS shuffle,
+    value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
+    value ->> 'price' AS price, value ->> 'stock' AS stock, value ->> 'category' AS category,
+    value ->> 'colors' AS colors, value ->> 'images' AS images
+  FROM json_each(${JSON.stringify(batch)})) AS v`;
+
+const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)`;
+
+/** All columns of products, in the table's order. */
+const newProducts = (v: SQL, now: number) => sql`SELECT
+    NULL, v.id, v.name, v.key, coalesce(v.description, ''), coalesce(v.search_text, ''), v.price, coalesce(v.stock, 0),
+    coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}
+  FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
+
+/** Pictures' texts go with them to their new places. */
+const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_urls THEN products.image_alts
+  WHEN products.image_alts = '[]' THEN '[]' ELSE (
+    SELECT json_group_array(coalesce((
+      SELECT products.image_alts ->> old.key FROM json_each(products.image_urls) AS old WHERE old.value = fresh.value
+    ), products.name)) FROM json_each(v.images) AS fresh) END`;
+
+const CHANGED = (now: number) => ({
+  description: sql`coalesce(v.description, products.description)`,
+  searchText: sql`coalesce(v.search_text, products.search_text)`,
+  priceCents: sql`coalesce(v.price, products.price_cents)`,
+  stock: sql`coalesce(v.stock, products.stock)`,
+  category: sql`coalesce(v.category, products.category)`,
+  colors: sql`coalesce(v.colors, products.colors)`,
+  imageUrls: sql`coalesce(v.images, products.image_urls)`,
+  imageAlts: MOVED_ALTS,
+  updatedAt: now,
+});
+
+/** The product that an entry means: of its name, the nth. */
+const MEANT = sql`products.row = (
+  SELECT p.row FROM products AS p WHERE p.name_key = v.key
+    AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))`;
+
+const DIFFERS = sql`(coalesce(v.description, products.description) <> products.description
+  OR coalesce(v.price, products.price_cents) <> products.price_cents
+  OR coalesce(v.stock, products.stock) <> products.stock
+  OR coalesce(v.category, products.category) <> products.category
+  OR coalesce(v.colors, products.colors) <> products.colors
+  OR coalesce(v.images, products.image_urls) <> products.image_urls)`;
+
+const NTH = sql<number>`(SELECT count(*) FROM products AS p
+  WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
+
+/**
+ * Stores a batch in one transaction: what isn't there is added, what is there and differs is changed. It may be sent
+ * again, and by two at once: a name that is there is never added a second time.
+ *
+ * @param now epoch seconds
+ * @param alongside what else happens in the same transaction
+ */
+export async function storeBatch(
+  db: Db,
+  batch: StoredEntry[],
+  now: number,
+  run: { id: string; progress: RunCounts },
+): Promise<BatchResult> {
+  const v = BATCH(batch);
+  const [priceless, created, updated] = await db.batch([
+    db
+      .select({ key: sql<string>`v.key`.as("key"), nth: sql<number>`v.nth`.as("nth") })
+      .from(v)
+      .where(sql`v.price IS NULL AND ${NOT_STORED}`),
+    db.insert(products).select(newProducts(v, now)).returning({ key: products.nameKey }),
+    db
+      .update(products)
+      .set(CHANGED(now))
+      .from(v)
+      .where(and(MEANT, DIFFERS))
+      .returning({ key: products.nameKey, nth: NTH }),
+    saveProgress(db, run.id, run.progress),
+  ]);
+  return {
+    created: new Set(created.map(({ key }) => `${key}#0`)),
+    updated: new Set(updated.map(named)),
+    priceless: new Set(priceless.map(named)),
+  };
+}
+
+const named = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
+
+/** What a plan compares with. */
+export type StoredProduct = Pick<
+  ProductRow,
+  "nameKey" | "name" | "description" | "priceCents" | "stock" | "category" | "colors" | "imageUrls"
+>;
+
+/** The stored products of these names, the oldest of each name first. */
+export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
+  return db
+    .select({
+      nameKey: products.nameKey,
+      name: products.name,
+      description: products.description,
+      priceCents: products.priceCents,
+      stock: products.stock,
+      category: products.category,
+      colors: products.colors,
+      imageUrls: products.imageUrls,
+    })
+    .from(products)
+    .where(sql`${products.nameKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+    .orderBy(products.row);
+}
+
+/** How many products are stored of each of these names. */
+export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })
+    .from(products)
+    .where(sql`${products.nameKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+    .groupBy(products.nameKey);
+  return new Map(rows.map(({ key, stored }) => [key, stored]));
+}
+
+export type ImportRun = typeof importRuns.$inferSelect;
+export type RunCounts = Pick<ImportRun, "created" | "updated" | "unchanged" | "refused">;
+
+/** Notes that a run begins. */
+export async function insertRun(db: Db, run: ImportRun): Promise<void> {
+  await db.insert(importRuns).values(run);
+}
+
+/** The statement that notes how far a run is. */
+function saveProgress(db: Db, id: string, counts: RunCounts) {
+  return db.update(importRuns).set(counts).where(eq(importRuns.id, id));
+}
+
+/** Notes how a run ended. */
+export async function finishRun(
+  db: Db,
+  id: string,
+  end: RunCounts & Pick<ImportRun, "state" | "errorDetails" | "notes" | "finishedAt">,
+): Promise<void> {
+  await db.update(importRuns).set(end).where(eq(importRuns.id, id));
+}
+
+/** The latest runs, newest first, without what was wrong in them. */
+export function findRuns(db: Db, limit: number): Promise<ImportRun[]> {
+  return db.select().from(importRuns).orderBy(desc(importRuns.startedAt), desc(importRuns.id)).limit(limit);
+}
+
+/** One run, or undefined. */
+export async function findRun(db: Db, id: string): Promise<ImportRun | undefined> {
+  const rows = await db.select().from(importRuns).where(eq(importRuns.id, id)).limit(1);
+  return rows[0];
+}
+
+/** Where the columns of a file with these headers went last time; null the first time. */
+export async function findMapping(db: Db, headers: string): Promise<Record<string, string> | null> {
+  const rows = await db
+    .select({ mapping: importMappings.mapping })
+    .from(importMappings)
+    .where(inArray(importMappings.headers, [headers]))
+    .limit(1);
+  return rows[0]?.mapping ?? null;
+}
+
+/** Remembers where columns go. */
+export async function saveMapping(
+  db: Db,
+  headers: string,
+  mapping: Record<string, string>,
+  now: number,
+): Promise<void> {
+  await db
+    .insert(importMappings)
+    .values({ headers, mapping, updatedAt: now })
+    .onConflictDoUpdate({ target: importMappings.headers, set: { mapping, updatedAt: now } });
+}
+
+/** Products in the order of their ids. */
+export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
+  const wanted = sql`(SELECT key AS place, value AS id FROM json_each(${JSON.stringify(ids)})) AS wanted`;
+  return db
+    .select(getTableColumns(products))
+    .from(wanted)
+    .crossJoin(products)
+    .where(sql`${products.id} = wanted.id`)
+    .orderBy(sql`wanted.place`) as unknown as Promise<ProductRow[]>;
+}
+
+/** Products in the order they were added, from behind one on. */
+export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
+  return db.select().from(products).where(gt(products.row, row)).orderBy(products.row).limit(limit);
+}

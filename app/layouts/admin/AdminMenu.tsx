@@ -1,0 +1,135 @@
+import { Form, Link } from "@remix-run/react";
+import {
+  Boxes,
+  ChartLine,
+  ChevronsUpDown,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  MessageSquareText,
+  ReceiptText,
+  Store,
+  Tag,
+  UserRound,
+  Users,
+  Wallet,
+  X,
+} from "lucide-react";
+import type { FocusEvent } from "react";
+import { Logo } from "~/ui/Logo";
+import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
+import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
+
+/** What the header's menu button names. */
+export const ADMIN_MENU = "admin-menu";
+const USER_MENU = "admin-user";
+
+const ICONS: Record<SectionPath, LucideIcon> = {
+  "/admin": LayoutDashboard,
+  "/admin/graphs": ChartLine,
+  "/admin/inventory-management": Boxes,
+  "/admin/invoices-management": ReceiptText,
+  "/admin/expenses-management": Wallet,
+  "/admin/users-management": Users,
+  "/admin/products-management": Tag,
+  "/admin/chat": MessageSquareText,
+};
+
+interface AdminMenuProps {
+  shopName: string;
+  firstName: string;
+  theme: ThemeChoice;
+  unread: number;
+  /** The path of the page that is shown. */
+  at: string;
+}
+
+/** The eight sections: a sidebar, an icon rail, or on phones a menu that slides in, all the same element. */
+export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuProps) {
+  return (
+    <aside {...popover(ADMIN_MENU)} className="side" aria-label="Back office" onBlur={closeBehindFocus}>
+      <Link className="brand" to="/admin" title={shopName}>
+        <Logo />
+        <span>
+          <b>{shopName}</b>
+          <small>Back office</small>
+        </span>
+      </Link>
+      <button {...popoverClose(ADMIN_MENU)} className="ico side-close" aria-label="Close menu">
+        <X className="i" aria-hidden="true" />
+      </button>
+      <Sections unread={unread} at={at} />
+      <div className="foot">
+        <Link to="/" title="Back to Shop">
+          <Store className="i" aria-hidden="true" />
+          <span>Back to Shop</span>
+        </Link>
+        <div className="side-themes">
+          <ThemeSwitch theme={theme} />
+        </div>
+        <UserMenu firstName={firstName} />
+      </div>
+    </aside>
+  );
+}
+
+/** The menu lies over the page: where the focus goes on into the page, it goes. */
+function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  const isOpen = currentTarget.matches(":popover-open");
+  if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+}
+
+function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
+  const current = sectionAt(at)?.path;
+  return (
+    <nav className="nav" aria-label="Sections">
+      {ADMIN_SECTIONS.map(({ path, title }) => {
+        const Icon = ICONS[path];
+        return (
+          <Link key={path} to={path} title={title} aria-current={path === current ? "page" : undefined}>
+            <Icon className="i" aria-hidden="true" />
+            <span>{title}</span>
+            {path === "/admin/chat" && unread > 0 && (
+              <span className="count">
+                <span className="sr">unread: </span>
+                {unread}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function UserMenu({ firstName }: { firstName: string }) {
+  const name = firstName || "Admin";
+  return (
+    <div className="usermenu">
+      <button {...popoverTrigger(USER_MENU)} className="user" title="User menu">
+        <span className="avatar" aria-hidden="true">
+          {name.slice(0, 1)}
+        </span>
+        <span className="grow">
+          <b className="cut">{name}</b>
+          <small>Administrator</small>
+        </span>
+        <ChevronsUpDown className="i s" aria-hidden="true" />
+      </button>
+      <div {...popover(USER_MENU)} className="pop">
+        <Link to="/account">
+          <UserRound className="i" aria-hidden="true" />
+          My Account
+        </Link>
+        <Form method="post" action="/logout">
+          <input type="hidden" name="redirectTo" value="/login" />
+          <button type="submit" data-closes>
+            <LogOut className="i" aria-hidden="true" />
+            Logout
+          </button>
+        </Form>
+      </div>
+    </div>
+  );
+}

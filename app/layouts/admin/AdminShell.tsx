@@ -1,0 +1,88 @@
+import { useNavigate } from "@remix-run/react";
+import { Keyboard, Menu } from "lucide-react";
+import type { ReactNode } from "react";
+import { popoverTrigger } from "~/ui/popover";
+import { useShortcuts } from "~/ui/shortcuts";
+import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { ADMIN_MENU, AdminMenu } from "./AdminMenu";
+import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
+import { ADMIN_SECTIONS, sectionAt } from "./sections";
+
+interface AdminShellProps {
+  shopName: string;
+  /** The signed-in person's; "" where they have none. */
+  firstName: string;
+  theme: ThemeChoice;
+  /** Messages that nobody has read. */
+  unread: number;
+  /** The path of the page that is shown, or whose place is kept. */
+  at: string;
+  children: ReactNode;
+}
+
+/** Sidebar, header and what stands in them, around every admin page (back office 2, Admin shell). */
+export function AdminShell({ shopName, firstName, theme, unread, at, children }: AdminShellProps) {
+  useSectionKeys();
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} at={at} />
+      <div className="main">
+        <Header theme={theme} unread={unread} at={at} />
+        <main className="content" id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <KeyboardShortcuts />
+    </div>
+  );
+}
+
+function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" | "at">) {
+  return (
+    <header className="top">
+      <button
+        {...popoverTrigger(ADMIN_MENU)}
+        className="ico burger"
+        aria-label={unread > 0 ? `Open menu, unread messages: ${unread}` : "Open menu"}
+      >
+        <Menu className="i" aria-hidden="true" />
+        {unread > 0 && (
+          <span className="count" aria-hidden="true">
+            {unread}
+          </span>
+        )}
+      </button>
+      <div className="grow">
+        <h1>{sectionAt(at)?.title ?? "Back office"}</h1>
+        <p>Manage your store and monitor performance</p>
+      </div>
+      <button
+        {...popoverTrigger(SHORTCUTS_DIALOG)}
+        className="ico wide needs-script"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts ( ? )"
+      >
+        <Keyboard className="i" aria-hidden="true" />
+      </button>
+      <div className="wide">
+        <ThemeSwitch theme={theme} />
+      </div>
+    </header>
+  );
+}
+
+/** G and a letter lead to a section; `?` opens the list of keys. */
+function useSectionKeys(): void {
+  const navigate = useNavigate();
+  const sections = ADMIN_SECTIONS.map(({ path, letter }) => [`g ${letter}`, () => navigate(path)] as const);
+  useShortcuts({
+    ...Object.fromEntries(sections),
+    "?": () => {
+      const list = document.getElementById(SHORTCUTS_DIALOG);
+      if (list?.togglePopover()) list.querySelector("button")?.focus();
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { useLocation } from "@remix-run/react";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { popover, popoverClose } from "~/ui/popover";
+import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
+import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
+
+/** What the header's button names. */
+export const SHORTCUTS_DIALOG = "keys";
+
+const IN_CHAT: [string, string[]][] = [
+  ["Next chat", ["J"]],
+  ["Previous chat", ["K"]],
+  ["Reply", ["R"]],
+  ["Quick Responses", ["/"]],
+];
+
+const IN_LISTS: [string, string[]][] = [
+  ["Search", ["/"]],
+  ["Add", ["N"]],
+  ["Move in the table", ["↑", "↓"]],
+  ["Update the row", ["E"]],
+  ["Delete the row", ["Del"]],
+  ["Save the dialog", ["Ctrl", "Enter"]],
+  ["Undo the deletion", ["U"]],
+];
+const IN_STOCK: [string, string[]][] = [
+  ["Search", ["/"]],
+  ["Save, on to the next", ["Enter"]],
+  ["Move in the table", ["↑", "↓"]],
+  ["Put back what was there", ["Esc"]],
+];
+const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
+  "/admin/chat": IN_CHAT,
+  "/admin/inventory-management": IN_STOCK,
+  "/admin/invoices-management": IN_LISTS,
+  "/admin/expenses-management": IN_LISTS,
+  "/admin/users-management": IN_LISTS,
+  "/admin/products-management": IN_LISTS,
+};
+
+/** The keys there are, and a switch for those who speak instead of typing. */
+export function KeyboardShortcuts() {
+  const section = sectionAt(useLocation().pathname)?.path;
+  const here = (section && KEYS[section]) ?? [];
+  return (
+    <div {...popover(SHORTCUTS_DIALOG)} className="keys" role="dialog" aria-labelledby="keys-title">
+      <div className="bar">
+        <h2 id="keys-title" className="grow">
+          Keyboard
+        </h2>
+        <button {...popoverClose(SHORTCUTS_DIALOG)} className="ico" aria-label="Close">
+          <X className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <dl>
+        {here.map(([act, keys]) => (
+          <KeyRow key={act} act={act} keys={keys} />
+        ))}
+        {ADMIN_SECTIONS.map(({ path, title, letter }) => (
+          <KeyRow key={path} act={title} keys={["G", letter.toUpperCase()]} />
+        ))}
+        <KeyRow act="This list" keys={["?"]} />
+      </dl>
+      <KeysSwitch />
+    </div>
+  );
+}
+
+function KeyRow({ act, keys }: { act: string; keys: string[] }) {
+  return (
+    <div>
+      <dt>{act}</dt>
+      <dd>
+        <Keys keys={keys} />
+      </dd>
+    </div>
+  );
+}
+
+function Keys({ keys }: { keys: string[] }) {
+  return keys.map((key) => <kbd key={key}>{key}</kbd>);
+}
+
+function KeysSwitch() {
+  const [isOn, setOn] = useState(true);
+  useEffect(() => setOn(areShortcutsOn()), []);
+  const turn = (on: boolean) => {
+    setShortcutsOn(on);
+    setOn(on);
+  };
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => turn(target.checked)} />
+      <span>Use these keys in this browser</span>
+    </label>
+  );
+}

@@ -1,0 +1,110 @@
+import { categoryName } from "~/features/catalogue/categories";
+import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { Link } from "~/ui/Link";
+import { type Network, SocialIcon } from "~/ui/SocialIcons";
+import { still } from "~/ui/still";
+import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { ShopLogo } from "./ShopLogo";
+
+/** Categories that the footer names (spec 9). */
+const FOOTER_CATEGORIES = 5;
+
+const NETWORKS: [Network, string][] = [
+  ["instagram", "Instagram"],
+  ["facebook", "Facebook"],
+  ["tiktok", "TikTok"],
+];
+
+interface ShopFooterProps {
+  shopName: string;
+  /** The present one; null while it is not known. */
+  year: number | null;
+  signedIn: boolean;
+  categories: CategoryTile[];
+  social: Record<Network, string>;
+  theme: ThemeChoice;
+}
+
+/** Quick links, the first five categories, social links, terms and theme. */
+export function ShopFooter({ shopName, year, signedIn, categories, social, theme }: ShopFooterProps) {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="about">
+          <ShopLogo name={shopName} />
+          <p>A small shop and a laser. Look round, write to us, collect at the counter.</p>
+        </div>
+        <QuickLinks signedIn={signedIn} />
+        {categories.length > 0 && <FooterCategories categories={categories} />}
+        <div>
+          <h2>Elsewhere</h2>
+          <ul
+            className="social"
+            {...still(
+              NETWORKS.map(([network, name]) => (
+                <li key={network}>
+                  <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
+                    <SocialIcon network={network} />
+                  </a>
+                </li>
+              )),
+            )}
+          />
+        </div>
+        <div className="end">
+          <span>
+            © {year} {shopName} and Laser Craft
+          </span>
+          <Link to="/terms">Terms and Conditions</Link>
+          <Link to="/privacy">Privacy Policy</Link>
+          <ThemeSwitch theme={theme} />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function QuickLinks({ signedIn }: { signedIn: boolean }) {
+  return (
+    <nav aria-label="Quick links">
+      <h2>Quick Links</h2>
+      <ul
+        {...still(
+          <>
+            <li>
+              <Link to="/">Home</Link>
+            </li>
+            <li>
+              <Link to="/shop">Shop</Link>
+            </li>
+            {!signedIn && (
+              <li>
+                <Link to="/login">Sign In</Link>
+              </li>
+            )}
+            <li>
+              <Link to="/account">My Account</Link>
+            </li>
+          </>,
+        )}
+      />
+    </nav>
+  );
+}
+
+function FooterCategories({ categories }: { categories: CategoryTile[] }) {
+  return (
+    <nav aria-label="Categories">
+      <h2>Categories</h2>
+      <ul
+        {...still(
+          categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
+            <li key={category}>
+              <Link to={categoryAddress(category)}>{categoryName(category)}</Link>
+            </li>
+          )),
+        )}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import { X } from "lucide-react";
+import { categoryName } from "~/features/catalogue/categories";
+import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { Link } from "~/ui/Link";
+import { popover, popoverClose } from "~/ui/popover";
+import { still } from "~/ui/still";
+import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { ShopLogo } from "./ShopLogo";
+import { type ShopUser, UserLinks } from "./UserMenu";
+
+/** What the header's menu button names. */
+export const SIDE_MENU = "side";
+
+interface SideMenuProps {
+  shopName: string;
+  user: ShopUser | null;
+  categories: CategoryTile[];
+  theme: ThemeChoice;
+}
+
+/** The header's links on narrow screens. */
+export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
+  return (
+    <div {...popover(SIDE_MENU)} className="side">
+      <div className="side-top">
+        <ShopLogo name={shopName} />
+        <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
+          <X className="i" aria-hidden="true" />
+        </button>
+      </div>
+      <nav
+        aria-label="Mobile"
+        {...still(
+          <>
+            <Link to="/">Home</Link>
+            <Link to="/shop">Shop</Link>
+            {!user && <Link to="/login">Sign In</Link>}
+            {user && (
+              <>
+                <h2>{user.firstName || "User"}</h2>
+                <UserLinks user={user} />
+              </>
+            )}
+            {categories.length > 0 && <h2>Categories</h2>}
+            {categories.map(({ category, products }) => (
+              <Link key={category} to={categoryAddress(category)}>
+                {categoryName(category)} <span className="soft num">{products}</span>
+              </Link>
+            ))}
+          </>,
+        )}
+      />
+      <ThemeSwitch theme={theme} />
+    </div>
+  );
+}

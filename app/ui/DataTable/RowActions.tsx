@@ -1,0 +1,70 @@
+import { Link } from "@remix-run/react";
+import { Lock, Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { type ListParams, listUrl } from "./list-params";
+import { handleTableKey } from "./useTableKeys";
+
+interface RowActsProps {
+  id: string;
+  /** What the row is called. */
+  name: string;
+  place: ListParams;
+  /** Why the reader may not do one of them. */
+  locks?: { edit: string | null; delete: string | null };
+}
+
+/** What can be done to a row: links to its dialogs. */
+export function RowActions({ id, name, place, locks }: RowActsProps) {
+  const address = (kind: "edit" | "delete") => listUrl(place, {}, { kind, id });
+  return (
+    <span className="acts">
+      <RowAct to={address("edit")} lock={locks?.edit} label={`Update ${name}`} title="Update (E)" rowKey="e">
+        <Pencil className="i s" aria-hidden="true" />
+      </RowAct>
+      <RowAct
+        to={address("delete")}
+        lock={locks?.delete}
+        label={`Delete ${name}`}
+        title="Delete (Del)"
+        rowKey="delete"
+      >
+        <Trash2 className="i s" aria-hidden="true" />
+      </RowAct>
+    </span>
+  );
+}
+
+interface RowActProps {
+  to: string;
+  lock: string | null | undefined;
+  label: string;
+  title: string;
+  rowKey: "e" | "delete";
+  children: ReactNode;
+}
+
+function RowAct({ to, lock, label, title, rowKey, children }: RowActProps) {
+  if (lock) return <Locked reason={lock} />;
+  return (
+    <Link
+      className={rowKey === "delete" ? "ico bad" : "ico"}
+      to={to}
+      aria-label={label}
+      title={title}
+      preventScrollReset
+      {...handleTableKey(rowKey)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** What the reader may not do, and why. */
+function Locked({ reason }: { reason: string }) {
+  return (
+    <span className="locked" title={reason}>
+      <Lock className="i s" aria-hidden="true" />
+      <span className="sr">{reason}</span>
+    </span>
+  );
+}

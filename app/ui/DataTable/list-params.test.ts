@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import {
+  isPastEnd,
+  type ListRules,
+  listUrl,
+  parseListParams,
+  readDialog,
+  withoutDialog,
+} from "./list-params";
+
+const RULES: ListRules = {
+  path: "/list",
+  sorts: ["name", "amount"],
+  base: { sort: "name", dir: "desc" },
+  filters: { kind: ["A", "B"], from: "day", to: "day" },
+};
+const read = (query: string) => parseListParams(new URLSearchParams(query), RULES);
+
+describe("a list's place in the address", () => {
+  it("is the first ten rows in the list's own order where nothing is said", () => {
+    expect(read("")).toMatchObject({ q: "", sort: "name", dir: "desc", page: 1, size: 10, filters: {} });
+    expect(listUrl(read(""))).toBe("/list");
+  });
+
+  it("takes what makes sense and drops what doesn't", () => {
+    const odd = "sort=id;DROP&dir=up&page=-1&size=1e9&kind=C&from=2026-02-30&to=0001-01-01";
+    expect(read(odd)).toEqual(read(""));
+    expect(read("page=0&size=0&page=1.5")).toEqual(read(""));
+    expect(read("sort=amount")).toMatchObject({ sort: "amount", dir: "asc" });
+    expect(read("size=200&page=3&kind=A&from=2026-02-28")).toMatchObject({
+      size: 200,
+      page: 3,
+      filters: { kind: "A", from: "2026-02-28" },
+    });
+    expect(read("size=1001").size).toBe(10);
+  });
+
+  it("turns days round that were given the wrong way round", () => {
+    expect(read("from=2026-11-21&to=2026-11-01").filters).toEqual({ from: "2026-11-01", to: "2026-11-21" });
+  });
+
+  it("cleans the search of what no description holds", () => {
+    expect(read("q=%20%00case%0A%ff ").q).toBe("case \ufffd");
+    expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(200);
+  });
+
+  it("is written the same way that it is read", () => {
+    const place = read("q=a+b%26c&sort=amount&dir=asc&page=2&size=20&kind=B&to=2026-11-21");
+    expect(parseListParams(new URL(listUrl(place), "http://x").searchParams, RULES)).toEqual(place);
+  });
+
+  it("begins at the first page with another order, size, search or filter (back office 4)", () => {
+    const place = read("page=4&q=x");
+    expect(listUrl(place, { page: 5 })).toBe("/list?q=x&page=5");
+    for (const change of [{ sort: "amount" }, { size: 5 }, { q: "y" }, { filters: { kind: "A" } }])
+      expect(listUrl(place, change)).not.toContain("page");
+  });
+
+  it("opens a dialog over the same rows, and closing leads back to them", () => {
+    const open = listUrl(read("q=x&page=2"), {}, { kind: "edit", id: "1&2" });
+    expect(open).toBe("/list?q=x&page=2&edit=1%262");
+    expect(readDialog(new URL(open, "http://x").searchParams)).toEqual({ kind: "edit", id: "1&2" });
+    expect(withoutDialog(`http://x${open}`)).toBe("/list?q=x&page=2");
+    expect(readDialog(new URLSearchParams("edit="))).toBeNull();
+  });
+
+  it("knows when it lies past the end", () => {
+    expect(isPastEnd(read("page=2"), 10)).toBe(true);
+    expect(isPastEnd(read("page=2"), 11)).toBe(false);
+    expect(isPastEnd(read(""), 0)).toBe(false);
+  });
+});

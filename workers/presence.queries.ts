@@ -1,0 +1,82 @@
+import type { Place } from "./connection-identity";
+
+/** Somewhere with someone in it; `version` grows with every arrival. */
+export interface Present {
+  place: Place;
+  version: number;
+}
+
+/** A change of isOnline that not everybody has heard of yet. */
+export interface News {
+  isOnline: boolean;
+  version: number;
+}
+
+/** What the admin room knows: which rooms and lobbies have someone in them, whose sessions, and the last status. */
+export class Places {
+  constructor(private readonly sql: SqlStorage) {
+    sql.exec(`
+      CREATE TABLE IF NOT EXISTS places (place TEXT NOT NULL, user_id TEXT NOT NULL, version INTEGER NOT NULL,
+        PRIMARY KEY (place, user_id)) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS places_user ON places (user_id);
+      CREATE TABLE IF NOT EXISTS status (one INTEGER PRIMARY KEY, is_online INTEGER NOT NULL,
+        version INTEGER NOT NULL, told INTEGER NOT NULL);
+    `);
+  }
+
+  add(place: Place, userId: string | null, version: number): void {
+    this.sql.exec(
+      `INSERT INTO places (place, user_id, version) VALUES (?, ?, ?)
+       ON CONFLICT (place, user_id) DO UPDATE SET version = max(version, excluded.version)`,
+      place,
+      userId ?? "",
+      version,
+    );
+  }
+
+  /** Forgets a place where nobody was left, unless somebody has come since. */
+  remove(place: Place, version: number): void {
+    this.sql.exec(
+      "DELETE FROM places WHERE place = ?1 AND ?2 >= (SELECT max(version) FROM places WHERE place = ?1)",
+      place,
+      version,
+    );
+  }
+
+  all(): Present[] {
+    return this.sql
+      .exec("SELECT place, max(version) AS version FROM places GROUP BY place")
+      .toArray() as unknown as Present[];
+  }
+
+  of(userId: string): Place[] {
+    return this.sql
+      .exec("SELECT place FROM places WHERE user_id = ?", userId)
+      .toArray()
+      .map(({ place }) => place as Place);
+  }
+
+  /** @returns whether this is news: the latest change counts, in whatever order they come */
+  setStatus(isOnline: boolean, version: number): boolean {
+    return (
+      this.sql.exec(
+        `INSERT INTO status (one, is_online, version, told) VALUES (1, ?, ?, 0)
+         ON CONFLICT (one) DO UPDATE SET is_online = excluded.is_online, version = excluded.version, told = 0
+         WHERE excluded.version > version`,
+        Number(isOnline),
+        version,
+      ).rowsWritten > 0
+    );
+  }
+
+  news(): News | null {
+    const row = this.sql
+      .exec<{ is_online: number; version: number }>("SELECT is_online, version FROM status WHERE told = 0")
+      .toArray()[0];
+    return row ? { isOnline: row.is_online === 1, version: row.version } : null;
+  }
+
+  setTold(version: number): void {
+    this.sql.exec("UPDATE status SET told = 1 WHERE version = ?", version);
+  }
+}
