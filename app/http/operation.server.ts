@@ -12,6 +12,9 @@ export type OperationContext<A extends Access, I> = RequestContext & {
   user: A extends "anyone" ? CurrentUser | null : CurrentUser;
 };
 
+/** The context of an authenticated admin or manager; reads that need staff ask for it by type. */
+export type StaffContext = RequestContext & { user: CurrentUser };
+
 /** How often something may be done: one of wrangler.toml's limits, and who is counted. */
 export interface Limit {
   limiter: RateLimit;
@@ -47,6 +50,9 @@ export interface Operation<O> {
    */
   execute(context: RequestContext, raw: unknown): Promise<O>;
 }
+
+/** Result type of an operation. */
+export type ResultOf<T> = T extends Operation<infer O> ? O : never;
 
 /**
  * Defines an operation.

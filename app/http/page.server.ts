@@ -1,5 +1,9 @@
-import { json, redirect } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
 import { asAppError } from "./api-route.server";
+import { AppError } from "./errors";
+import type { Operation } from "./operation.server";
+import { toLogin } from "./redirect-to-login.server";
 
 /**
  * Awaits what a page shows and turns a refusal into the answer a page gives (contract: Settled, 401 and
@@ -16,6 +20,29 @@ export async function forPage<T>(work: Promise<T>): Promise<T> {
     const known = asAppError(error);
     if (known.code === "unauthenticated") throw redirect("/unauthorized");
     throw json({ message: known.message }, { status: known.status, headers: known.headers });
+  }
+}
+
+/** Input of an operation that reads an admin page: the page's URL. */
+export const PageInput = z.object({ url: z.string() });
+
+/**
+ * Runs the operation behind an admin page or download.
+ *
+ * @returns the operation's result
+ * @throws Response a redirect to /login (signed out) or /unauthorized (not staff); AppErrors of the read as responses
+ */
+export async function adminPage<O>(
+  { request, context, params }: LoaderFunctionArgs,
+  read: Operation<O>,
+): Promise<O> {
+  try {
+    return await read.execute(context, { ...params, url: request.url });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "unauthenticated") throw toLogin(request);
+    if (error.code === "forbidden") throw redirect("/unauthorized");
+    throw json({ message: error.message }, { status: error.status, headers: error.headers });
   }
 }
 

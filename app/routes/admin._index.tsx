@@ -1,13 +1,12 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Dashboard } from "~/features/dashboard/Dashboard";
-import { dashboardPage } from "~/features/dashboard/page.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { readDashboard } from "~/features/dashboard/page.server";
+import { adminPage } from "~/http/page.server";
 import { useSite } from "~/ui/site";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await dashboardPage(context));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readDashboard));
 }
 
 export default function Insights() {

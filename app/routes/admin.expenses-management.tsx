@@ -2,16 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { ExpensesScreen } from "~/features/ledger/ExpensesScreen";
 import { expenseForms } from "~/features/ledger/forms.server";
-import { expensesScreen } from "~/features/ledger/page.server";
+import { readExpensesScreen } from "~/features/ledger/page.server";
 import { formAction } from "~/http/form-action.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await expensesScreen(context, request.url));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readExpensesScreen));
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,12 +1,11 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Analytics } from "~/features/analytics/Analytics";
-import { analyticsPage } from "~/features/analytics/page.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { readAnalytics } from "~/features/analytics/page.server";
+import { adminPage } from "~/http/page.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await analyticsPage(context));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readAnalytics));
 }
 
 export default function AnalyticsPage() {

@@ -2,17 +2,16 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { STOCK_FORMS } from "~/features/inventory/forms.server";
 import { InventorySheet } from "~/features/inventory/InventorySheet";
-import { inventoryPage } from "~/features/inventory/page.server";
+import { readInventory } from "~/features/inventory/page.server";
 import { StockScreen } from "~/features/inventory/StockScreen";
 import { formAction } from "~/http/form-action.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await inventoryPage(context));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readInventory));
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,16 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { invoiceForms } from "~/features/ledger/forms.server";
 import { InvoicesScreen } from "~/features/ledger/InvoicesScreen";
-import { invoicesScreen } from "~/features/ledger/page.server";
+import { readInvoicesScreen } from "~/features/ledger/page.server";
 import { formAction } from "~/http/form-action.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await invoicesScreen(context, request.url));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readInvoicesScreen));
 }
 
 export async function action(args: ActionFunctionArgs) {

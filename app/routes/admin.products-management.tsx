@@ -2,16 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { productForms } from "~/features/product-admin/forms.server";
 import { ProductsScreen } from "~/features/product-admin/ProductsScreen";
-import { productsScreen } from "~/features/product-admin/page.server";
+import { readProductsScreen } from "~/features/product-admin/page.server";
 import { formAction } from "~/http/form-action.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await productsScreen(context, request.url));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readProductsScreen));
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { parseInvoiceListParams } from "~/features/ledger/list-params";
 import { invoicesCsv } from "~/features/ledger/operations.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return invoicesCsv(context, parseInvoiceListParams(new URL(request.url).searchParams));
+export async function loader(args: LoaderFunctionArgs) {
+  return adminPage(args, invoicesCsv);
 }

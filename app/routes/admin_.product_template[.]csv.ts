@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { templateCsv } from "~/features/catalogue/operations.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return templateCsv();
+export async function loader(args: LoaderFunctionArgs) {
+  return adminPage(args, templateCsv);
 }

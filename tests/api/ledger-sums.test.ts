@@ -152,8 +152,8 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
         const read = async (dir: string) => {
           const ids: string[] = [];
           for (let page = 1, pages = 1; page <= pages; page++) {
-            const place = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
-            const found = await invoicesPage(context(), parseInvoiceListParams(place));
+            const params = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
+            const found = await invoicesPage(context(), parseInvoiceListParams(params));
             ids.push(...found.rows.map(({ id }) => id));
             pages = found.pages;
             if (page === pages) expect(ids).toHaveLength(found.total);

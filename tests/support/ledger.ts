@@ -1,17 +1,18 @@
 import { env } from "cloudflare:workers";
 import { openDb } from "~/db/client.server";
-import type { RequestContext } from "~/http/request-context.server";
+import type { StaffContext } from "~/http/operation.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { call } from "./shop";
 
-/** As much of a request as the books look at; an admin asks. */
+/** Builds the part of a request context that ledger reads use, with an admin as caller. */
 export function ledgerContext(
   now = Math.floor(Date.now() / 1000),
   timezone = "America/Toronto",
-): RequestContext {
+): StaffContext {
   const settings = { ...shopSettings(env as Env), timezone };
-  const caller = { user: async () => ({ isAdmin: true }) };
-  return { db: openDb(env.DB, null).db, settings, now, caller } as unknown as RequestContext;
+  const user = { isAdmin: true };
+  const caller = { user: async () => user };
+  return { db: openDb(env.DB, null).db, settings, now, caller, user } as unknown as StaffContext;
 }
 
 /** An entry as the API tells it, as far as tests look at it. */

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { openDb } from "~/db/client.server";
-import type { RequestContext } from "~/http/request-context.server";
+import type { StaffContext } from "~/http/operation.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
 import { ledgerContext } from "../../../tests/support/ledger";
-import { dashboardFigures, graphFigures } from "./figures.server";
+import { analyticsFigures, dashboardFigures } from "./figures.server";
 
 /** The newest generated day. */
 const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
@@ -12,7 +12,7 @@ const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 beforeAll(() => generateLedger(env.DB, 3000, 1500));
 
 /** A request whose D1 fails for whatever names a table. */
-function failing(table: string): RequestContext {
+function failing(table: string): StaffContext {
   const broken = {
     withSession: () => {
       const session = env.DB.withSession();
@@ -62,7 +62,7 @@ describe("the dashboard's calls fail apart (back office 8)", () => {
 
 describe("the four graphs are settled apart (back office 2, Graphs)", () => {
   it("months that have nothing are 0", async () => {
-    const figures = await graphFigures(ledgerContext(NOW), 2026);
+    const figures = await analyticsFigures(ledgerContext(NOW), 2026);
     expect(figures.monthlySales.value).toHaveLength(12);
     expect(figures.monthlySales.value?.slice(10)).toEqual([0, 0]);
     expect(figures.monthlySales.value?.slice(0, 10).every((amount) => amount > 0)).toBe(true);
@@ -78,14 +78,14 @@ describe("the four graphs are settled apart (back office 2, Graphs)", () => {
     ["sale_totals", ["categories", "payments"]],
   ])("without %s only what it is drawn from is empty", async (table, empty) => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const figures = await graphFigures(failing(table), 2026);
+    const figures = await analyticsFigures(failing(table), 2026);
     const missing = Object.entries(figures).flatMap(([name, { value }]) => (value === null ? [name] : []));
     expect(missing).toEqual(empty);
     errors.mockClear();
   });
 
   it("a year without entries is twelve zeros", async () => {
-    const { monthlySales } = await graphFigures(ledgerContext(NOW), 2031);
+    const { monthlySales } = await analyticsFigures(ledgerContext(NOW), 2031);
     expect(monthlySales).toEqual({ value: Array(12).fill(0), message: null });
   });
 });

@@ -8,8 +8,8 @@ import {
   saleTotals,
 } from "~/features/ledger/operations.server";
 import type { BusinessExpenses, CategoryAmount, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import type { StaffContext } from "~/http/operation.server";
 import { orNull, type Settled, settled } from "~/http/page.server";
-import type { RequestContext } from "~/http/request-context.server";
 import { monthSeries, paymentSlices, type Slice } from "./figures";
 
 const NO_SALES: SaleTotals = {
@@ -34,7 +34,7 @@ const noExpenses = () =>
     ["totalAmount", ...EXPENSE_TYPES.map((type) => type.toLowerCase())].map((name) => [name, 0]),
   ) as BusinessExpenses;
 
-/** What the dashboard shows, in cents. A call that failed shows zeros and its flag; the other one stays. */
+/** Dashboard figures in cents. A failed read yields zeros and sets its flag. */
 export interface DashboardFigures {
   sales: SaleTotals;
   salesFailed: boolean;
@@ -42,11 +42,8 @@ export interface DashboardFigures {
   expensesFailed: boolean;
 }
 
-/**
- * The dashboard's figures (back office 2 and 8): both calls in one round trip; they fail apart from each other.
- * The caller must have made sure that a member of staff asks.
- */
-export async function dashboardFigures(context: RequestContext): Promise<DashboardFigures> {
+/** Reads sales and expenses in one D1 round trip; each may fail without the other. */
+export async function dashboardFigures(context: StaffContext): Promise<DashboardFigures> {
   const [sales, expenses] = await Promise.all([orNull(saleTotals(context)), orNull(expenseTotals(context))]);
   return {
     sales: sales ?? NO_SALES,
@@ -56,8 +53,8 @@ export async function dashboardFigures(context: RequestContext): Promise<Dashboa
   };
 }
 
-/** What the graphs show, in cents; what could not be read says why. */
-export interface GraphFigures {
+/** Chart figures in cents; a figure that could not be read carries its error message. */
+export interface AnalyticsFigures {
   /** Twelve amounts from January on. */
   monthlySales: Settled<number[]>;
   monthlyExpenses: Settled<number[]>;
@@ -67,11 +64,11 @@ export interface GraphFigures {
 }
 
 /**
- * The figures of the four graphs (back office 2, Graphs): one round trip, each fails apart from the others.
+ * Reads the figures of the four charts in one D1 round trip; each may fail without the others.
  *
  * @param year of the two charts by month, 2000 to 2099
  */
-export async function graphFigures(context: RequestContext, year: number): Promise<GraphFigures> {
+export async function analyticsFigures(context: StaffContext, year: number): Promise<AnalyticsFigures> {
   const [monthlySales, monthlyExpenses, categories, payments] = await Promise.all([
     settled(saleMonths(context, year).then(monthSeries)),
     settled(expenseMonths(context, year).then(monthSeries)),

@@ -1,29 +1,32 @@
 import { dayAfter, localDay, monthBefore } from "~/features/ledger/days";
-import type { RequestContext } from "~/http/request-context.server";
+import { Nothing } from "~/features/ledger/schema";
+import { operation } from "~/http/operation.server";
 import { type DashboardFigures, dashboardFigures } from "./figures.server";
 import type { Days } from "./rows";
 
-/** What the dashboard shows. */
+/** Data of the dashboard. */
 export interface DashboardPage extends DashboardFigures {
   days: Days;
-  /** Said when nothing at all could be read (back office 8). */
+  /** Error message when neither sales nor expenses could be read. */
   failure: string | null;
 }
 
-/**
- * The dashboard's figures and the days that they are of. The caller must have made sure that a member of staff asks.
- */
-export async function dashboardPage(context: RequestContext): Promise<DashboardPage> {
-  const figures = await dashboardFigures(context);
-  const isLost = figures.salesFailed && figures.expensesFailed;
-  return {
-    ...figures,
-    days: daysOf(localDay(context.now, context.settings.timezone)),
-    failure: isLost ? "Failed to fetch dashboard data" : null,
-  };
-}
+/** Reads the dashboard: its figures and the dates they cover. */
+export const readDashboard = operation({
+  access: "staff",
+  input: Nothing,
+  async run({ input: _, ...context }): Promise<DashboardPage> {
+    const figures = await dashboardFigures(context);
+    const hasFailed = figures.salesFailed && figures.expensesFailed;
+    return {
+      ...figures,
+      days: daysOf(localDay(context.now, context.settings.timezone)),
+      failure: hasFailed ? "Failed to fetch dashboard data" : null,
+    };
+  },
+});
 
-/** The days around a day of the shop. */
+/** Computes the dates that the dashboard links to. */
 export function daysOf(today: string): Days {
   const month = today.slice(0, 7);
   return {

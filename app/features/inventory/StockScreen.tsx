@@ -24,9 +24,9 @@ const CHOICES = [
 
 /** The shop's own stock table (contract: Inventory). */
 export function StockScreen({ page }: { page: StockPage }) {
-  const { place, rows, total, counts, failure } = page;
+  const { params, rows, total, counts, failure } = page;
   const refused = useActionData<StockResponse>();
-  const { held, note } = useStableRows(rows ?? [], listUrl(place));
+  const { held, note } = useStableRows(rows ?? [], listUrl(params));
   useListKeys();
   return (
     <OnStockSaved.Provider value={note}>
@@ -35,10 +35,10 @@ export function StockScreen({ page }: { page: StockPage }) {
         label="Inventory"
         search="Search products"
         choices={CHOICES}
-        csv={csvUrl(place)}
+        csv={csvUrl(params)}
         className="stk"
         frame={800}
-        place={place}
+        params={params}
         columns={STOCK_COLUMNS}
         rows={rows && held}
         rowId={({ id }) => id}
@@ -46,16 +46,16 @@ export function StockScreen({ page }: { page: StockPage }) {
         failure={failure}
         empty={{ icon: Boxes, children: <Invitation /> }}
       >
-        <Levels place={place} counts={counts} />
+        <Levels params={params} counts={counts} />
       </ListScreen>
     </OnStockSaved.Provider>
   );
 }
 
 /** How much is low or out, each a way to see just that. */
-function Levels({ place, counts }: { place: ListParams; counts: LevelCounts }) {
-  const { level: _, ...others } = place.filters;
-  const at = (level: LowOrOut | "") => listUrl(place, { filters: level ? { ...others, level } : others });
+function Levels({ params, counts }: { params: ListParams; counts: LevelCounts }) {
+  const { level: _, ...others } = params.filters;
+  const at = (level: LowOrOut | "") => listUrl(params, { filters: level ? { ...others, level } : others });
   const levels = [
     { level: "", name: "All", count: counts.all },
     { level: "low", name: LEVEL_NAMES.low, count: counts.low },
@@ -67,7 +67,7 @@ function Levels({ place, counts }: { place: ListParams; counts: LevelCounts }) {
         <Link
           key={name}
           to={at(level)}
-          aria-current={(place.filters.level ?? "") === level ? "page" : undefined}
+          aria-current={(params.filters.level ?? "") === level ? "page" : undefined}
           preventScrollReset
         >
           {name} <b>{count.toLocaleString("en")}</b>

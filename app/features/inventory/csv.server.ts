@@ -1,16 +1,24 @@
 import { categoryName } from "~/features/catalogue/categories";
 import { localDay } from "~/features/ledger/days";
 import { csvFile } from "~/http/csv.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
 import { LEVEL_NAMES, levelOf } from "./levels";
 import { readAllStock } from "./list.server";
-import type { ListParams } from "./list-params";
+import { type ListParams, parseStockListParams } from "./list-params";
 import type { StockRow } from "./queries.server";
 
-/** The inventory as a CSV file: what is filtered, in the order of the list, every page of it. */
-export function stockCsv({ db, now, settings }: RequestContext, place: ListParams): Response {
+/** Streams the products that match the list's URL, in its order, as a CSV file. */
+export const stockCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    stockFile(context, parseStockListParams(new URL(input.url).searchParams)),
+});
+
+function stockFile({ db, now, settings }: StaffContext, params: ListParams): Response {
   const chunks = async function* () {
-    for await (const rows of readAllStock(db, place)) yield rows.map(cellsOf);
+    for await (const rows of readAllStock(db, params)) yield rows.map(cellsOf);
   };
   const name = `inventory-${localDay(now, settings.timezone)}`;
   return csvFile(name, ["Name", "Category", "Price", "Stock", "Level"], chunks());

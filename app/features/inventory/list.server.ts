@@ -24,41 +24,41 @@ export const NO_COUNTS: LevelCounts = { all: 0, low: 0, out: 0 };
 /** One page of the inventory. */
 export interface StockList {
   /** Its page never lies past the last one. */
-  place: ListParams;
+  params: ListParams;
   rows: StockRow[];
   total: number;
   counts: LevelCounts;
 }
 
 /** Reads a page of the inventory: one D1 round trip, two with a search, one more past the last page. */
-export async function listStock(db: Db, place: ListParams): Promise<StockList> {
-  const { page, size } = place;
-  const plan = await planOf(db, place);
-  if (plan === NOTHING) return { place: { ...place, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
-  const filter = filterOf(place);
+export async function listStock(db: Db, params: ListParams): Promise<StockList> {
+  const { page, size } = params;
+  const plan = await planOf(db, params);
+  if (plan === NOTHING) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
+  const filter = filterOf(params);
   const read = (from: number) =>
     findStock(db, plan, filter, { limit: size, offset: (from - 1) * size }).then((rows) => rows.map(asShown));
   const [rows, levels] = await Promise.all([read(page), countLevels(db, plan, filter.category)]);
   const counts = countsOf(levels);
   const total = counts[filter.level ?? "all"];
   const last = Math.max(1, Math.ceil(total / size));
-  if (page <= last) return { place, rows, total, counts };
-  return { place: { ...place, page: last }, rows: await read(last), total, counts };
+  if (page <= last) return { params, rows, total, counts };
+  return { params: { ...params, page: last }, rows: await read(last), total, counts };
 }
 
 /** Rows that are read at a time where all are wanted. */
 const CHUNK = 2000;
 
 /** All that a place shows, page after page, each read from where the one before ended. */
-export async function* readAllStock(db: Db, place: ListParams): AsyncGenerator<StockRow[]> {
-  const plan = await planOf(db, place);
+export async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRow[]> {
+  const plan = await planOf(db, params);
   if (plan === NOTHING) return;
   let after: KeyedStockRow | null = null;
   for (;;) {
     const rows: KeyedStockRow[] = await findStock(
       db,
       plan,
-      filterOf(place),
+      filterOf(params),
       { limit: CHUNK, offset: 0 },
       after,
     );

@@ -9,8 +9,8 @@ import type { ExpensesScreenData } from "./page.server";
 
 /** The expenses' screen (back office 2, Expenses). */
 export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
-  const { place, shopName, sums, rows, blank } = data;
-  const columns = useMemo(() => expenseColumns(place, shopName, sums), [place, shopName, sums]);
+  const { params, shopName, sums, rows, blank } = data;
+  const columns = useMemo(() => expenseColumns(params, shopName, sums), [params, shopName, sums]);
   const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (
     <LedgerScreen

@@ -9,8 +9,8 @@ import type { InvoicesScreenData } from "./page.server";
 
 /** The invoices' screen (back office 2, Invoices). */
 export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
-  const { place, shopName, sums, rows, blank } = data;
-  const columns = useMemo(() => invoiceColumns(place, shopName, sums), [place, shopName, sums]);
+  const { params, shopName, sums, rows, blank } = data;
+  const columns = useMemo(() => invoiceColumns(params, shopName, sums), [params, shopName, sums]);
   const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
   const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (

@@ -21,14 +21,14 @@ interface Entry {
 
 /** What both screens' loaders tell. */
 interface ScreenData<Row extends Entry> {
-  place: ListParams;
+  params: ListParams;
   rows: Row[] | null;
   total: number;
   failure: string | null;
   dialog: OpenDialog | null;
   /** The row that the dialog is about; null when it is gone. */
   target: Row | null;
-  stretches: DateRange[];
+  datePresets: DateRange[];
 }
 
 /** What a dialog that adds or changes is given. */
@@ -56,8 +56,8 @@ interface BookScreenProps<Row extends Entry> {
 /** A screen of the books: tools, table and dialogs, whatever its entries are. */
 export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   const { data, title, icon, invitation, className, columns, choices, ofPage } = props;
-  const { place, rows, total, failure, stretches } = data;
-  const add = listUrl(place, {}, { kind: "dialog", id: "new" });
+  const { params, rows, total, failure, datePresets } = data;
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   const act = (
     <ListAction to={add}>
@@ -72,13 +72,13 @@ export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
         label={`${title}s`}
         search="Search descriptions"
         choices={choices}
-        stretches={stretches}
-        tellDay={formatDay}
-        csv={csvUrl(place)}
+        datePresets={datePresets}
+        formatDay={formatDay}
+        csv={csvUrl(params)}
         acts={act}
         className={className}
         frame={520}
-        place={place}
+        params={params}
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
@@ -116,8 +116,8 @@ function Invitation({ words, act }: { words: string; act: ReactNode }) {
 }
 
 function Opened<Row extends Entry>({ data, title, form }: BookScreenProps<Row>) {
-  const { place, dialog, target } = data;
-  const common = useDialog(place);
+  const { params, dialog, target } = data;
+  const common = useDialog(params);
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });

@@ -36,7 +36,11 @@ const PAYMENT: Column<InvoiceRow> = {
 };
 
 /** The invoices' screen, column by column (back office 2, Invoices). */
-export function invoiceColumns(place: ListParams, shopName: string, sums: Sums | null): Column<InvoiceRow>[] {
+export function invoiceColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+): Column<InvoiceRow>[] {
   return [
     {
       id: "description",
@@ -67,12 +71,16 @@ export function invoiceColumns(place: ListParams, shopName: string, sums: Sums |
     PAYMENT,
     amount(sums),
     day("Billing date"),
-    acts(place),
+    acts(params),
   ];
 }
 
 /** The expenses' screen, column by column (back office 2, Expenses). */
-export function expenseColumns(place: ListParams, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {
+export function expenseColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+): Column<ExpenseRow>[] {
   return [
     {
       id: "expenseType",
@@ -94,7 +102,7 @@ export function expenseColumns(place: ListParams, shopName: string, sums: Sums |
     },
     amount(sums),
     day("Created at"),
-    acts(place),
+    acts(params),
   ];
 }
 
@@ -124,11 +132,11 @@ const day = <Row extends { day: string }>(title: string): Column<Row> => ({
   cell: (row) => formatDay(row.day),
 });
 
-const acts = <Row extends { id: string; description: string }>(place: ListParams): Column<Row> => ({
+const acts = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
   id: "actions",
   title: "Actions",
   isFixed: true,
   isQuiet: true,
   className: "actc",
-  cell: ({ id, description }) => <RowActions id={id} name={named(description)} place={place} />,
+  cell: ({ id, description }) => <RowActions id={id} name={named(description)} params={params} />,
 });

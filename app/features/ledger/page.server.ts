@@ -1,4 +1,6 @@
 import { asAppError } from "~/http/api-route.server";
+import { operation, type ResultOf } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { dayAfter, localDay, monthBefore } from "./days";
 import { type ListParams, parseExpenseListParams, parseInvoiceListParams, readDialog } from "./list-params";
@@ -12,75 +14,70 @@ import {
 } from "./operations.server";
 import type { ListPage } from "./views";
 
-/** What the invoices' screen shows. */
-export type InvoicesScreenData = Awaited<ReturnType<typeof invoicesScreen>>;
-/** What the expenses' screen shows. */
-export type ExpensesScreenData = Awaited<ReturnType<typeof expensesScreen>>;
+/** Data of the invoices screen. */
+export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;
+/** Data of the expenses screen. */
+export type ExpensesScreenData = ResultOf<typeof readExpensesScreen>;
+
+/** Reads the invoices screen at its URL. */
+export const readInvoicesScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const params = parseInvoiceListParams(searchParams);
+    const [list, frame] = await Promise.all([
+      attempt("Failed to fetch invoices: ", params, invoicesPage(context, params)),
+      screenFrame(searchParams, context, (id) => invoiceRow(context, id)),
+    ]);
+    return { ...list, ...frame, blank: { ...newInvoice(context), id: crypto.randomUUID() } };
+  },
+});
+
+/** Reads the expenses screen at its URL. */
+export const readExpensesScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const params = parseExpenseListParams(searchParams);
+    const [list, frame] = await Promise.all([
+      attempt("Failed to fetch expenses", params, expensesPage(context, params)),
+      screenFrame(searchParams, context, (id) => expenseRow(context, id)),
+    ]);
+    return { ...list, ...frame, blank: { ...newExpense(context), id: crypto.randomUUID() } };
+  },
+});
 
 /**
- * Reads what the invoices' screen shows at an address. The caller must have made sure that a member of staff asks.
+ * Settles the list, so that the screen shows an error in its place when the read fails.
  *
- * @param url of the page
+ * @param failureMessage followed by the reason when it ends in a colon
  */
-export async function invoicesScreen(context: RequestContext, url: string) {
-  const { searchParams } = new URL(url);
-  const place = parseInvoiceListParams(searchParams);
-  const [list, shared] = await Promise.all([
-    attempt("Failed to fetch invoices: ", place, invoicesPage(context, place)),
-    frameOf(searchParams, context, (id) => invoiceRow(context, id)),
-  ]);
-  return {
-    ...list,
-    ...shared,
-    blank: { ...newInvoice(context), id: crypto.randomUUID() },
-  };
-}
-
-/** The same for expenses. */
-export async function expensesScreen(context: RequestContext, url: string) {
-  const { searchParams } = new URL(url);
-  const place = parseExpenseListParams(searchParams);
-  const [list, shared] = await Promise.all([
-    attempt("Failed to fetch expenses", place, expensesPage(context, place)),
-    frameOf(searchParams, context, (id) => expenseRow(context, id)),
-  ]);
-  return {
-    ...list,
-    ...shared,
-    blank: { ...newExpense(context), id: crypto.randomUUID() },
-  };
-}
-
-/**
- * The list, or why there is none.
- *
- * @param words of the failure; ending in a colon they are followed by the reason (back office 8)
- * @param place asked for; past the last page it is answered as the last
- */
-async function attempt<Row>(words: string, place: ListParams, list: Promise<ListPage<Row>>) {
+async function attempt<Row>(failureMessage: string, params: ListParams, list: Promise<ListPage<Row>>) {
   try {
     const { rows, total, page, sums } = await list;
-    return { place: { ...place, page }, rows, total, sums, failure: null };
+    return { params: { ...params, page }, rows, total, sums, failure: null };
   } catch (error) {
     const { message } = asAppError(error);
-    const failure = words.endsWith(": ") ? words + message : words;
-    return { place, rows: null, total: 0, sums: null, failure };
+    const failure = failureMessage.endsWith(": ") ? failureMessage + message : failureMessage;
+    return { params, rows: null, total: 0, sums: null, failure };
   }
 }
 
-/** What stands around a list: the dialog with its row, and the days that have names. */
-async function frameOf<Row>(
+/** Reads what surrounds a list: the open dialog with its row, and the date presets. */
+async function screenFrame<Row>(
   params: URLSearchParams,
   { now, settings }: RequestContext,
   find: (id: string) => Promise<Row | null>,
 ) {
   const dialog = readDialog(params);
-  const isNamed = dialog?.kind === "edit" || dialog?.kind === "delete";
-  const target = isNamed ? await find(dialog.id).catch(noRow) : null;
+  const hasTarget = dialog?.kind === "edit" || dialog?.kind === "delete";
+  const target = hasTarget ? await find(dialog.id).catch(noRow) : null;
   return {
     dialog,
     target,
-    stretches: stretchesOf(localDay(now, settings.timezone)),
+    datePresets: datePresets(localDay(now, settings.timezone)),
     shopName: settings.name,
   };
 }
@@ -90,8 +87,8 @@ function noRow(error: unknown): null {
   return null;
 }
 
-/** The stretches of days that people ask for. */
-function stretchesOf(today: string) {
+/** Date ranges offered as presets of the date filter. */
+function datePresets(today: string) {
   const yesterday = dayAfter(today, -1);
   const month = today.slice(0, 7);
   const before = monthBefore(month);

@@ -30,7 +30,7 @@ const CHOICES: Choice[] = [
 /** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   const refused = useActionData<FormFailure>();
-  if (data.bulk) return <BulkUpload {...data.bulk} place={data.place} refused={refused} />;
+  if (data.bulk) return <BulkUpload {...data.bulk} params={data.params} refused={refused} />;
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />
@@ -40,9 +40,9 @@ export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   );
 }
 
-function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreenData }) {
-  const columns = useMemo(() => productColumns(place), [place]);
-  const add = listUrl(place, {}, { kind: "dialog", id: "new" });
+function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScreenData }) {
+  const columns = useMemo(() => productColumns(params), [params]);
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   const act = (
     <ListAction to={add}>
@@ -55,11 +55,11 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       label="Products"
       search="Search products"
       choices={CHOICES}
-      csv={csvUrl(place)}
+      csv={csvUrl(params)}
       hasClear
       acts={
         <>
-          <Link className="btn" to={listUrl(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+          <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
             <Upload className="i s" aria-hidden="true" />
             Bulk Upload
           </Link>
@@ -68,24 +68,24 @@ function Shelf({ data: { place, rows, total, failure } }: { data: ProductsScreen
       }
       className="shelf"
       frame={520}
-      place={place}
+      params={params}
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}
       total={total}
       failure={failure}
-      empty={{ icon: PackagePlus, children: <Invitation act={act} place={place} /> }}
+      empty={{ icon: PackagePlus, children: <Invitation act={act} params={params} /> }}
     />
   );
 }
 
-function Invitation({ act, place }: { act: React.ReactNode; place: ListParams }) {
+function Invitation({ act, params }: { act: React.ReactNode; params: ListParams }) {
   return (
     <>
       <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
       <div className="bar">
         {act}
-        <Link className="btn" to={listUrl(place, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+        <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
           Bulk Upload
         </Link>
       </div>
@@ -94,8 +94,8 @@ function Invitation({ act, place }: { act: React.ReactNode; place: ListParams })
 }
 
 function Opened({ data }: { data: ProductsScreenData }) {
-  const { place, dialog, target, newId } = data;
-  const common = useDialog(place);
+  const { params, dialog, target, newId } = data;
+  const common = useDialog(params);
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <ProductDialog key="new" product={null} newId={newId} {...common} />;
@@ -103,7 +103,7 @@ function Opened({ data }: { data: ProductsScreenData }) {
     return <ProductDialog key={target.id} product={target} newId={newId} {...common} />;
   if (dialog?.kind === "view" && target)
     return (
-      <ViewDialog product={target} back={back} edit={listUrl(place, {}, { kind: "edit", id: target.id })} />
+      <ViewDialog product={target} back={back} edit={listUrl(params, {}, { kind: "edit", id: target.id })} />
     );
   if (dialog?.kind === "delete" && target)
     return (

@@ -13,7 +13,7 @@ import type { ProductRowView } from "./views";
 const SHOWN_COLORS = 3;
 
 /** The list of products, column by column (back office 2, Products). */
-export function productColumns(place: ListParams): Column<ProductRowView>[] {
+export function productColumns(params: ListParams): Column<ProductRowView>[] {
   return [
     ...COLUMNS,
     {
@@ -22,7 +22,7 @@ export function productColumns(place: ListParams): Column<ProductRowView>[] {
       isFixed: true,
       isQuiet: true,
       className: "actc",
-      cell: (row) => <Acts row={row} place={place} />,
+      cell: (row) => <Acts row={row} params={params} />,
     },
   ];
 }
@@ -104,14 +104,14 @@ const ACTS: {
   { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: Trash2, key: "delete" },
 ];
 
-function Acts({ row, place }: { row: ProductRowView; place: ListParams }) {
+function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
     <span className="acts">
       {ACTS.map(({ kind, word, hint, icon: Icon, key }) => (
         <Link
           key={kind}
           className={kind === "delete" ? "ico bad" : "ico"}
-          to={listUrl(place, {}, { kind, id: row.id })}
+          to={listUrl(params, {}, { kind, id: row.id })}
           aria-label={`${word} ${row.name}`}
           title={hint}
           preventScrollReset

@@ -1,6 +1,7 @@
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { asAppError } from "~/http/api-route.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
 import {
   BULK_UPLOAD,
   type ListParams,
@@ -11,29 +12,29 @@ import {
 import { productDetail, productListPage } from "./product-list.server";
 import type { ProductRowView } from "./views";
 
-/** What the products' screen shows. */
-export type ProductsScreenData = Awaited<ReturnType<typeof productsScreen>>;
+/** Data of the products screen. */
+export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
-/**
- * Reads what the products' screen shows at an address. The caller must have made sure that a member of staff asks.
- *
- * @param url of the page
- */
-export async function productsScreen(context: RequestContext, url: string) {
-  const { searchParams } = new URL(url);
-  const place = parseProductListParams(searchParams);
-  const dialog = readDialog(searchParams);
-  const isBulk = dialog?.kind === "dialog" && dialog.id === BULK_UPLOAD;
-  const [list, target, bulk] = await Promise.all([
-    isBulk ? EMPTY : attempt(context, place),
-    targetOf(context, dialog),
-    isBulk ? bulkPart(context, searchParams.get("run")) : null,
-  ]);
-  const newId = crypto.randomUUID();
-  return { ...list, place: { ...place, page: list.page ?? place.page }, dialog, target, bulk, newId };
-}
+/** Reads the products screen at its URL: the list with its dialog, or the bulk upload. */
+export const readProductsScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const params = parseProductListParams(searchParams);
+    const dialog = readDialog(searchParams);
+    const isImport = dialog?.kind === "dialog" && dialog.id === BULK_UPLOAD;
+    const [list, target, bulk] = await Promise.all([
+      isImport ? EMPTY : attempt(context, params),
+      dialogTarget(context, dialog),
+      isImport ? importRuns(context, searchParams.get("run")) : null,
+    ]);
+    const newId = crypto.randomUUID();
+    return { ...list, params: { ...params, page: list.page ?? params.page }, dialog, target, bulk, newId };
+  },
+});
 
-/** The list, or why there is none. */
+/** Rows of the list, or the error message in their place. */
 interface List {
   rows: ProductRowView[] | null;
   total: number;
@@ -43,16 +44,16 @@ interface List {
 
 const EMPTY: List = { rows: [], total: 0, page: null, failure: null };
 
-async function attempt(context: RequestContext, place: ListParams): Promise<List> {
+async function attempt(context: StaffContext, params: ListParams): Promise<List> {
   try {
-    return { ...(await productListPage(context, place)), failure: null };
+    return { ...(await productListPage(context, params)), failure: null };
   } catch (error) {
     const failure = `Failed to fetch products: ${asAppError(error).message}`;
     return { rows: null, total: 0, page: null, failure };
   }
 }
 
-async function targetOf(context: RequestContext, dialog: OpenDialog | null) {
+async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
   if (!dialog || dialog.kind === "dialog") return null;
   return productDetail(context, dialog.id).catch((error: unknown) => {
     asAppError(error);
@@ -60,8 +61,8 @@ async function targetOf(context: RequestContext, dialog: OpenDialog | null) {
   });
 }
 
-/** The runs so far, and the one that is looked at. */
-async function bulkPart(context: RequestContext, id: string | null) {
+/** Reads the latest import runs, and the one named in the URL. */
+async function importRuns(context: StaffContext, id: string | null) {
   const [runs, run] = await Promise.all([latestRuns(context), id ? runView(context, id) : null]);
   return { runs, run, timezone: context.settings.timezone };
 }

@@ -3,7 +3,7 @@ import { nameKey } from "~/features/catalogue/product-schema";
 import { countFound, countProducts, findProduct } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { planSearch } from "~/features/catalogue/search.queries.server";
-import type { RequestContext } from "~/http/request-context.server";
+import type { StaffContext } from "~/http/operation.server";
 import { type ListParams, type ProductSort, pageCount } from "./list-params";
 import {
   countByNamePart,
@@ -29,17 +29,17 @@ const ANYWHERE = 3;
  * A page of products for the back office. A search finds what holds its text in the name (back office 5); only where
  * nothing does, its words wherever they stand, typos among them. At most three round trips to D1.
  */
-export async function productListPage({ db }: RequestContext, place: ListParams): Promise<ProductListPage> {
-  const category = (place.filters.category ?? null) as Category | null;
-  const { q } = place;
+export async function productListPage({ db }: StaffContext, params: ListParams): Promise<ProductListPage> {
+  const category = (params.filters.category ?? null) as Category | null;
+  const { q } = params;
   if (!q)
-    return pageOf(place, category, {
+    return pageOf(params, category, {
       rows: (query) => findProductRows(db, query),
       total: () => countProducts(db, category),
     });
   const text = nameKey(q);
   if (Array.from(text).length >= ANYWHERE) {
-    const page = await pageOf(place, category, {
+    const page = await pageOf(params, category, {
       rows: (query) => findByNamePart(db, text, query),
       total: () => countByNamePart(db, text, category),
     });
@@ -47,7 +47,7 @@ export async function productListPage({ db }: RequestContext, place: ListParams)
   }
   const plan = await planSearch(db, q, { insideWords: true });
   if (!plan) return { rows: [], total: 0, page: 1 };
-  return pageOf(place, category, {
+  return pageOf(params, category, {
     rows: (query) => searchProductRows(db, plan, query),
     total: () => countFound(db, plan, category),
   });
@@ -59,13 +59,13 @@ interface Reads {
 }
 
 /** The page that was asked for, or the last one where there are fewer. */
-async function pageOf(place: ListParams, category: Category | null, reads: Reads): Promise<ProductListPage> {
-  const { page, size } = place;
+async function pageOf(params: ListParams, category: Category | null, reads: Reads): Promise<ProductListPage> {
+  const { page, size } = params;
   const read = (at: number) =>
     reads.rows({
       category,
-      sort: place.sort as ProductSort,
-      dir: place.dir,
+      sort: params.sort as ProductSort,
+      dir: params.dir,
       limit: size,
       offset: (at - 1) * size,
     });
@@ -75,7 +75,7 @@ async function pageOf(place: ListParams, category: Category | null, reads: Reads
 }
 
 /** A product for its dialogs; null when there is none. */
-export async function productDetail({ db }: RequestContext, id: string): Promise<ProductDetail | null> {
+export async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProduct(db, id);
   if (!product) return null;
   const { name, description, priceCents, stock, category, colors, imageUrls } = product;

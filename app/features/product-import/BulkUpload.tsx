@@ -14,7 +14,7 @@ import { IDLE, useImport } from "./useImport";
 
 interface BulkUploadProps {
   /** The list that it was opened over: where leaving it leads. */
-  place: ListParams;
+  params: ListParams;
   /** The latest runs, newest first. */
   runs: RunView[];
   /** The run that the address names: its result is shown. */
@@ -29,9 +29,9 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  * Bringing products in from a spreadsheet (back office 2, Bulk Upload): choose → dry run → upload → result. Without a
  * script the file is sent at once and its result shown.
  */
-export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadProps) {
+export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadProps) {
   useFailureToast(refused);
-  const address = listUrl(place, {}, { kind: "dialog", id: BULK_UPLOAD });
+  const address = listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD });
   const bulk = useImport(address);
   const isDone = bulk.done !== null && bulk.done === run?.id;
   const isIdle = bulk.phase === "idle" || isDone;
@@ -46,7 +46,7 @@ export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadPr
   return (
     <>
       <nav className="crumb" aria-label="Where you are">
-        <Link to={listUrl(place)}>Products</Link>
+        <Link to={listUrl(params)}>Products</Link>
         <ChevronRight className="i s" aria-hidden="true" />
         <span aria-current="page">Bulk Upload</span>
         <Steps at={shownRun ? STEPS.length : bulk.step} />
@@ -73,9 +73,13 @@ export function BulkUpload({ place, runs, run, timezone, refused }: BulkUploadPr
 function Steps({ at }: { at: number }) {
   return (
     <ol className="steps needs-script">
-      {STEPS.map((name, place) => (
-        <li key={name} aria-current={place === at ? "step" : undefined}>
-          {place < at ? <Check className="i s" aria-hidden="true" /> : <span className="n">{place + 1}</span>}
+      {STEPS.map((name, params) => (
+        <li key={name} aria-current={params === at ? "step" : undefined}>
+          {params < at ? (
+            <Check className="i s" aria-hidden="true" />
+          ) : (
+            <span className="n">{params + 1}</span>
+          )}
           {name}
         </li>
       ))}

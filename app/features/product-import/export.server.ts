@@ -1,8 +1,9 @@
 import Papa from "papaparse";
 import type { ProductRow } from "~/features/catalogue/queries.server";
-import { isFiltered, type ListParams } from "~/features/product-admin/list-params";
+import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/product-list.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
 import { FIELDS, type Field } from "./columns";
 import { escapeList, toCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
@@ -20,22 +21,30 @@ const EXAMPLE: Record<Field, string> = {
   imageUrls: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
 };
 
-/** The template, with a row that shows how (back office 9: product_template.csv). */
-export function templateCsv(): Response {
-  const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
-  return fileResponse(`${text}\r\n`, "product_template.csv");
-}
+/** Downloads the bulk upload template: the columns and one example row. */
+export const templateCsv = operation({
+  access: "staff",
+  input: PageInput,
+  async run() {
+    const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
+    return fileResponse(`${text}\r\n`, "product_template.csv");
+  },
+});
 
 /**
- * The catalogue in the template's format, or what a search and filters leave of it: imported again, it changes nothing.
- * Cells that a spreadsheet would run have an apostrophe in front, which the import takes off.
- *
- * @param context of a member of staff
- * @param place in the list of products
+ * Streams the products that match the list's URL in the template's format; importing the file changes nothing.
+ * Cells that a spreadsheet would evaluate get a leading apostrophe, which the import removes.
  */
-export function catalogueCsv(context: RequestContext, place: ListParams): Response {
+export const catalogueCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    catalogueFile(context, parseProductListParams(new URL(input.url).searchParams)),
+});
+
+function catalogueFile(context: StaffContext, params: ListParams): Response {
   const encoder = new TextEncoder();
-  const parts = isFiltered(place) ? foundRows(context, place) : allRows(context);
+  const parts = isFiltered(params) ? foundRows(context, params) : allRows(context);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
@@ -49,7 +58,7 @@ export function catalogueCsv(context: RequestContext, place: ListParams): Respon
   return fileResponse(stream, `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}.csv`);
 }
 
-async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], undefined> {
+async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], undefined> {
   for (let after = 0; ; ) {
     const rows = await findAfter(db, after, ROWS_AT_ONCE);
     const last = rows.at(-1);
@@ -61,11 +70,11 @@ async function* allRows({ db }: RequestContext): AsyncGenerator<ProductRow[], un
 
 /** What the list shows, page by page. */
 async function* foundRows(
-  context: RequestContext,
-  place: ListParams,
+  context: StaffContext,
+  params: ListParams,
 ): AsyncGenerator<ProductRow[], undefined> {
   for (let page = 1; ; page++) {
-    const { rows, total } = await productListPage(context, { ...place, page, size: ROWS_AT_ONCE });
+    const { rows, total } = await productListPage(context, { ...params, page, size: ROWS_AT_ONCE });
     if (rows.length === 0) return;
     yield await findByIds(
       context.db,

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { AppError } from "~/http/errors";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import { rejectedRowsKey } from "./bulk-upload.server";
 import { fileResponse } from "./export.server";
 import type { RunView } from "./plan";
@@ -11,12 +12,12 @@ const SHOWN_RUNS = 20;
 const LONGEST_RUN = 3 * 60;
 
 /** The latest runs, newest first, for the screen. */
-export async function latestRuns({ db, now }: RequestContext): Promise<RunView[]> {
+export async function latestRuns({ db, now }: StaffContext): Promise<RunView[]> {
   return (await findRuns(db, SHOWN_RUNS)).map((run) => viewOf(run, now));
 }
 
 /** One run with what was refused in it; null when there is none. */
-export async function runView({ db, now }: RequestContext, id: string): Promise<RunView | null> {
+export async function runView({ db, now }: StaffContext, id: string): Promise<RunView | null> {
   const run = await findRun(db, id);
   if (!run) return null;
   const [errorDetails, notes] = [run.errorDetails as RunView["errorDetails"], run.notes as RunView["notes"]];
@@ -24,18 +25,21 @@ export async function runView({ db, now }: RequestContext, id: string): Promise<
 }
 
 /**
- * The refused rows of a run as a file.
+ * Downloads the rejected rows of a run.
  *
- * @param context of a member of staff
- * @throws AppError notFound (404): there are none, or no longer
+ * @throws AppError notFound (404) when the run has none, or no longer
  */
-export async function rejectedRowsFile({ db, env }: RequestContext, id: string): Promise<Response> {
-  const run = await findRun(db, id);
-  const file = run && (await env.BUCKET.get(rejectedRowsKey(run.id)));
-  if (!file) throw new AppError("notFound", "There is no such file");
-  const type = file.httpMetadata?.contentType;
-  return fileResponse(file.body, rejectedRowsName(run.fileName, type), type);
-}
+export const rejectedRowsFile = operation({
+  access: "staff",
+  input: z.object({ id: z.string() }),
+  async run({ db, env, input }): Promise<Response> {
+    const run = await findRun(db, input.id);
+    const file = run && (await env.BUCKET.get(rejectedRowsKey(run.id)));
+    if (!file) throw new AppError("notFound", "There is no such file");
+    const type = file.httpMetadata?.contentType;
+    return fileResponse(file.body, rejectedRowsName(run.fileName, type), type);
+  },
+});
 
 function viewOf(run: ImportRun, now: number): RunView {
   const { errorDetails: _, notes: __, ...rest } = run;

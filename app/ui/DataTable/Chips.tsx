@@ -4,14 +4,14 @@ import type { Chip } from "./filters";
 import { type ListParams, listUrl } from "./list-params";
 
 interface ChipsProps {
-  place: ListParams;
+  params: ListParams;
   chips: Chip[];
   /** Whether one press takes away all of it. */
   hasClear: boolean;
 }
 
 /** What the list is narrowed to, each taken away by a press. */
-export function Chips({ place, chips, hasClear }: ChipsProps) {
+export function Chips({ params, chips, hasClear }: ChipsProps) {
   if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label="Filters">
@@ -19,7 +19,7 @@ export function Chips({ place, chips, hasClear }: ChipsProps) {
         <li key={words}>
           <Link
             className="chip"
-            to={listUrl(place, { filters: without(place.filters, names) })}
+            to={listUrl(params, { filters: without(params.filters, names) })}
             aria-label={`Clear ${words}`}
             preventScrollReset
           >
@@ -30,7 +30,7 @@ export function Chips({ place, chips, hasClear }: ChipsProps) {
       ))}
       {hasClear && (
         <li>
-          <Link className="btn quiet" to={listUrl(place, { q: "", filters: {} })} preventScrollReset>
+          <Link className="btn quiet" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
             Clear all
           </Link>
         </li>

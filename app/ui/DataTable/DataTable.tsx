@@ -16,7 +16,7 @@ import { handleRowKey } from "./useTableKeys";
 export interface DataTableProps<Row extends object> {
   /** What the rows are, such as "Invoices". */
   label: string;
-  place: ListParams;
+  params: ListParams;
   columns: Column<Row>[];
   /** The page's rows; null when they could not be read. */
   rows: Row[] | null;
@@ -39,18 +39,18 @@ export interface DataTableProps<Row extends object> {
  * Titles sort, the pager pages, both by links; from 200 rows on a page those in sight alone are drawn.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, place, rows, total, failure } = props;
-  const { isPending } = usePending(place.path);
+  const { label, params, rows, total, failure } = props;
+  const { isPending } = usePending(params.path);
   const frameId = `rows-of-${label.toLowerCase().replace(/\W+/g, "-")}`;
-  useRestoredFocus(frameId, `${listUrl(place)} ${total}`);
+  useRestoredFocus(frameId, `${listUrl(params)} ${total}`);
   return (
     <section className="panel data-table" aria-label={label} aria-busy={isPending}>
       {rows === null ? (
-        <FailedRows message={failure ?? "These rows could not be read."} place={place} />
+        <FailedRows message={failure ?? "These rows could not be read."} params={params} />
       ) : (
         <>
           <Frame {...props} rows={rows} id={frameId} />
-          <Pager place={place} total={total} />
+          <Pager params={params} total={total} />
         </>
       )}
     </section>
@@ -87,15 +87,15 @@ type PartsProps<Row extends object> = DataTableProps<Row> & {
 };
 
 function Parts<Row extends object>(props: PartsProps<Row>) {
-  const { place, columns, rows, total, foot, empty, isVirtual, box } = props;
-  const { isSlow } = usePending(place.path);
+  const { params, columns, rows, total, foot, empty, isVirtual, box } = props;
+  const { isSlow } = usePending(params.path);
   const table = useDrawn(props);
   const drawn = table.getRowModel().rows;
   return (
     <>
-      <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} place={place} />
+      <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} params={params} />
       {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={UNKNOWN_ROWS} />}
-      {rows.length === 0 && !isSlow && <NoRows columns={columns.length} place={place} {...empty} />}
+      {rows.length === 0 && !isSlow && <NoRows columns={columns.length} params={params} {...empty} />}
       {rows.length > 0 && !isVirtual && <TableRows rows={drawn} isWaiting={isSlow} />}
       {rows.length > 0 && isVirtual && <VirtualRows rows={drawn} isWaiting={isSlow} frame={box} />}
       {foot && total > 0 ? <TableFoot columns={table.getAllLeafColumns()} label={foot} /> : null}
@@ -104,9 +104,9 @@ function Parts<Row extends object>(props: PartsProps<Row>) {
 }
 
 /** TanStack Table over what the address says. */
-function useDrawn<Row extends object>({ columns, rows, rowId, place, total }: PartsProps<Row>) {
+function useDrawn<Row extends object>({ columns, rows, rowId, params, total }: PartsProps<Row>) {
   const drawnColumns = useMemo(() => tableColumns(columns), [columns]);
-  const { sort, dir, page, size } = place;
+  const { sort, dir, page, size } = params;
   return useTable({
     features,
     columns: drawnColumns,

@@ -7,17 +7,17 @@ import { type ListParams, listUrl } from "./list-params";
 const DAYS = "list-days";
 
 interface DayRangeProps {
-  place: ListParams;
-  stretches: DateRange[];
-  tellDay: (day: string) => string;
+  params: ListParams;
+  datePresets: DateRange[];
+  formatDay: (day: string) => string;
 }
 
 /** From which day to which: by name, or by date. The names are links, the dates belong to the form around it. */
-export function DayRange({ place, stretches, tellDay }: DayRangeProps) {
-  const { filters } = place;
+export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
+  const { filters } = params;
   const { from: _, to: __, ...others } = filters;
-  const chosen = dateRangePreset(filters, stretches);
-  const words = chosen?.label ?? dateRangeLabel(filters, tellDay);
+  const chosen = dateRangePreset(filters, datePresets);
+  const words = chosen?.label ?? dateRangeLabel(filters, formatDay);
   return (
     <>
       <button {...popoverTrigger(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
@@ -27,13 +27,13 @@ export function DayRange({ place, stretches, tellDay }: DayRangeProps) {
       </button>
       <div {...popover(DAYS)} className="when" role="dialog" aria-label="Dates">
         <div className="presets">
-          <Preset to={listUrl(place, { filters: others })} isChosen={words === null}>
+          <Preset to={listUrl(params, { filters: others })} isChosen={words === null}>
             Any date
           </Preset>
-          {stretches.map(({ label, from, to }) => (
+          {datePresets.map(({ label, from, to }) => (
             <Preset
               key={label}
-              to={listUrl(place, { filters: { ...others, from, to } })}
+              to={listUrl(params, { filters: { ...others, from, to } })}
               isChosen={chosen?.label === label}
             >
               {label}

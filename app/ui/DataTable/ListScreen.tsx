@@ -7,7 +7,7 @@ import { ListTools, type ListToolsProps } from "./ListTools";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "search" | "choices" | "stretches" | "tellDay" | "csv" | "hasClear"> {
+    Pick<ListToolsProps, "search" | "choices" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
   /** What stands at the end of the tools: the acts of the page. */
   acts?: ReactNode;
@@ -22,30 +22,30 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const {
     search,
     choices = [],
-    stretches,
-    tellDay = asIs,
+    datePresets,
+    formatDay = asIs,
     csv,
     hasClear = false,
     acts,
     children,
     ...table
   } = props;
-  const { place, columns } = table;
+  const { params, columns } = table;
   return (
     <>
       <ListTools
-        place={place}
+        params={params}
         search={search}
         choices={choices}
-        tellDay={tellDay}
+        formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
-        {...(stretches && { stretches })}
+        {...(datePresets && { datePresets })}
         {...(csv && { csv })}
         hasClear={hasClear}
       >
         {acts}
       </ListTools>
-      <Chips place={place} chips={filterChips(place, choices, tellDay)} hasClear={!hasClear} />
+      <Chips params={params} chips={filterChips(params, choices, formatDay)} hasClear={!hasClear} />
       {children}
       <DataTable {...table} />
     </>

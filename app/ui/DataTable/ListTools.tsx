@@ -9,14 +9,14 @@ import { type SortChoice, SortMenu } from "./SortMenu";
 import { useListForm } from "./useListForm";
 
 export interface ListToolsProps {
-  place: ListParams;
+  params: ListParams;
   /** What is searched, such as "Search descriptions". */
   search: string;
   choices?: Choice[];
   /** Stretches of days that have a name; none for a list that isn't filtered by day. */
-  stretches?: DateRange[];
+  datePresets?: DateRange[];
   /** How a day is told, YYYY-MM-DD → words. */
-  tellDay?: (day: string) => string;
+  formatDay?: (day: string) => string;
   /** Where what is filtered can be had as a CSV file. */
   csv?: string;
   /** Whether one press takes away search and filters. */
@@ -31,26 +31,26 @@ const asIs = (day: string) => day;
 
 /** Search, filters, export and the act of a list: a plain GET form, which with a script answers by itself. */
 export function ListTools(props: ListToolsProps) {
-  const { place, search, choices = [], stretches, tellDay, csv, sorts, hasClear, children } = props;
-  const names = [...choices.map(({ name }) => name), ...(stretches ? ["from", "to"] : [])];
-  const { form, ...on } = useListForm(place, names);
+  const { params, search, choices = [], datePresets, formatDay, csv, sorts, hasClear, children } = props;
+  const names = [...choices.map(({ name }) => name), ...(datePresets ? ["from", "to"] : [])];
+  const { form, ...on } = useListForm(params, names);
   return (
     <Form
       ref={form}
       method="get"
-      action={place.path}
+      action={params.path}
       role="search"
       className="toolbar"
       preventScrollReset
       {...on}
     >
-      <KeptFields place={place} except={["q", ...names]} />
-      <SearchField label={search} initial={place.q} />
+      <KeptFields params={params} except={["q", ...names]} />
+      <SearchField label={search} initial={params.q} />
       <div className="filters">
-        {stretches && <DayRange place={place} stretches={stretches} tellDay={tellDay ?? asIs} />}
-        <ChoiceFields place={place} choices={choices} />
-        <SortMenu place={place} sorts={sorts} />
-        {hasClear && isFiltered(place) && <ClearFilters place={place} />}
+        {datePresets && <DayRange params={params} datePresets={datePresets} formatDay={formatDay ?? asIs} />}
+        <ChoiceFields params={params} choices={choices} />
+        <SortMenu params={params} sorts={sorts} />
+        {hasClear && isFiltered(params) && <ClearFilters params={params} />}
         <button type="submit" className="btn no-script">
           Apply
         </button>
@@ -64,9 +64,9 @@ export function ListTools(props: ListToolsProps) {
 }
 
 /** Beside the filters, where its coming and going moves nothing that is about to be pressed. */
-function ClearFilters({ place }: { place: ListParams }) {
+function ClearFilters({ params }: { params: ListParams }) {
   return (
-    <Link className="btn" to={listUrl(place, { q: "", filters: {} })} preventScrollReset>
+    <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
       <FilterX className="i s" aria-hidden="true" />
       Clear Filters
     </Link>
@@ -106,9 +106,9 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
   );
 }
 
-function ChoiceFields({ place, choices }: { place: ListParams; choices: Choice[] }) {
+function ChoiceFields({ params, choices }: { params: ListParams; choices: Choice[] }) {
   return choices.map((choice) => (
-    <ChoiceField key={choice.name} choice={choice} initial={place.filters[choice.name] ?? ""} />
+    <ChoiceField key={choice.name} choice={choice} initial={params.filters[choice.name] ?? ""} />
   ));
 }
 

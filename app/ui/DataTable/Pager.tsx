@@ -4,7 +4,7 @@ import { type ChangeEvent, type ReactNode, useId } from "react";
 import { type ListParams, listUrl, PAGE_SIZES, pageCount, parsePageSize } from "./list-params";
 
 interface PagerProps {
-  place: ListParams;
+  params: ListParams;
   /** Rows in all. */
   total: number;
 }
@@ -12,8 +12,8 @@ interface PagerProps {
 const grouped = (count: number) => count.toLocaleString("en");
 
 /** Which rows are shown, of how many, and the way to the others (storefront 2, Reusable data table). */
-export function Pager({ place, total }: PagerProps) {
-  const { page, size } = place;
+export function Pager({ params, total }: PagerProps) {
+  const { page, size } = params;
   const pages = pageCount(total, size);
   const from = total === 0 ? 0 : (page - 1) * size + 1;
   return (
@@ -22,16 +22,16 @@ export function Pager({ place, total }: PagerProps) {
         Showing <b>{grouped(from)}</b> to <b>{grouped(Math.min(page * size, total))}</b> of{" "}
         <b>{grouped(total)}</b> results
       </span>
-      <RowsPerPage place={place} />
+      <RowsPerPage params={params} />
       <span className="nowrap">
         Page <b>{grouped(page)}</b> of <b>{grouped(pages)}</b>
       </span>
       <span className="bar">
-        <Step to={page > 1 ? listUrl(place, { page: page - 1 }) : null} rel="prev">
+        <Step to={page > 1 ? listUrl(params, { page: page - 1 }) : null} rel="prev">
           <ChevronLeft className="i s" aria-hidden="true" />
           Previous
         </Step>
-        <Step to={page < pages ? listUrl(place, { page: page + 1 }) : null} rel="next">
+        <Step to={page < pages ? listUrl(params, { page: page + 1 }) : null} rel="next">
           Next
           <ChevronRight className="i s" aria-hidden="true" />
         </Step>
@@ -54,16 +54,16 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
   );
 }
 
-function RowsPerPage({ place }: { place: ListParams }) {
+function RowsPerPage({ params }: { params: ListParams }) {
   const navigate = useNavigate();
   const id = useId();
-  const { size } = place;
+  const { size } = params;
   const sizes = [...new Set([...PAGE_SIZES, size])].sort((a, b) => a - b);
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
-    navigate(listUrl(place, { size: Number(target.value) }), { preventScrollReset: true });
+    navigate(listUrl(params, { size: Number(target.value) }), { preventScrollReset: true });
   return (
-    <Form method="get" action={place.path} className="mid" preventScrollReset>
-      <KeptFields place={place} except={["size"]} />
+    <Form method="get" action={params.path} className="mid" preventScrollReset>
+      <KeptFields params={params} except={["size"]} />
       <label htmlFor={id}>Rows per page</label>
       <select key={size} id={id} className="select" name="size" defaultValue={size} onChange={choose}>
         {sizes.map((each) => (
@@ -78,8 +78,8 @@ function RowsPerPage({ place }: { place: ListParams }) {
 }
 
 /** What a plain form sends along, so that the rest of the place stays. */
-export function KeptFields({ place, except }: { place: ListParams; except: string[] }) {
-  const { q, sort, dir, size, filters, base } = place;
+export function KeptFields({ params, except }: { params: ListParams; except: string[] }) {
+  const { q, sort, dir, size, filters, base } = params;
   const isOwnOrder = sort !== base.sort || dir !== base.dir;
   const kept = {
     q,

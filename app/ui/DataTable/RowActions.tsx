@@ -8,14 +8,14 @@ interface RowActsProps {
   id: string;
   /** What the row is called. */
   name: string;
-  place: ListParams;
+  params: ListParams;
   /** Why the reader may not do one of them. */
   locks?: { edit: string | null; delete: string | null };
 }
 
 /** What can be done to a row: links to its dialogs. */
-export function RowActions({ id, name, place, locks }: RowActsProps) {
-  const address = (kind: "edit" | "delete") => listUrl(place, {}, { kind, id });
+export function RowActions({ id, name, params, locks }: RowActsProps) {
+  const address = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (
     <span className="acts">
       <RowAct to={address("edit")} lock={locks?.edit} label={`Update ${name}`} title="Update (E)" rowKey="e">

@@ -13,15 +13,15 @@ const ORDERS = "list-orders";
 const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" };
 
 /** The orders as a menu, for phones, where rows are cards and have no titles to press. */
-export function SortMenu({ place, sorts }: { place: ListParams; sorts: SortChoice[] }) {
-  const current = sorts.find(({ id }) => id === place.sort);
-  const Arrow = place.dir === "asc" ? ArrowUp : ArrowDown;
+export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortChoice[] }) {
+  const current = sorts.find(({ id }) => id === params.sort);
+  const Arrow = params.dir === "asc" ? ArrowUp : ArrowDown;
   return (
     <>
       <button {...popoverTrigger(ORDERS)} className="btn sort-btn">
         <Arrow className="i s" aria-hidden="true" />
         {current?.title ?? "Sort"}
-        <span className="sr">, {WORDS[place.dir]}</span>
+        <span className="sr">, {WORDS[params.dir]}</span>
       </button>
       <div {...popover(ORDERS)} className="when sorts" role="dialog" aria-label="Order">
         <div className="presets">
@@ -29,8 +29,8 @@ export function SortMenu({ place, sorts }: { place: ListParams; sorts: SortChoic
             (["asc", "desc"] as const).map((dir) => (
               <Link
                 key={id + dir}
-                to={listUrl(place, { sort: id, dir })}
-                aria-current={place.sort === id && place.dir === dir ? "true" : undefined}
+                to={listUrl(params, { sort: id, dir })}
+                aria-current={params.sort === id && params.dir === dir ? "true" : undefined}
                 preventScrollReset
               >
                 {title}, {WORDS[dir]}

@@ -6,16 +6,16 @@ import { type ListParams, listUrl } from "./list-params";
 
 interface TableHeadProps<Row extends object> {
   headers: Header<Features, Row>[];
-  place: ListParams;
+  params: ListParams;
 }
 
 /** The titles: links that sort, ascending first, then the other way round (back office 4, Table sorting). */
-export function TableHead<Row extends object>({ headers, place }: TableHeadProps<Row>) {
+export function TableHead<Row extends object>({ headers, params }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr>
         {headers.map((header) => (
-          <Title key={header.id} header={header} place={place} />
+          <Title key={header.id} header={header} params={params} />
         ))}
       </tr>
     </thead>
@@ -24,7 +24,13 @@ export function TableHead<Row extends object>({ headers, place }: TableHeadProps
 
 const ARIA = { asc: "ascending", desc: "descending" } as const;
 
-function Title<Row extends object>({ header, place }: { header: Header<Features, Row>; place: ListParams }) {
+function Title<Row extends object>({
+  header,
+  params,
+}: {
+  header: Header<Features, Row>;
+  params: ListParams;
+}) {
   const { column } = header;
   const meta = column.columnDef.meta;
   const sorted = column.getIsSorted();
@@ -33,7 +39,7 @@ function Title<Row extends object>({ header, place }: { header: Header<Features,
       {column.getCanSort() ? (
         <Link
           className="sort"
-          to={listUrl(place, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
+          to={listUrl(params, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
           preventScrollReset
         >
           {meta?.title}

@@ -55,12 +55,12 @@ export function VirtualRows<Row extends object>({
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <tbody className={bones(isWaiting)} {...keeps}>
-      {items.map(({ index, start }, place) => {
+      {items.map(({ index, start }, params) => {
         const row = rows[index];
         return (
           row && (
             <Fragment key={row.id}>
-              <Gap height={start - (items[place - 1]?.end ?? 0)} />
+              <Gap height={start - (items[params - 1]?.end ?? 0)} />
               <Cells row={row} index={index} measure={virtual.measureElement} />
             </Fragment>
           )
@@ -108,9 +108,9 @@ interface CellsProps<Row extends object> {
 
 function Cells<Row extends object>({ row, index, measure }: CellsProps<Row>) {
   // The titles are the first row.
-  const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
+  const params = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
-    <tr ref={measure} {...place}>
+    <tr ref={measure} {...params}>
       {row.getAllCells().map((cell) => {
         const { meta, cell: draw } = cell.column.columnDef;
         return (

@@ -29,30 +29,30 @@ export interface Chip {
 export function filterChips(
   { filters }: ListParams,
   choices: Choice[],
-  tellDay: (day: string) => string,
+  formatDay: (day: string) => string,
 ): Chip[] {
   const chosen = choices.flatMap(({ name, label, options }) => {
     const option = options.find(({ value }) => value === filters[name]);
     return option ? [{ words: `${label}: ${option.label}`, names: [name] }] : [];
   });
-  const days = dateRangeLabel(filters, tellDay);
+  const days = dateRangeLabel(filters, formatDay);
   return days ? [{ words: days, names: ["from", "to"] }, ...chosen] : chosen;
 }
 
 /** The days that are filtered by, in words; null when they aren't. */
 export function dateRangeLabel(
   { from, to }: Record<string, string>,
-  tellDay: (day: string) => string,
+  formatDay: (day: string) => string,
 ): string | null {
-  if (from && to) return from === to ? tellDay(from) : `${tellDay(from)} – ${tellDay(to)}`;
-  if (from) return `From ${tellDay(from)}`;
-  return to ? `Until ${tellDay(to)}` : null;
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  if (from) return `From ${formatDay(from)}`;
+  return to ? `Until ${formatDay(to)}` : null;
 }
 
 /** The stretch that is filtered by, if it is one that has a name. */
 export function dateRangePreset(
   { from, to }: Record<string, string>,
-  stretches: DateRange[],
+  datePresets: DateRange[],
 ): DateRange | undefined {
-  return stretches.find((stretch) => stretch.from === from && stretch.to === to);
+  return datePresets.find((preset) => preset.from === from && preset.to === to);
 }

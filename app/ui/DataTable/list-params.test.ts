@@ -45,15 +45,15 @@ describe("a list's place in the address", () => {
   });
 
   it("is written the same way that it is read", () => {
-    const place = read("q=a+b%26c&sort=amount&dir=asc&page=2&size=20&kind=B&to=2026-11-21");
-    expect(parseListParams(new URL(listUrl(place), "http://x").searchParams, RULES)).toEqual(place);
+    const params = read("q=a+b%26c&sort=amount&dir=asc&page=2&size=20&kind=B&to=2026-11-21");
+    expect(parseListParams(new URL(listUrl(params), "http://x").searchParams, RULES)).toEqual(params);
   });
 
   it("begins at the first page with another order, size, search or filter (back office 4)", () => {
-    const place = read("page=4&q=x");
-    expect(listUrl(place, { page: 5 })).toBe("/list?q=x&page=5");
+    const params = read("page=4&q=x");
+    expect(listUrl(params, { page: 5 })).toBe("/list?q=x&page=5");
     for (const change of [{ sort: "amount" }, { size: 5 }, { q: "y" }, { filters: { kind: "A" } }])
-      expect(listUrl(place, change)).not.toContain("page");
+      expect(listUrl(params, change)).not.toContain("page");
   });
 
   it("opens a dialog over the same rows, and closing leads back to them", () => {

@@ -59,31 +59,31 @@ const LAST_DAY = "2099-12-31";
 /**
  * Reads a place out of an address; what makes no sense is as if it weren't there.
  *
- * @param params of the address
+ * @param searchParams of the address
  * @param rules of the list
  */
 export function parseListParams(
-  params: URLSearchParams,
+  searchParams: URLSearchParams,
   { path, sorts, base, filters = {} }: ListRules,
 ): ListParams {
-  const sort = params.get("sort") ?? "";
+  const sort = searchParams.get("sort") ?? "";
   const isSorted = sorts.includes(sort);
   return {
     path,
     base,
-    q: (params.get("q") ?? "")
+    q: (searchParams.get("q") ?? "")
       .toWellFormed()
       .replace(/\p{Cc}/gu, " ")
       .trim()
       .slice(0, MAX_QUERY),
     sort: isSorted ? sort : base.sort,
-    dir: isSorted ? (params.get("dir") === "desc" ? "desc" : "asc") : base.dir,
-    page: wholeOr(1, params.get("page"), 1_000_000),
-    size: wholeOr(parsePageSize(base), params.get("size"), MAX_SIZE),
+    dir: isSorted ? (searchParams.get("dir") === "desc" ? "desc" : "asc") : base.dir,
+    page: wholeOr(1, searchParams.get("page"), 1_000_000),
+    size: wholeOr(parsePageSize(base), searchParams.get("size"), MAX_SIZE),
     filters: inOrder(
       Object.fromEntries(
         Object.entries(filters)
-          .map(([name, known]) => [name, params.get(name) ?? "", known] as const)
+          .map(([name, known]) => [name, searchParams.get(name) ?? "", known] as const)
           .filter(([, value, known]) => (known === "day" ? isDay(value) : known.includes(value)))
           .map(([name, value]) => [name, value]),
       ),
@@ -113,9 +113,9 @@ export function isDay(text: string): boolean {
 }
 
 /** Reads which dialog stands open, if any. */
-export function readDialog(params: URLSearchParams): OpenDialog | null {
+export function readDialog(searchParams: URLSearchParams): OpenDialog | null {
   for (const kind of DIALOGS) {
-    const id = params.get(kind);
+    const id = searchParams.get(kind);
     if (id) return { kind, id };
   }
   return null;
@@ -127,30 +127,30 @@ export function readDialog(params: URLSearchParams): OpenDialog | null {
  * @param changes to the place. Whatever changes but the page itself begins at the first page again
  * @param dialog that stands open there
  */
-export function listUrl(place: ListParams, changes: Partial<ListParams> = {}, dialog?: OpenDialog): string {
+export function listUrl(params: ListParams, changes: Partial<ListParams> = {}, dialog?: OpenDialog): string {
   const restarts = Object.keys(changes).some((name) => name !== "page");
   const { path, base, q, sort, dir, page, size, filters } = {
-    ...place,
+    ...params,
     ...(restarts && { page: 1 }),
     ...changes,
   };
-  const params = new URLSearchParams();
-  if (q) params.set("q", q);
-  for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value);
+  const searchParams = new URLSearchParams();
+  if (q) searchParams.set("q", q);
+  for (const [name, value] of Object.entries(filters)) if (value) searchParams.set(name, value);
   if (sort !== base.sort || dir !== base.dir) {
-    params.set("sort", sort);
-    params.set("dir", dir);
+    searchParams.set("sort", sort);
+    searchParams.set("dir", dir);
   }
-  if (page > 1) params.set("page", String(page));
-  if (size !== parsePageSize(base)) params.set("size", String(size));
-  if (dialog) params.set(dialog.kind, dialog.id);
-  const query = params.toString();
+  if (page > 1) searchParams.set("page", String(page));
+  if (size !== parsePageSize(base)) searchParams.set("size", String(size));
+  if (dialog) searchParams.set(dialog.kind, dialog.id);
+  const query = searchParams.toString();
   return query ? `${path}?${query}` : path;
 }
 
 /** Where all pages of what a place shows can be had as a CSV file, in the order of the list. */
-export function csvUrl(place: ListParams): string {
-  return `${place.path}.csv${listUrl({ ...place, page: 1 }).slice(place.path.length)}`;
+export function csvUrl(params: ListParams): string {
+  return `${params.path}.csv${listUrl({ ...params, page: 1 }).slice(params.path.length)}`;
 }
 
 /**

@@ -22,14 +22,14 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
 
 interface NoRowsProps {
   columns: number;
-  place: ListParams;
+  params: ListParams;
   icon: LucideIcon;
   /** What to do next, where nothing narrows the list. */
   children: ReactNode;
 }
 
 /** A list without a row: because nothing matches, or because there is nothing yet. */
-export function NoRows({ columns, place, icon: Icon, children }: NoRowsProps) {
+export function NoRows({ columns, params, icon: Icon, children }: NoRowsProps) {
   return (
     <tbody className="no-rows">
       <tr>
@@ -39,7 +39,7 @@ export function NoRows({ columns, place, icon: Icon, children }: NoRowsProps) {
               <Icon className="i" aria-hidden="true" />
             </span>
             <h2>No records found</h2>
-            {isFiltered(place) ? <NothingMatches place={place} /> : children}
+            {isFiltered(params) ? <NothingMatches params={params} /> : children}
           </div>
         </td>
       </tr>
@@ -47,12 +47,12 @@ export function NoRows({ columns, place, icon: Icon, children }: NoRowsProps) {
   );
 }
 
-function NothingMatches({ place }: { place: ListParams }) {
+function NothingMatches({ params }: { params: ListParams }) {
   return (
     <>
       <p>Nothing matches what is searched and filtered for.</p>
       <div className="bar">
-        <Link className="btn" to={listUrl(place, { q: "", filters: {} })} preventScrollReset>
+        <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
         </Link>
       </div>
@@ -61,7 +61,7 @@ function NothingMatches({ place }: { place: ListParams }) {
 }
 
 /** A list that could not be read: what happened, and a way on. */
-export function FailedRows({ message, place }: { message: string; place: ListParams }) {
+export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
     <div className="failed">
       <h3>
@@ -70,7 +70,7 @@ export function FailedRows({ message, place }: { message: string; place: ListPar
       </h3>
       <p>Nothing is lost. The list can be asked for again.</p>
       <div className="bar">
-        <Link className="btn" to={listUrl(place)} preventScrollReset reloadDocument>
+        <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
           <RotateCw className="i s" aria-hidden="true" />
           Try again
         </Link>

@@ -13,8 +13,8 @@ export interface DialogFrame {
 }
 
 /** Where the dialog over a list is, and what its form was answered. */
-export function useDialog(place: ListParams): DialogFrame {
+export function useDialog(params: ListParams): DialogFrame {
   const refused = useActionData<FormFailure>();
   const { pathname, search } = useLocation();
-  return { back: listUrl(place), action: pathname + search, refused };
+  return { back: listUrl(params), action: pathname + search, refused };
 }

@@ -9,20 +9,20 @@ const DEBOUNCE = 300;
  * Makes a list's plain form answer by itself: a search 300 ms after the last key, a filter at once. Without a script
  * it is sent by Enter or its button.
  *
- * @param place what the list is asked for now
+ * @param params what the list is asked for now
  * @param names of the filters that the form holds
  */
-export function useListForm(place: ListParams, names: string[]) {
+export function useListForm(params: ListParams, names: string[]) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef("");
-  const address = listUrl(place);
+  const address = listUrl(params);
 
   const send = (isTyping: boolean) => {
     clearTimeout(timer.current);
     if (!form.current) return;
-    const to = asked(form.current, place, names);
+    const to = asked(form.current, params, names);
     if (to === address) return;
     sent.current = to;
     navigate(to, { preventScrollReset: true, replace: isTyping });
@@ -32,7 +32,7 @@ export function useListForm(place: ListParams, names: string[]) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields follow the address, not the other way round
   useEffect(() => {
-    if (form.current) show(form.current, place, sent.current === address);
+    if (form.current) show(form.current, params, sent.current === address);
   }, [address]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -52,13 +52,13 @@ export function useListForm(place: ListParams, names: string[]) {
   };
 }
 
-function asked(form: HTMLFormElement, place: ListParams, names: string[]): string {
+function asked(form: HTMLFormElement, params: ListParams, names: string[]): string {
   const fields = new FormData(form);
   const said = (name: string) => String(fields.get(name) ?? "").trim();
   const own = names.map((name) => [name, said(name)] as const);
-  const filters = { ...place.filters, ...Object.fromEntries(own) };
+  const filters = { ...params.filters, ...Object.fromEntries(own) };
   const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
-  return listUrl(place, { q: said("q"), filters: set });
+  return listUrl(params, { q: said("q"), filters: set });
 }
 
 /** Writes the place into the form's fields; what is being typed stays when it is further than what it asked for. */

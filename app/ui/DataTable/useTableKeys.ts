@@ -52,9 +52,9 @@ function step(neighbour: Element | null, row: Element, from: HTMLElement): boole
     row.scrollIntoView({ block: "nearest" });
     return true;
   }
-  const place = [...row.querySelectorAll(REACHABLE)].indexOf(from);
+  const params = [...row.querySelectorAll(REACHABLE)].indexOf(from);
   const controls = neighbour?.querySelectorAll<HTMLElement>(REACHABLE) ?? [];
-  const next = controls[place] ?? controls[0];
+  const next = controls[params] ?? controls[0];
   next?.focus();
   return next !== undefined;
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { dashboardFigures, graphFigures } from "~/features/dashboard/figures.server";
+import { analyticsFigures, dashboardFigures } from "~/features/dashboard/figures.server";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
 import {
   addInvoice,
@@ -18,7 +18,7 @@ import {
   updateInvoice,
 } from "~/features/ledger/operations.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
-import type { RequestContext } from "~/http/request-context.server";
+import type { StaffContext } from "~/http/operation.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
 import { type Cost, costOf } from "../../support/cost";
 import { ledgerContext } from "../../support/ledger";
@@ -36,16 +36,16 @@ const MANY = 100_000;
 /** The newest generated day, in the afternoon: its figures are asked for. */
 const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 
-type Work = (context: RequestContext) => Promise<unknown>;
+type Work = (context: StaffContext) => Promise<unknown>;
 
-const staff = { user: async () => ({ isAdmin: true }) } as unknown as RequestContext["caller"];
+const staff = { user: async () => ({ isAdmin: true }) } as unknown as StaffContext["caller"];
 const contextOn = (database: D1Database) => {
   const { db, meter } = openDb(database, null);
-  return { context: { ...ledgerContext(NOW), db, caller: staff } as RequestContext, meter };
+  return { context: { ...ledgerContext(NOW), db, caller: staff } as StaffContext, meter };
 };
-const invoices = (query: string) => (context: RequestContext) =>
+const invoices = (query: string) => (context: StaffContext) =>
   invoicesPage(context, parseInvoiceListParams(new URLSearchParams(query)));
-const expenses = (query: string) => (context: RequestContext) =>
+const expenses = (query: string) => (context: StaffContext) =>
   expensesPage(context, parseExpenseListParams(new URLSearchParams(query)));
 const sorted = (sorts: readonly string[]) =>
   sorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
@@ -54,7 +54,7 @@ const FIRST_VIEWS: [what: string, work: Work][] = [
   ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
   ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expenses(query)]),
   ["dashboard", dashboardFigures],
-  ["graphs", (context) => graphFigures(context, 2026)],
+  ["graphs", (context) => analyticsFigures(context, 2026)],
   ["an invoice's dialog", (context) => invoiceRow(context, "invoice-5")],
 ];
 
@@ -192,7 +192,10 @@ describe("no list, search, figure or write walks through the books", () => {
     ["all expenses found", (context) => listExpenses.execute(context, { q: "oak", sort: "amount" })],
     [
       "CSV",
-      async (context) => invoicesCsv(context, parseInvoiceListParams(new URLSearchParams("from=2026-06-01"))),
+      (context) =>
+        invoicesCsv.execute(context, {
+          url: "http://localhost/admin/invoices-management.csv?from=2026-06-01",
+        }),
     ],
     ["adding", (context) => addInvoice.execute(context, { id: "new", amount: 5 })],
     [

@@ -13,9 +13,9 @@ import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
 /** The users' screen (back office 2, Users). */
 export function UsersScreen({ page }: { page: UsersPage }) {
-  const { place, rows, total, failure, timezone } = page;
-  const columns = useMemo(() => userColumns(place, timezone), [place, timezone]);
-  const add = listUrl(place, {}, { kind: "dialog", id: "new" });
+  const { params, rows, total, failure, timezone } = page;
+  const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   return (
     <>
@@ -31,7 +31,7 @@ export function UsersScreen({ page }: { page: UsersPage }) {
         }
         className="usr"
         frame={520}
-        place={place}
+        params={params}
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
@@ -45,8 +45,8 @@ export function UsersScreen({ page }: { page: UsersPage }) {
 }
 
 function OpenDialog({ page }: { page: UsersPage }) {
-  const { dialog, target, place, mayGiveRoles } = page;
-  const common = useDialog(place);
+  const { dialog, target, params, mayGiveRoles } = page;
+  const common = useDialog(params);
   const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;

@@ -12,7 +12,7 @@ const roleName = ({ isAdmin, isManager }: Row) => (isAdmin ? "Admin" : isManager
 const fullName = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`.trim();
 
 /** The users' screen, column by column. */
-export function userColumns(place: ListParams, timezone: string): Column<Row>[] {
+export function userColumns(params: ListParams, timezone: string): Column<Row>[] {
   return [
     { id: "name", title: "Name", className: "desc", cell: (row) => <Person row={row} /> },
     { id: "email", title: "Email", className: "mail", cell: ({ email }) => email },
@@ -37,7 +37,7 @@ export function userColumns(place: ListParams, timezone: string): Column<Row>[] 
       isFixed: true,
       isQuiet: true,
       className: "actc",
-      cell: (row) => <RowActions id={row.id} name={fullName(row)} place={place} locks={row.locks} />,
+      cell: (row) => <RowActions id={row.id} name={fullName(row)} params={params} locks={row.locks} />,
     },
   ];
 }

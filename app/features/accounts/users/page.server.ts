@@ -16,18 +16,18 @@ export type UsersPage = Awaited<ReturnType<typeof usersPage>>;
  */
 export async function usersPage(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const place = readUsersPlace(searchParams);
+  const params = readUsersPlace(searchParams);
   const dialog = readDialog(searchParams);
   const named = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
   const [list, target, caller] = await Promise.all([
-    orNull(userPage.execute(context, place)),
+    orNull(userPage.execute(context, params)),
     named ? lineOrNull(context, named) : null,
     context.caller.user(),
   ]);
-  if (list && isPastEnd(place, list.total))
-    throw redirect(listUrl(place, { page: pageCount(list.total, place.size) }));
+  if (list && isPastEnd(params, list.total))
+    throw redirect(listUrl(params, { page: pageCount(list.total, params.size) }));
   return {
-    place,
+    params,
     dialog,
     target,
     rows: list?.rows ?? null,

@@ -1,5 +1,5 @@
 import { timestamp } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
 import { businessName, expenseTypeName } from "../enums";
@@ -100,16 +100,16 @@ export const restoreExpense = operation({
   run: ({ input, ...context }) => restore(expense, context, input.id),
 });
 
-/** One page of the expenses' screen. The caller must have made sure that a member of staff asks. */
+/** Reads one page of the expenses screen. */
 export function expensesPage(
-  { db, settings }: RequestContext,
-  place: ListParams,
+  { db, settings }: StaffContext,
+  params: ListParams,
 ): Promise<ListPage<ExpenseRow>> {
-  return readPage(db, EXPENSES, place, settings.timezone);
+  return readPage(db, EXPENSES, params, settings.timezone);
 }
 
-/** One expense for a dialog, or null. The caller must have made sure that a member of staff asks. */
-export async function expenseRow({ db }: RequestContext, id: string): Promise<ExpenseRow | null> {
+/** Reads one expense for a dialog; null when it does not exist. */
+export async function expenseRow({ db }: StaffContext, id: string): Promise<ExpenseRow | null> {
   return (await findEntry<ExpenseRow>(db, EXPENSES, id)) ?? null;
 }
 

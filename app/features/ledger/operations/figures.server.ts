@@ -1,6 +1,5 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { operation } from "~/http/operation.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import { dayAfter, localDay, monthBefore } from "../days";
 import { BUSINESSES, EXPENSE_TYPES, type PaymentMode } from "../enums";
 import {
@@ -24,7 +23,7 @@ const amountOf = (rows: { period: string; amountCents: number }[], period: strin
  * Sales in cents (back office 3, Sales totals). Today, yesterday and the months are the shop's own (SHOP_TIMEZONE);
  * engraving is the category ENGRAVING (contract: Settled).
  */
-export async function saleTotals({ db, now, settings }: RequestContext): Promise<SaleTotals> {
+export async function saleTotals({ db, now, settings }: StaffContext): Promise<SaleTotals> {
   const today = localDay(now, settings.timezone);
   const yesterday = dayAfter(today, -1);
   const month = today.slice(0, 7);
@@ -62,14 +61,14 @@ export async function saleTotals({ db, now, settings }: RequestContext): Promise
 /** Sales by payment mode in cents, for the pie. */
 export async function salePayments({
   db,
-}: RequestContext): Promise<Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">> {
+}: StaffContext): Promise<Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">> {
   const totals = await findSaleTotals(db);
   const of = (mode: PaymentMode) => cents(totals.filter(({ paymentMode }) => paymentMode === mode));
   return { cashAmount: of("CASH"), emtAmount: of("EMT"), cardAmount: of("CARD") };
 }
 
 /** Sales by category in cents, in the spec's order; categories without sales are left out. */
-export async function saleCategories({ db }: RequestContext): Promise<CategoryAmount[]> {
+export async function saleCategories({ db }: StaffContext): Promise<CategoryAmount[]> {
   const totals = await findSaleTotals(db);
   return CATEGORIES.flatMap((category) => {
     const rows = totals.filter((row) => row.category === category);
@@ -78,12 +77,12 @@ export async function saleCategories({ db }: RequestContext): Promise<CategoryAm
 }
 
 /** Sales by month of a year in cents, only months that have any. */
-export async function saleMonths({ db }: RequestContext, year: number): Promise<MonthAmount[]> {
+export async function saleMonths({ db }: StaffContext, year: number): Promise<MonthAmount[]> {
   return (await findMonths(db, "sales", year)).map(monthAmount);
 }
 
 /** Expenses by month of a year in cents, only months that have any. */
-export async function expenseMonths({ db }: RequestContext, year: number): Promise<MonthAmount[]> {
+export async function expenseMonths({ db }: StaffContext, year: number): Promise<MonthAmount[]> {
   return (await findMonths(db, "expenses", year)).map(monthAmount);
 }
 
@@ -92,7 +91,7 @@ function monthAmount({ period, amountCents }: { period: string; amountCents: num
 }
 
 /** Expenses in cents by business and type (back office 3, Expense totals). */
-export async function expenseTotals({ db }: RequestContext): Promise<ExpenseTotals> {
+export async function expenseTotals({ db }: StaffContext): Promise<ExpenseTotals> {
   const rows = await findExpenseTotals(db);
   const [emporia, laser] = BUSINESSES.map((business) => {
     const own = rows.filter(({ businessType }) => businessType === business);

@@ -1,6 +1,6 @@
 import { categoryName } from "~/features/catalogue/categories";
 import { timestamp } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { localDay } from "../days";
 import { businessName, PAYMENT_NAMES } from "../enums";
@@ -105,16 +105,16 @@ export const restoreInvoice = operation({
   run: ({ input, ...context }) => restore(invoice, context, input.id),
 });
 
-/** One page of the invoices' screen. The caller must have made sure that a member of staff asks. */
+/** Reads one page of the invoices screen. */
 export function invoicesPage(
-  { db, settings }: RequestContext,
-  place: ListParams,
+  { db, settings }: StaffContext,
+  params: ListParams,
 ): Promise<ListPage<InvoiceRow>> {
-  return readPage(db, INVOICES, place, settings.timezone);
+  return readPage(db, INVOICES, params, settings.timezone);
 }
 
-/** One invoice for a dialog, or null. The caller must have made sure that a member of staff asks. */
-export async function invoiceRow({ db }: RequestContext, id: string): Promise<InvoiceRow | null> {
+/** Reads one invoice for a dialog; null when it does not exist. */
+export async function invoiceRow({ db }: StaffContext, id: string): Promise<InvoiceRow | null> {
   return (await findEntry<InvoiceRow>(db, INVOICES, id)) ?? null;
 }
 

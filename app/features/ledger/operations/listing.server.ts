@@ -59,8 +59,8 @@ export function queryOf(book: EntryTable, asked: Asked, timezone: string): Query
 }
 
 /** The same for a place in an address. */
-export function queryAt(book: EntryTable, { filters, ...place }: ListParams, timezone: string): Query {
-  return queryOf(book, { ...filters, q: place.q, sort: place.sort, dir: place.dir }, timezone);
+export function queryAt(book: EntryTable, { filters, ...params }: ListParams, timezone: string): Query {
+  return queryOf(book, { ...filters, q: params.q, sort: params.sort, dir: params.dir }, timezone);
 }
 
 /** The times around the days are wide enough for a shop that has moved to another time zone. */
@@ -168,15 +168,15 @@ function withinReach(book: EntryTable, filter: Filter): Filter {
 export async function readPage<Row>(
   db: Db,
   book: EntryTable,
-  place: ListParams,
+  params: ListParams,
   timezone: string,
 ): Promise<ListPage<Row>> {
-  const { page, size } = place;
+  const { page, size } = params;
   const lastOf = (total: number) => Math.max(1, Math.ceil(total / size));
   const { rows, sums, offset } = await readWindow<Row>(
     db,
     book,
-    queryAt(book, place, timezone),
+    queryAt(book, params, timezone),
     size,
     (total) => (Math.min(page, lastOf(total)) - 1) * size,
   );
