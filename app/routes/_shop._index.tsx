@@ -60,7 +60,7 @@ export default function Home() {
       </div>
       <ConversationExample shopName={useSite().name} />
       <div className="wrap">
-        <div className="close">
+        <div className="shop-link">
           <Link to="/shop">
             Browse All Products <ArrowRight className="i" aria-hidden="true" />
           </Link>

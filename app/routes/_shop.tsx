@@ -77,7 +77,7 @@ function Frame({ children }: { children: ReactNode }) {
   const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to the shop
       </a>
       <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={prepareCart} />

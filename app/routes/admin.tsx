@@ -80,7 +80,7 @@ function Frame({ children, ...shell }: FrameProps) {
       <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
-      <ChatWidget clearOf="main :is(.pager *, .compose *)" />
+      <ChatWidget clearOf="main :is(.pager *, .reply-form *)" />
     </>
   );
 }

@@ -62,5 +62,5 @@ function offered(width: number): number[] {
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */
 function NoPicture({ alt }: { alt: string }) {
   const says = alt ? `No picture: ${alt}` : "No picture yet";
-  return <Tag className="i no-pic" role="img" aria-label={says} aria-hidden={false} />;
+  return <Tag className="i no-picture" role="img" aria-label={says} aria-hidden={false} />;
 }

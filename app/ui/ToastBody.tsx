@@ -22,7 +22,7 @@ export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMe
     <>
       {kind === "success" && <BadgeCheck className="i" aria-hidden="true" />}
       {kind === "error" && <CircleAlert className="i" aria-hidden="true" />}
-      {kind === "loading" && <span className="spin" aria-hidden="true" />}
+      {kind === "loading" && <span className="spinner" aria-hidden="true" />}
       <span>{message}</span>
     </>
   );

@@ -27,13 +27,13 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
   return (
     <Form method="post" replace className="account-form" {...form.props}>
       <FormError message={form.problem ?? refused?.failure} />
-      <div className="pair">
+      <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
       <EmailField {...form.field("email")} />
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
-      <div className="form-acts">
+      <div className="form-actions">
         <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
           Save Changes
         </SubmitButton>

@@ -24,7 +24,7 @@ export function ProductGrid({ shop }: { shop: ShownShop }) {
     <>
       <EarlierLink shop={shop} />
       <div
-        className="grid"
+        className="product-grid"
         ref={grid}
         aria-busy={coming !== null}
         {...still([
@@ -64,7 +64,7 @@ function useFocusOnNew({ filter, cards, first, page }: ShownShop) {
 function EarlierLink({ shop: { filter, first, size } }: { shop: ShownShop }) {
   if (first === 1) return null;
   return (
-    <p className="earlier">
+    <p className="load-earlier">
       <Link className="btn btn-line" to={shopAddress(filter, first - 1)} rel="prev">
         Previous {size}
       </Link>
@@ -90,10 +90,10 @@ function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
           state={MORE}
           aria-disabled={busy || undefined}
         >
-          {busy && <span className="spin" aria-hidden="true" />}Show {more} more
+          {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
         </Link>
       )}
-      <p className="found">
+      <p className="result-count">
         {shown} of {total} shown
       </p>
     </div>
@@ -102,10 +102,10 @@ function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
 
 function NothingFound() {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
-      <div className="empty-acts">
+      <div className="empty-state-actions">
         {/* The search field takes the focus, which this link leaves behind. */}
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters

@@ -16,7 +16,7 @@ export function Related({ cards, category }: { cards: Card[]; category: Category
         </Link>
       </div>
       <div
-        className="grid grid-even"
+        className="product-grid product-grid-even"
         {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" details />))}
       />
     </section>

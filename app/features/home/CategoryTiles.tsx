@@ -19,17 +19,23 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
         <h2>Shop by Category</h2>
       </div>
       <div
-        className="cats"
+        className="category-tiles"
         {...still([
           large && (
-            <Tile key={LARGE} tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
-              <p className="say">Laser Craft: your words, cut to stay.</p>
+            <Tile
+              key={LARGE}
+              tile={large}
+              className="category-tile category-tile-large"
+              sizes={LARGE_SIZES}
+              width={480}
+            >
+              <p className="speech-bubble">Laser Craft: your words, cut to stay.</p>
             </Tile>
           ),
           ...categories
             .filter((tile) => tile !== large)
             .map((tile) => (
-              <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
+              <Tile key={tile.category} tile={tile} className="category-tile" sizes={SIZES} width={240} />
             )),
         ])}
       />
@@ -48,7 +54,7 @@ interface TileProps {
 function Tile({ tile: { category, products, image }, className, sizes, width, children }: TileProps) {
   return (
     <Link className={className} to={categoryAddress(category)}>
-      <div className="pic">
+      <div className="picture">
         <Picture image={image} alt="" sizes={sizes} width={width} />
       </div>
       {children}

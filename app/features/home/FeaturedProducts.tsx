@@ -21,7 +21,7 @@ export function FeaturedProducts({ cards }: { cards: Card[] | null }) {
 function Grid({ cards }: { cards: Card[] }) {
   return (
     <div
-      className="grid grid-even"
+      className="product-grid product-grid-even"
       {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" />))}
     />
   );

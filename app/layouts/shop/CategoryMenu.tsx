@@ -11,7 +11,7 @@ const MENU = "categories";
 /** The button in the header that opens the categories. */
 export function CategoryButton() {
   return (
-    <button {...popoverTrigger(MENU)} className="nav-categories">
+    <button {...popoverTrigger(MENU)} className="shop-nav-categories">
       Categories <ChevronDown className="i" aria-hidden="true" />
     </button>
   );
@@ -20,7 +20,7 @@ export function CategoryButton() {
 /** The categories, each leading to its products. */
 export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
-    <div {...popover(MENU)} className="drop drop-categories">
+    <div {...popover(MENU)} className="dropdown dropdown-categories">
       <ul
         {...still(
           categories.map(({ category, image }) => (

@@ -15,19 +15,19 @@ const MENU = "user-menu";
 export function UserMenu({ user }: { user: ShopUser | null }) {
   if (!user) {
     return (
-      <Link className="sign sign-wide" to="/login">
+      <Link className="account-link account-link-wide" to="/login">
         Sign In
       </Link>
     );
   }
   return (
-    <div className="sign-wide">
-      <button {...popoverTrigger(MENU)} className="sign sign-user">
+    <div className="account-link-wide">
+      <button {...popoverTrigger(MENU)} className="account-link account-link-menu">
         <UserRound className="i" aria-hidden="true" />
-        <span className="cut">{user.firstName || "User"}</span>
+        <span className="truncate">{user.firstName || "User"}</span>
         <ChevronDown className="i i-small" aria-hidden="true" />
       </button>
-      <div {...popover(MENU)} className="drop drop-user">
+      <div {...popover(MENU)} className="dropdown dropdown-user">
         <UserLinks user={user} />
       </div>
     </div>

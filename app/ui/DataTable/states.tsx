@@ -7,7 +7,7 @@ import { isFiltered, type ListParams, listUrl } from "./list-params";
 /** Rows that are on their way where none stood. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
   return (
-    <tbody aria-hidden="true" className="bones">
+    <tbody aria-hidden="true" className="skeleton-rows">
       {Array.from({ length: count }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
         <tr key={row}>
@@ -34,8 +34,8 @@ export function NoRows({ columns, params, icon: Icon, children }: NoRowsProps) {
     <tbody className="no-rows">
       <tr>
         <td colSpan={columns}>
-          <div className="empty">
-            <span className="says">
+          <div className="empty-state">
+            <span className="empty-state-icon">
               <Icon className="i" aria-hidden="true" />
             </span>
             <h2>No records found</h2>
@@ -51,7 +51,7 @@ function NothingMatches({ params }: { params: ListParams }) {
   return (
     <>
       <p>Nothing matches what is searched and filtered for.</p>
-      <div className="bar">
+      <div className="button-row">
         <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
         </Link>
@@ -63,13 +63,13 @@ function NothingMatches({ params }: { params: ListParams }) {
 /** A list that could not be read: what happened, and a way on. */
 export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
-    <div className="failed">
+    <div className="load-failure">
       <h3>
         <CircleAlert className="i s" aria-hidden="true" />
         {message}
       </h3>
       <p>Nothing is lost. The list can be asked for again.</p>
-      <div className="bar">
+      <div className="button-row">
         <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
           <RotateCw className="i s" aria-hidden="true" />
           Try again

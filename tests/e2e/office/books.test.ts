@@ -12,7 +12,7 @@ const shown = (page: Page, column: string) =>
   page.locator(`tbody .${column}`).evaluateAll((cells) => cells.map((cell) => cell.textContent));
 const descriptions = (page: Page) =>
   page
-    .locator("tbody td.desc span[title]")
+    .locator("tbody td.cell-name span[title]")
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("title")));
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -142,8 +142,8 @@ describe("the books by keyboard", () => {
   it("keeps the focus on a row that is scrolled away, in a page so long that only those in sight are drawn", async () => {
     const page = await asStaff(open, "manager", `${INVOICES}?size=500`);
     const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.dataset.index);
-    await page.locator('.tablebox.virtual tr[data-index="2"] a').first().focus();
-    await page.locator(".tablebox").evaluate((box) => box.scrollTo(0, 9000));
+    await page.locator('.table-scroll.virtual tr[data-index="2"] a').first().focus();
+    await page.locator(".table-scroll").evaluate((box) => box.scrollTo(0, 9000));
     await page.locator('tr[data-index="205"]').waitFor();
     expect(await focused()).toBe("2");
     await page.keyboard.press("ArrowDown");

@@ -27,11 +27,11 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
   const isOpen = place.isAdding || edited !== undefined;
   return (
     <div className="settings">
-      <div className="bar">
+      <div className="button-row">
         <h3 className="grow">Predefined Responses</h3>
         {!isOpen && (
           <Link
-            className="btn act"
+            className="btn primary"
             to={consoleAddress({ tab: "responses", chat, dialog: "new" })}
             preventScrollReset
           >
@@ -43,7 +43,7 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
       {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={refused} />}
       {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
       {responses?.length === 0 && <p className="soft">No responses yet.</p>}
-      <ul className="answers">
+      <ul className="response-list">
         {responses?.map((response) => (
           <Answer key={response.id} response={response} chat={chat} />
         ))}
@@ -62,7 +62,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
         <small className="soft">{isActive ? category : `${category} · Inactive`}</small>
       </div>
       <Link
-        className="ico"
+        className="tool-button"
         to={consoleAddress({ tab: "responses", chat, edit: id })}
         aria-label={`Edit response: ${trigger}`}
         title="Edit"
@@ -70,7 +70,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
         <Pencil className="i s" aria-hidden="true" />
       </Link>
       <Link
-        className="ico bad"
+        className="tool-button danger"
         to={consoleAddress({ tab: "responses", chat, delete: id })}
         aria-label={`Delete response: ${trigger}`}
         title="Delete"
@@ -116,8 +116,12 @@ function ResponseForm({ edited, chat, refused }: ResponseFormProps) {
         error={wrong(refused, "response")}
       />
       <Field label="Category" maxLength={60} {...field("category", edited?.category ?? "General")} />
-      <div className="bar">
-        <SubmitButton intent={edited ? "updateResponse" : "addResponse"} busy="Saving..." className="btn act">
+      <div className="button-row">
+        <SubmitButton
+          intent={edited ? "updateResponse" : "addResponse"}
+          busy="Saving..."
+          className="btn primary"
+        >
           Save
         </SubmitButton>
         <Link className="btn" to={consoleAddress({ tab: "responses", chat })} preventScrollReset>

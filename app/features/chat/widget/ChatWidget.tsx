@@ -47,14 +47,14 @@ export function ChatWidget({ clearOf }: ChatWidgetProps) {
   if (PAGES.test(pathname)) return null;
   return (
     <aside aria-label="Chat">
-      <a className="ask" href="/chat" ref={button} hidden={shown !== "closed"}>
+      <a className="chat-launcher" href="/chat" ref={button} hidden={shown !== "closed"}>
         <MessageCircle className="i" aria-hidden="true" />
-        {online && <span className="ask-on" aria-hidden="true" />}
-        <span className="ask-t">Ask us</span>
+        {online && <span className="chat-launcher-online" aria-hidden="true" />}
+        <span className="chat-launcher-label">Ask us</span>
         {unread > 0 && (
-          <span className="ask-new">
+          <span className="chat-launcher-count">
             {unread}
-            <span className="sr"> unread</span>
+            <span className="visually-hidden"> unread</span>
           </span>
         )}
       </a>
