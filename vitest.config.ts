@@ -25,6 +25,8 @@ export default defineConfig(async () => ({
       "tests/api/**/*.test.ts",
       "tests/budgets/d1/**/*.test.ts",
     ],
+    // The fuzz suite's seed: printed with its tests, chosen by FUZZ_SEED.
+    provide: { fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)) },
     setupFiles: ["./tests/support/setup.ts"],
     // Generous, since they must hold on a machine whose cores are taken; no test measures time.
     expect: { poll: { timeout: 15_000 } },

@@ -6,7 +6,9 @@ import type {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
+import { rejectionIn } from "~/http/rejected-form.server";
 import { NonceContext } from "~/ui/nonce";
+import { RejectedForm } from "~/ui/RejectedForm";
 
 /**
  * For workers/remix.ts, which gets it from the build: the one in the package is another copy, that scripts/lean-server.ts
@@ -38,12 +40,18 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce }: AppLoadContext,
 ) {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const rejection = rejectionIn(remixContext.staticHandlerContext.errors);
+  if (rejection) {
+    const { pathname, search } = new URL(request.url);
+    const html = renderToString(<RejectedForm message={rejection} back={pathname + search} />);
+    return new Response(`<!DOCTYPE html>${html}`, { headers, status });
+  }
   const page = (
     <NonceContext.Provider value={nonce}>
       <RemixServer context={ofThisPage(remixContext)} url={request.url} nonce={nonce} />
     </NonceContext.Provider>
   );
-  headers.set("Content-Type", "text/html; charset=utf-8");
   const html = renderToString(page);
   if (!html.includes(UNFINISHED)) return new Response(`<!DOCTYPE html>${html}`, { headers, status });
   let failed = false;

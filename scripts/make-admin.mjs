@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { hashPassword } from "../app/features/accounts/passwords.server.ts";
+import { emailKey, hasMailDomain } from "../app/http/email-key.ts";
 import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
 
 const HELP = `Makes somebody an admin of the shop.
@@ -35,12 +36,13 @@ if (values.help) {
   process.exit(0);
 }
 const address = (positionals[0] ?? "").trim().normalize("NFC");
-if (positionals.length !== 1 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(address)) {
+const isAddress = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(address) && hasMailDomain(address);
+if (positionals.length !== 1 || !isAddress) {
   fail("Give one e-mail address.");
 }
 if (values.local && values.remote) fail("Choose --local or --remote.");
 
-const key = address.toLowerCase();
+const key = emailKey(address);
 const [promoted] = execute(
   `UPDATE users SET is_admin = 1, is_user = 1, updated_at = unixepoch() WHERE email_key = ${quoted(key)} RETURNING email`,
 );

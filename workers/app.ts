@@ -1,4 +1,4 @@
-import { purgeExpired } from "~/features/accounts/operations.server";
+import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
@@ -30,7 +30,13 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await Promise.all([purgeExpired(env), sweepObjects(env), sweepDeleted(env), checkLedger(env)]);
+    await Promise.all([
+      purgeExpired(env),
+      renewEmailKeys(env),
+      sweepObjects(env),
+      sweepDeleted(env),
+      checkLedger(env),
+    ]);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -53,8 +59,7 @@ function finish(request: Request, context: RequestContext, answer: Response): Re
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = context.headers.get("Retry-After");
   if (retryAfter) headers.set("Retry-After", retryAfter);
-  const cost = tellsOfAccounts(request.method, pathname) ? null : context.meter;
-  headers.set("Server-Timing", serverTiming(cost, performance.now() - context.started));
+  headers.set("Server-Timing", serverTiming(context.meter, performance.now() - context.started));
   return finished;
 }
 
@@ -69,11 +74,4 @@ function writable(answer: Response): Response {
   } catch {
     return new Response(answer.body, answer);
   }
-}
-
-/** Where the rows that were read would tell whether an address has an account. */
-function tellsOfAccounts(method: string, path: string): boolean {
-  return (
-    path.startsWith("/api/auth/") || (method === "POST" && /^\/(?:login|signup|resetPassword)\b/.test(path))
-  );
 }

@@ -11,7 +11,7 @@ import type {
   Posting,
   Seat,
 } from "~/features/chat/rooms";
-import { visitorName } from "~/features/chat/schema";
+import { visitorName } from "~/features/chat/visitor-name.server";
 import { Afterwards } from "./after-response";
 import { answerByItself, say } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
@@ -96,7 +96,7 @@ export class ChatRoom extends LiveObject {
   }
 
   #store({ id, message, isFromAdmin, senderName }: Posting): ChatMessage {
-    const name = isFromAdmin ? senderName : visitorName(senderName, this.#log.chat().user_name);
+    const name = isFromAdmin ? senderName : visitorName(this.env, senderName, this.#log.chat().user_name);
     const entry = {
       id: id ?? crypto.randomUUID(),
       message,
@@ -170,7 +170,7 @@ export class ChatRoom extends LiveObject {
   #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
     const { id, user_name } = this.#log.chat();
     const isStaff = this.sockets.ticket(socket).role === "staff";
-    const senderName = isStaff ? SUPPORT_TEAM : visitorName(name, user_name);
+    const senderName = isStaff ? SUPPORT_TEAM : visitorName(this.env, name, user_name);
     this.sockets.broadcast({ event: "user-typing", data: { chatId: id, isTyping, senderName } }, socket);
   }
 

@@ -6,6 +6,8 @@ export interface D1Meter {
   rowsWritten: number;
   /** Milliseconds spent waiting for D1. */
   duration: number;
+  /** Set where the cost would tell something that the answer must not, such as that an address has an account. */
+  isConfidential: boolean;
 }
 
 type Row = Record<string, unknown>;
@@ -32,7 +34,14 @@ const ATTEMPTS = 3;
  * @returns `client` that drizzle takes for a D1 database, and the running `meter`
  */
 export function meteredD1(session: D1DatabaseSession): { client: D1Database; meter: D1Meter } {
-  const meter: D1Meter = { roundTrips: 0, queries: 0, rowsRead: 0, rowsWritten: 0, duration: 0 };
+  const meter: D1Meter = {
+    roundTrips: 0,
+    queries: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    duration: 0,
+    isConfidential: false,
+  };
   const trip = tripper(session, meter);
   const read = coalescedReads(trip);
 

@@ -110,7 +110,7 @@ export const users = sqliteTable(
   {
     id: text("id").primaryKey(),
     email: text("email").notNull(),
-    /** Trimmed, NFC, lower case; what addresses are compared by. */
+    /** Key by which addresses are compared (app/http/email-key.ts). */
     emailKey: text("email_key").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { isTransient } from "~/db/metered-d1.server";
 import { readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
-import { authorise, type Operation } from "./operation.server";
+import { authorise, hideCost, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -24,6 +24,7 @@ export class Listing<T> {
  */
 export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>) {
   const handle = async (args: RouteArgs): Promise<Response> => {
+    hideCost(args.context, Object.values(operations));
     try {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
       const chosen = operations[method as Method];
@@ -59,7 +60,7 @@ async function rawInput(
     delete query._ts;
     return { ...query, ...params };
   }
-  if (op.accepts === "multipart") return { form: await readForm(request, op.maxBytes), ...params };
+  if (op.accepts === "multipart") return { form: await readForm(request, op), ...params };
   return { ...(await readJson(request, op.maxBytes)), ...params };
 }
 

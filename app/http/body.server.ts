@@ -1,10 +1,7 @@
 import { AppError } from "./errors";
 
-/**
- * Bytes of a refused body that are still taken in: a client that is cut off may never read why. As much as may be sent at
- * all: some photographs of a phone, sent without a script, are soon 60 MB.
- */
-const DRAINED_BYTES = 100 * 1024 * 1024;
+/** Bytes of a refused body that are still taken in: a client that is cut off may never read why. */
+const DRAINED_BYTES = 1024 * 1024;
 /** What a body that is larger than may be is refused with. */
 export const TOO_LARGE = "The request is too large.";
 
@@ -105,17 +102,61 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+interface FormLimits {
+  maxBytes: number;
+  /** Each value of a repeated field counts. */
+  maxFields: number;
+  /** The only field names accepted; any name unless stated. */
+  names?: ReadonlySet<string>;
+}
+
 /**
- * Reads a form, urlencoded or multipart.
+ * Reads a form, urlencoded or multipart. Fields are counted before they are decoded, and names are checked before
+ * anything is built out of them: `a[999999999]` or thousands of nested names never become an object.
  *
  * @throws AppError tooLarge (413), unsupportedType (415), invalid (400)
  */
-export async function readForm(request: Request, maxBytes: number): Promise<FormData> {
-  const type = request.headers.get("Content-Type") ?? "";
-  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
-    throw new AppError("unsupportedType", "Send a form.");
-  }
+export async function readForm(
+  request: Request,
+  { maxBytes, maxFields, names }: FormLimits,
+): Promise<FormData> {
+  const encoding = formEncoding(request.headers.get("Content-Type") ?? "");
+  if (!encoding) throw new AppError("unsupportedType", "Send a form.");
   const bytes = await readBody(request, maxBytes);
+  if (hasMore(bytes, encoding.separator, encoding.base + maxFields))
+    throw new AppError("invalid", "The form has too many fields.");
+  const form = await decodeForm(bytes, encoding.type);
+  for (const name of form.keys())
+    if (names && !names.has(name))
+      throw new AppError("invalid", "The form has a field that is not known here.");
+  return form;
+}
+
+interface FormEncoding {
+  /** Content type with the very boundary that separates. */
+  type: string;
+  separator: string;
+  /** Separators of a form without fields. */
+  base: number;
+}
+
+function formEncoding(contentType: string): FormEncoding | null {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
+    return { type: contentType, separator: "&", base: -1 };
+  const [, boundary] = /^multipart\/form-data\b.*?;\s*boundary="?([^\s";]+)/i.exec(contentType) ?? [];
+  if (!boundary) return null;
+  return { type: `multipart/form-data; boundary="${boundary}"`, separator: `--${boundary}`, base: 1 };
+}
+
+/** Tells whether a text occurs more often than `max` times. */
+function hasMore(bytes: Uint8Array<ArrayBuffer>, text: string, max: number): boolean {
+  const buffer = Buffer.from(bytes.buffer);
+  let at = buffer.indexOf(text);
+  for (let found = 0; at !== -1; at = buffer.indexOf(text, at + text.length)) if (++found > max) return true;
+  return false;
+}
+
+async function decodeForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {
     return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
   } catch {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { emailKey, hasMailDomain } from "./email-key";
 import { EMAIL_SHAPE } from "./email-shape";
 
-export { EMAIL_SHAPE };
+export { EMAIL_SHAPE, emailKey };
 
 // Zod would try `new Function`, which our Content-Security-Policy refuses and the browser then reports.
 z.config({ jitless: true });
@@ -27,13 +28,14 @@ const typed = (required: string) => (issue: { input?: unknown }) =>
  *
  * @param required message when it is missing or blank
  * @param max characters
+ * @param tooLong message when there are more
  */
-export function requiredText(required: string, max = 200) {
+export function requiredText(required: string, max = 200, tooLong = `Must be at most ${max} characters`) {
   return z
     .string({ error: typed(required) })
     .trim()
     .refine(isSeen, { error: required, abort: true })
-    .max(max, `Must be at most ${max} characters`)
+    .max(max, tooLong)
     .refine(isFit, "Contains characters that are not allowed");
 }
 
@@ -75,14 +77,16 @@ export function password(required: string) {
 export function email(required = "Email is required", invalid = "Please enter a valid email address") {
   return requiredText(required, 254)
     .transform((text) => text.normalize("NFC"))
-    .refine((text) => EMAIL_SHAPE.test(text), invalid);
+    .refine((text) => EMAIL_SHAPE.test(text) && hasMailDomain(text), invalid);
 }
 
 /**
- * What e-mail addresses are compared by: trimmed, NFC, lower case (budgets: Safe).
+ * Tells a change of e-mail address from another way to write the same one.
+ *
+ * @param sent anything; what isn't an address is no change
  */
-export function emailKey(address: string): string {
-  return address.trim().normalize("NFC").toLowerCase();
+export function isNewEmail(sent: unknown, stored: string): sent is string {
+  return typeof sent === "string" && EMAIL_SHAPE.test(sent.trim()) && emailKey(sent) !== emailKey(stored);
 }
 
 /** A yes or no: JSON booleans, and what a checkbox or a hidden field sends. */

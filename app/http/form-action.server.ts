@@ -3,11 +3,15 @@ import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
-import { readFormHead } from "./form-head.server";
-import { authorise, type Operation } from "./operation.server";
+import { type Access, authorise, hideCost, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
 import { toLogin } from "./redirect-to-login.server";
+import { rejectedForm } from "./rejected-form.server";
 import { asFlash, type Toast, toasts } from "./toasts.server";
+
+/** Fields that say what follows the operation, in place of what it is given. */
+const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat"] as const;
+type OutcomeFields = Partial<Record<(typeof OUTCOME_FIELDS)[number], unknown>>;
 
 /** One thing a page's form can ask for, by its `intent`. */
 export interface FormIntent<O> {
@@ -16,7 +20,7 @@ export interface FormIntent<O> {
    * Where success leads (default: the page itself) and what is said there. With `stay` it leads nowhere: a script
    * that sent the form behind the page is told the toast.
    */
-  done?(result: O, form: Record<string, unknown>): { to?: string; toast?: Toast | string; stay?: boolean };
+  done?(result: O, form: OutcomeFields): { to?: string; toast?: Toast | string; stay?: boolean };
   /** What a refusal says above the form; default (and null): see `said`. */
   failed?(error: AppError): string | null;
 }
@@ -44,18 +48,20 @@ const SECRET_FIELDS = ["password", "confirmPassword", "currentPassword", "newPas
  */
 export async function formAction(args: ActionFunctionArgs, intents: Record<string, FormIntent<unknown>>) {
   const { request, context, params } = args;
+  hideCost(
+    context,
+    Object.values(intents).map(({ operation }) => operation),
+  );
   let submission = submissionOf(new FormData());
   let chosen = Object.values(intents)[0] as FormIntent<unknown>;
   try {
-    const form = await readForm(request, maxBytes(intents)).catch(async (error: unknown) => {
-      submission = submissionOf(await readFormHead(request));
-      throw error;
-    });
+    const operations = Object.values(intents).map(({ operation }) => operation);
+    await authorise(context, leastAccess(operations));
+    const form = await readForm(request, limitsOf(operations)).catch(rejectUnlessLarge);
     submission = submissionOf(form);
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : named(intents, name);
     chosen = known ?? chosen;
-    await authorise(context, chosen.operation.access);
     if (!known) throw new AppError("invalid", "This page can't do that.");
     const raw = chosen.operation.accepts === "multipart" ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
@@ -78,8 +84,6 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
 
 /** What was typed, and conform's way to send it back; the rules are checked by the operation. */
 function submissionOf(form: FormData): Submission<null, string[], null> {
-  // Conform's own fields are for its script alone; a forged one would make it throw.
-  for (const name of ["__intent__", "__state__"]) form.delete(name);
   return parse<null, string[]>(form, { resolve: () => ({ value: null }) }) as Submission<
     null,
     string[],
@@ -91,8 +95,24 @@ function named(intents: Record<string, FormIntent<unknown>>, name: unknown): For
   return typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
 }
 
-function maxBytes(intents: Record<string, FormIntent<unknown>>): number {
-  return Math.max(...Object.values(intents).map(({ operation }) => operation.maxBytes));
+/** The access that any of a page's forms asks for: whoever has less is refused before the body is read. */
+function leastAccess(operations: Operation<unknown>[]): Access {
+  const asked = operations.map(({ access }) => access);
+  const order: Access[] = ["anyone", "customer", "staff"];
+  return order.find((access) => asked.includes(access)) ?? "admin";
+}
+
+function limitsOf(operations: Operation<unknown>[]) {
+  return {
+    maxBytes: Math.max(...operations.map(({ maxBytes }) => maxBytes)),
+    maxFields: Math.max(...operations.map(({ maxFields }) => maxFields)),
+    names: new Set(["intent", ...OUTCOME_FIELDS, ...operations.flatMap(({ fields }) => fields)]),
+  };
+}
+
+/** A form that is too large is a person's, whose page says so; any other that can't be read is none of the shop's forms. */
+function rejectUnlessLarge(error: unknown): never {
+  throw error instanceof AppError && error.code !== "tooLarge" ? rejectedForm(error) : error;
 }
 
 async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?: Toast | string) {

@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import type { CurrentUser } from "~/session/current-user";
 import { AppError, type ErrorDetail, validationError } from "./errors";
+import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
 
 /** Who may call: anyone, who is signed in, admins and managers, admins. */
@@ -30,8 +31,14 @@ interface Definition<A extends Access, I, O> {
   maxBytes?: number;
   /** Kinds of body besides JSON. */
   accepts?: "multipart";
+  /** Most fields of a form, 200 unless said. */
+  maxFields?: number;
+  /** Schema of the page's form, for an input that leaves fields to later rules. */
+  form?: ZodType;
   /** Answered with an ETag and `no-cache` in place of `no-store`. */
   cacheable?: boolean;
+  /** Leaves D1's cost out of Server-Timing: rows read would tell whether an address has an account. */
+  hidesCost?: boolean;
   limits?(context: OperationContext<A, I>): Limit[];
   run(context: OperationContext<A, I>): Promise<O>;
 }
@@ -42,7 +49,11 @@ export interface Operation<O> {
   status: number;
   maxBytes: number;
   accepts: "multipart" | undefined;
+  maxFields: number;
+  /** Names of the fields that a form for this has. */
+  fields: readonly string[];
   cacheable: boolean;
+  hidesCost: boolean;
   /**
    * Who is calling → may they → is the input right → not too often → run.
    *
@@ -65,7 +76,10 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     status: definition.status ?? 200,
     maxBytes: definition.maxBytes ?? 64 * 1024,
     accepts: definition.accepts,
+    maxFields: definition.maxFields ?? 200,
+    fields: [definition.input, definition.form ?? definition.input].flatMap(fieldNames),
     cacheable: definition.cacheable ?? false,
+    hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {
       const user = await authorise(context, definition.access);
       const input = parseInput(definition.input, raw);
@@ -74,6 +88,16 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
       return definition.run(ready);
     },
   };
+}
+
+/**
+ * Keeps a request's cost to the Worker where one of a route's operations asks for it. Said of the route, so that
+ * neither a refusal nor the spelling of the path makes a difference.
+ *
+ * @param operations all that the route may run
+ */
+export function hideCost(context: RequestContext, operations: Pick<Operation<unknown>, "hidesCost">[]): void {
+  if (operations.some(({ hidesCost }) => hidesCost)) context.meter.isConfidential = true;
 }
 
 /**
@@ -108,7 +132,12 @@ function firstOfEach(found: ErrorDetail[]): ErrorDetail[] {
   return found.filter(({ path }, at) => found.findIndex((each) => each.path === path) === at);
 }
 
-async function enforce({ limiter, key }: Limit): Promise<void> {
+/**
+ * Counts one more try.
+ *
+ * @throws AppError rateLimited (429) with Retry-After
+ */
+export async function enforce({ limiter, key }: Limit): Promise<void> {
   const { success } = await limiter.limit({ key });
   if (success) return;
   throw new AppError("rateLimited", "Too many attempts. Please wait a minute and try again.", {

@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signOut } from "~/features/accounts/operations.server";
+import { readForm } from "~/http/body.server";
 import { localPath } from "~/http/local-path";
 import { outgoingHeaders } from "~/http/outgoing-headers.server";
+
+const LIMITS = { maxBytes: 4096, maxFields: 1, names: new Set(["redirectTo"]) };
 
 /** A link can't sign anybody out: only a POST does. */
 export async function loader() {
@@ -10,7 +13,7 @@ export async function loader() {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await signOut.execute(context, {});
-  const form = await request.formData().catch(() => null);
+  const form = await readForm(request, LIMITS).catch(() => null);
   const to = localPath(form?.get("redirectTo"), "/");
   return redirect(to, { status: 303, headers: await outgoingHeaders(context) });
 }

@@ -4,11 +4,11 @@ import { localPath } from "~/http/local-path";
 import { forPage } from "~/http/page.server";
 import { type Theme, themeCookie } from "~/session/cookies.server";
 
-const MAX_BYTES = 4096;
+const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"]) };
 
 /** Keeps the theme that was chosen. A plain form says where it stands and is led back there; a script is told. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await forPage(readForm(request, MAX_BYTES));
+  const form = await forPage(readForm(request, LIMITS));
   const theme = readTheme(form.get("theme"));
   const headers = { "Set-Cookie": await themeCookie(theme, context.secure) };
   const back = form.get("back");

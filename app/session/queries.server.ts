@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from "drizzle-orm";
+import { and, eq, gt, ne, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
 import type { CurrentUser } from "./current-user";
@@ -43,9 +43,10 @@ export function deleteSession(db: Db, tokenHash: string) {
 /**
  * Statement that ends a user's sessions.
  *
+ * @param userId or a query for it
  * @param exceptTokenHash the one to keep, if any
  */
-export function deleteSessionsOf(db: Db, userId: string, exceptTokenHash?: string | null) {
+export function deleteSessionsOf(db: Db, userId: string | SQLWrapper, exceptTokenHash?: string | null) {
   const of = eq(sessions.userId, userId);
   return db.delete(sessions).where(exceptTokenHash ? and(of, ne(sessions.tokenHash, exceptTokenHash)) : of);
 }

@@ -1,4 +1,5 @@
 import { hashPassword } from "../../app/features/accounts/passwords.server";
+import { emailKey } from "../../app/http/email-key";
 import { seededRandom } from "./random";
 import signIns from "./sign-ins.json";
 
@@ -60,7 +61,7 @@ export async function seedPeople(env: Env): Promise<void> {
     insert.bind(
       `user-${String(i + 1).padStart(2, "0")}`,
       person.email,
-      person.email.normalize("NFC").toLowerCase(),
+      emailKey(person.email),
       person.firstName,
       person.lastName,
       person.phoneNumber,

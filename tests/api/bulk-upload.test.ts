@@ -3,11 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
 import { sendFile, shelf, uploaded } from "../support/bulk";
 import { manager, told } from "../support/people";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
 beforeAll(async () => {
   token = (await manager()).token;
+  await storeImages("products/new.jpg", "products/q.jpg");
 });
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
@@ -101,7 +102,7 @@ describe("POST product/bulk-upload", () => {
       imageUrls: ["minio:a", "minio:b"],
       imageAlts: ["First", "Second"],
     });
-    await upload('name,imageUrls\nPair,"minio:new, minio:b"');
+    await upload('name,imageUrls\nPair,"minio:products/new.jpg, minio:b"');
     const row = await env.DB.prepare("SELECT image_alts FROM products WHERE id = ?").bind(id).first();
     expect(row?.image_alts).toBe('["Pair","Second"]');
   });

@@ -2,11 +2,12 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uploaded } from "../support/bulk";
 import { manager } from "../support/people";
-import { addProduct, addUser, call, signIn } from "../support/shop";
+import { addProduct, addUser, call, signIn, storeImages } from "../support/shop";
 
 let token = "";
 beforeAll(async () => {
   token = (await manager()).token;
+  await storeImages("products/x_y.jpg");
 });
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
@@ -31,7 +32,7 @@ describe("the catalogue as a file", () => {
       name: "Ünïcode 🧵",
       imageUrls: [
         "https://a.example/w_1,h_2/a.jpg",
-        "minio:products/x y.jpg",
+        "minio:products/x_y.jpg",
         "https://b.example/?a=1;b=2|c",
       ],
     });
@@ -61,7 +62,7 @@ describe("the catalogue as a file", () => {
 
   it("guards cells that a spreadsheet would run (budgets: Safe)", async () => {
     await addProduct({ name: "=cmd()" });
-    expect(await text("/admin/products-management.csv")).toContain("\r\n'=cmd(),");
+    expect(await text("/admin/products-management.csv")).toContain('\r\n"\'=cmd()",');
   });
 });
 

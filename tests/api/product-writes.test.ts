@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { manager, problems, told } from "../support/people";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
 beforeAll(async () => {
   token = (await manager()).token;
+  await storeImages("products/a.jpg", "products/new.jpg");
 });
 
 const MUG = {
@@ -178,9 +179,11 @@ describe("PUT product/{id}", () => {
   });
 
   it("keeps each picture's alternative text with it when they change places", async () => {
-    const imageUrls = ["minio:one", "minio:two"];
+    const imageUrls = ["minio:products/one.jpg", "minio:products/two.jpg"];
     const id = await addProduct({ name: "Pair", imageUrls, imageAlts: ["The first", "The second"] });
-    await put(id, { imageUrls: ["minio:new", "minio:two", "minio:one"] });
+    await put(id, {
+      imageUrls: ["minio:products/new.jpg", "minio:products/two.jpg", "minio:products/one.jpg"],
+    });
     const row = await env.DB.prepare("SELECT image_alts FROM products WHERE id = ?").bind(id).first();
     expect(JSON.parse(String(row?.image_alts))).toEqual(["Pair", "The second", "The first"]);
   });

@@ -105,7 +105,7 @@ describe("the refused rows of text", () => {
     );
     const lines = said.trim().split("\r\n");
     expect(lines[0]).toBe(`${head},error`);
-    expect(lines.slice(1).map((line) => line.slice(0, 9))).toEqual(["mug,'+Mug", "mug,,,Blu"]);
+    expect(lines.slice(1).map((line) => line.slice(0, 9))).toEqual(["mug,\"'+Mu", "mug,,,Blu"]);
     expect(await uploaded(token, said.replace(",free,", ",9.90,"))).toMatchObject({ created: 1, errors: 0 });
     expect((await shelf())["+Mug"]).toMatchObject({ price: 9.9, stock: 5, colors: ["Red", "Blue"] });
   });

@@ -25,17 +25,18 @@ describe("PUT /api/user/{id}, oneself", () => {
   it("keeps the address's key, and refuses one that has an account: 409", async () => {
     const { id, token, password } = await person();
     const other = await addUser();
-    expect((await put(id, { email: "Moved@mail.example" }, token)).status).toBe(200);
+    const moved = { email: "Moved@mail.example", currentPassword: password };
+    expect((await put(id, moved, token)).status).toBe(200);
     expect(await signIn("moved@MAIL.example", password)).toBeTruthy();
-    const taken = await put(id, { email: other.email.toUpperCase() }, token);
+    const taken = await put(id, { ...moved, email: other.email.toUpperCase() }, token);
     expect(taken.status).toBe(409);
     expect((await told(taken)).ERR_MSG).toBe("An account with this email already exists");
   });
 
   it("makes links worthless that went to the address before", async () => {
-    const { id, token } = await person();
+    const { id, token, password } = await person();
     await insert("password_resets", [{ token_hash: "h", user_id: id, expires_at: 4e9, used_at: null }]);
-    await put(id, { email: "elsewhere@mail.example" }, token);
+    await put(id, { email: "elsewhere@mail.example", currentPassword: password }, token);
     expect(await env.DB.prepare("SELECT used_at FROM password_resets").first("used_at")).not.toBeNull();
   });
 

@@ -2,12 +2,13 @@ import { Form, Link } from "@remix-run/react";
 import { EmailField } from "~/ui/EmailField";
 import { Field } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
+import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
 import type { FormFailure } from "./messages";
 import type { ShownProfile } from "./Profile";
-import { ProfileForm as schema } from "./schema";
+import { profileForm } from "./schema";
 
 interface ProfileFormProps {
   profile: ShownProfile;
@@ -20,7 +21,7 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
   useFailureToast(refused);
   const form = useCheckedForm({
     id: "profile",
-    schema,
+    schema: profileForm(email),
     lastResult: refused?.lastResult,
     values: { firstName, lastName, email, phoneNumber },
   });
@@ -31,8 +32,14 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
-      <EmailField {...form.field("email")} />
       <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
+      <EmailField {...form.field("email")} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        hint="Needed only if you change your email."
+        {...form.secret("currentPassword")}
+      />
       <div className="form-actions">
         <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
           Save Changes

@@ -23,6 +23,45 @@ export async function sendResetMail(
   });
 }
 
+/** Author of a change of address, as its mail names them. */
+const CHANGED_BY = {
+  owner: "It was changed under My Account, with your password.",
+  staff: "It was changed by our team.",
+};
+
+/**
+ * Tells the address that an account had before that it has another one now, as text and as HTML.
+ *
+ * @param mailer the send_email binding
+ * @param before the account as it was
+ * @throws what the mailer throws
+ */
+export async function sendAddressChangedMail(
+  mailer: SendEmail,
+  settings: ShopSettings,
+  before: { email: string; firstName: string },
+  by: keyof typeof CHANGED_BY,
+): Promise<void> {
+  const { name, supportEmail } = settings;
+  const subject = `Your ${name} email address was changed`;
+  const change = `the email address of your account at ${name} is no longer ${before.email}.`;
+  const consequence = `${CHANGED_BY[by]} Signing in and mails about the account now need the new address.`;
+  const objection = `If you didn't want this, write to ${supportEmail} at once, and we will look into it.`;
+  const lines = [`Hello ${before.firstName},`, change, consequence, objection];
+  await sendMail(mailer, settings, {
+    to: before.email,
+    subject,
+    text: `${lines.join("\n\n")}\n\n${name}\n${supportEmail}\n`,
+    html: mailFrame(
+      settings,
+      subject,
+      lines.map((line) => `<p>${escaped(line)}</p>`).join("\n"),
+      { label: "I didn't want this", href: `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}` },
+      "<p>If you wanted it, you needn't do anything.</p>",
+    ),
+  });
+}
+
 function asText({ name, supportEmail }: ShopSettings, firstName: string, link: string): string {
   return `Hello ${firstName},
 

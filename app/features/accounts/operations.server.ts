@@ -1,4 +1,6 @@
 import { openDb } from "~/db/client.server";
+import { emailKey } from "~/http/fields";
+import { findForeignKeys, replaceEmailKeys } from "./email-keys.queries.server";
 import { deleteExpired } from "./queries.server";
 
 /** The rules of accounts, by subject in operations/. */
@@ -25,4 +27,13 @@ export {
 /** Removes what is past its time: sessions and reset links. Run nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
   await deleteExpired(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
+}
+
+/** Gives accounts from before the key by which their address is compared now. Run nightly, since SQL knows no IDNA. */
+export async function renewEmailKeys(env: Env): Promise<void> {
+  const { db } = openDb(env.DB, null);
+  const outdated = (await findForeignKeys(db))
+    .map(({ id, email, emailKey: before }) => ({ id, before, key: emailKey(email) }))
+    .filter(({ before, key }) => before !== key);
+  await replaceEmailKeys(db, outdated);
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { passwordResets, sessions, users } from "~/db/schema";
 import { countUsers } from "./list.queries.server";
@@ -50,43 +51,84 @@ export async function insertUser(db: Db, user: UserRow, ...alongside: Statement[
   await db.batch([db.insert(users).values(user), ...alongside]);
 }
 
+/**
+ * Stores a new user that staff make.
+ *
+ * @param actor who makes it, with the right that they had when it was allowed
+ * @returns whether they still had it
+ * @throws what isEmailTaken knows when the address has an account
+ */
+export async function insertUserBy(db: Db, actor: Actor, user: UserRow): Promise<boolean> {
+  const columns = Object.entries(getTableColumns(users)) as [keyof UserRow, SQLiteColumn][];
+  const values = columns.map(([name, column]) => sql.param(user[name], column));
+  const row = sql`select ${sql.join(values, sql`, `)} where ${stillMay(db, actor)}`;
+  const rows = await db.insert(users).select(row).returning({ id: users.id });
+  return rows.length > 0;
+}
+
 /** Whether a write failed because its e-mail address has an account: the index decides, also between two at once. */
 export function isEmailTaken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /UNIQUE constraint failed: users\.email_key/.test(error.message) || isEmailTaken(error.cause);
 }
 
+/** Author of a write, with the roles that they had when it was allowed. */
+export type Actor = Pick<UserRow, "id" | "isAdmin" | "isManager">;
+
 /**
- * Writes an edit, unless the row's roles have changed since it was read: what was allowed of a customer may
- * not be of staff. A new password is only written over the one that was read: of two changes at once, one holds.
+ * Condition that an actor is still active and still has the role that allowed a write. Nobody takes away their own
+ * role or account, so an admin who takes another's remains: with this in every write there is always one.
+ */
+function stillMay(db: Db, { id, isAdmin, isManager }: Actor) {
+  const actor = alias(users, "actor");
+  const role = isAdmin ? eq(actor.isAdmin, true) : isManager ? eq(actor.isManager, true) : undefined;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(actor)
+      .where(and(eq(actor.id, id), eq(actor.isUser, true), role)),
+  );
+}
+
+/** Row as it was when a write to it was allowed, and the write's author. */
+interface Reading {
+  actor: Actor;
+  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: ShownUser };
+}
+
+/**
+ * Writes an edit, unless the actor has lost the right to it or the row's roles have changed since it was read: what
+ * was allowed of a customer may not be of staff. A new password or address is only written beside the password
+ * that was read: of two changes at once, one holds.
  *
- * @param read the row as it was when the edit was allowed; `seen` is what else of it must still be so
- * @param alongside statements of the same transaction
- * @returns the row as it is now; null when it is gone or its roles have changed
+ * @param reading `read.seen` is what else of the row must still be so
+ * @param alongside statements of the same transaction, for the id that they are given: none when nothing is written
+ * @returns the row as it is now; null when nothing was written
  */
 export async function updateUser(
   db: Db,
-  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: ShownUser },
+  { actor, read }: Reading,
   changes: UserChanges & { passwordHash?: string },
-  alongside: Statement[] = [],
+  alongside: (id: SQLWrapper) => Statement[] = () => [],
 ): Promise<UserRow | null> {
   const samePassword =
-    changes.passwordHash && read.passwordHash ? eq(users.passwordHash, read.passwordHash) : undefined;
-  const update = db
-    .update(users)
-    .set(changes)
-    .where(and(sameRoles(read), samePassword, read.seen && sameAs(read.seen)))
-    .returning();
-  const [rows] = await db.batch([update, ...alongside]);
-  return rows[0] ?? null;
+    (changes.passwordHash || changes.email) && read.passwordHash
+      ? eq(users.passwordHash, read.passwordHash)
+      : undefined;
+  const allowed = and(sameRoles(read), samePassword, read.seen && sameAs(read.seen), stillMay(db, actor));
+  const id = db.select({ id: users.id }).from(users).where(allowed);
+  const update = db.update(users).set(changes).where(allowed).returning();
+  // The update comes last: after it the condition may no longer hold.
+  const results = await db.batch([...alongside(id), update] as unknown as [typeof update]);
+  return (results as UserRow[][]).at(-1)?.[0] ?? null;
 }
 
-/** Removes a user with its sessions and links, unless its roles have changed since it was read. */
-export async function removeUser(
-  db: Db,
-  read: Pick<UserRow, "id" | "isAdmin" | "isManager">,
-): Promise<boolean> {
-  const rows = await db.delete(users).where(sameRoles(read)).returning({ id: users.id });
+/** Removes a user with its sessions and links, unless its roles or the actor's right have changed since it was read. */
+export async function removeUser(db: Db, { actor, read }: Reading): Promise<boolean> {
+  const rows = await db
+    .delete(users)
+    .where(and(sameRoles(read), stillMay(db, actor)))
+    .returning({ id: users.id });
   return rows.length > 0;
 }
 
@@ -100,15 +142,32 @@ function sameRoles(read: Pick<UserRow, "id" | "isAdmin" | "isManager">) {
 }
 
 /** Statement that makes a user's outstanding reset links worthless. */
-export function voidResetsOf(db: Db, userId: string, now: number) {
+export function voidResetsOf(db: Db, userId: string | SQLWrapper, now: number) {
   return db
     .update(passwordResets)
     .set({ usedAt: now })
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
 }
 
-export async function insertReset(db: Db, row: typeof passwordResets.$inferInsert): Promise<void> {
-  await db.insert(passwordResets).values(row);
+/**
+ * Stores a reset link, unless the account has left the address that the link goes to.
+ *
+ * @param emailKey of that address
+ * @returns whether it was stored
+ */
+export async function insertReset(
+  db: Db,
+  {
+    tokenHash,
+    userId,
+    expiresAt,
+  }: Pick<typeof passwordResets.$inferSelect, "tokenHash" | "userId" | "expiresAt">,
+  emailKey: string,
+): Promise<boolean> {
+  const row = sql`select ${tokenHash}, ${userId}, ${expiresAt}, null where exists (select 1 from ${users}
+    where ${users.id} = ${userId} and ${users.emailKey} = ${emailKey})`;
+  const rows = await db.insert(passwordResets).select(row).returning({ userId: passwordResets.userId });
+  return rows.length > 0;
 }
 
 /** What a reset link stands for. */

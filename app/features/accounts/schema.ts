@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { email, flag, id, listWindow, optionalText, password, requiredText } from "~/http/fields";
+import { email, flag, id, isNewEmail, listWindow, optionalText, password, requiredText } from "~/http/fields";
+import { fullName, personName } from "~/http/person-name";
 
 /** The rules of accounts and their words (spec 5; back office 5). Browser and server check by the same ones. */
 
 /** Shortest password of a customer (spec 9). */
 const PASSWORD_LENGTH = 6;
 const PHONE_LENGTH = 40;
+const PASSWORD_NEEDED = "Current password is required";
 const TOO_SHORT = `Password must be at least ${PASSWORD_LENGTH} characters`;
 
 const digits = (text: string) => text.replace(/\D/g, "").length;
@@ -41,8 +43,8 @@ export const SignInInput = z.object({
 });
 
 const newcomer = {
-  firstName: requiredText("First name is required"),
-  lastName: requiredText("Last name is required"),
+  firstName: personName("First name is required"),
+  lastName: personName("Last name is required"),
   email: email(),
   password: chosenPassword("Password is required"),
 };
@@ -93,9 +95,8 @@ export const ResetPasswordInput = z
   })
   .and(typedTwice("password", "Passwords do not match"));
 
-const profileName = requiredText("This field is required")
+const profileName = personName("This field is required")
   .min(2, "Name must be at least 2 characters long")
-  .max(50, "Name must not exceed 50 characters")
   .regex(/^[\p{L}\p{M} '’-]+$/u, "Name can only contain letters, spaces, hyphens, and apostrophes");
 
 const profile = {
@@ -111,14 +112,49 @@ const profile = {
 /** Roles and the active flag; undefined stays as it was. */
 const flags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
 
-/** The profile form of /account. */
-export const ProfileForm = z.object(profile);
+/** Asked for where the e-mail address changes; blank is none. */
+const currentPassword = z.preprocess(blankAsAbsent, password(PASSWORD_NEEDED).optional()).optional();
 
-/** PUT user/{id} by the person: what is missing stays as it was. */
-export const ProfileInput = z.object({ ...z.object(profile).partial().shape, ...flags });
+/**
+ * Rule that a change of one's own address comes with the password, to be added with `.and`.
+ *
+ * @param stored the address as it is
+ */
+function passwordForNewEmail(stored: string) {
+  const optional = z.unknown().optional();
+  return z
+    .object({ email: optional, currentPassword: optional })
+    .refine(
+      ({ email, currentPassword }) =>
+        !isNewEmail(email, stored) || blankAsAbsent(currentPassword) !== undefined,
+      {
+        path: ["currentPassword"],
+        message: PASSWORD_NEEDED,
+      },
+    )
+    .transform(() => ({}));
+}
+
+/**
+ * The profile form of /account.
+ *
+ * @param stored the e-mail address as it is
+ */
+export const profileForm = (stored: string) =>
+  z.object({ ...profile, currentPassword }).and(passwordForNewEmail(stored));
+
+/**
+ * PUT user/{id} by the person: what is missing stays as it was.
+ *
+ * @param stored the e-mail address as it is
+ */
+export const profileInput = (stored: string) =>
+  z
+    .object({ ...z.object(profile).partial().shape, ...flags, currentPassword })
+    .and(passwordForNewEmail(stored));
 
 const passwordChange = {
-  currentPassword: password("Current password is required"),
+  currentPassword: password(PASSWORD_NEEDED),
   newPassword: chosenPassword("New password is required"),
 };
 
@@ -159,10 +195,7 @@ const MISMATCH = "Passwords do not match.";
 export const NewUserInput = z
   .object({
     ...staffFields,
-    fullName: requiredText("First and last name are required", 401).regex(
-      /^\S+\s+\S/,
-      "First and last name are required",
-    ),
+    fullName: fullName("First and last name are required"),
     password: strongPassword,
     confirmPassword: password("Passwords do not match."),
     isManager: flag.default(false),
@@ -174,8 +207,8 @@ export const NewUserInput = z
 export const NewUserForm = z
   .object({
     ...staffFields,
-    firstName: requiredText("First name is required"),
-    lastName: requiredText("Last name is required"),
+    firstName: personName("First name is required"),
+    lastName: personName("Last name is required"),
     password: strongPassword,
     confirmPassword: password("Passwords do not match."),
     isManager: flag.default(false),
@@ -185,8 +218,8 @@ export const NewUserForm = z
 
 /** What the form that edits somebody asks for; the address is locked and roles are checkboxes. */
 export const EditUserForm = z.object({
-  firstName: requiredText("First name is required"),
-  lastName: requiredText("Last name is required"),
+  firstName: personName("First name is required"),
+  lastName: personName("Last name is required"),
   phoneNumber: staffFields.phoneNumber,
   ...flags,
 });
@@ -197,8 +230,8 @@ export const StaffChangesInput = z
     ...z
       .object({
         ...staffFields,
-        firstName: requiredText("First name is required"),
-        lastName: requiredText("Last name is required"),
+        firstName: personName("First name is required"),
+        lastName: personName("Last name is required"),
       })
       .partial().shape,
     ...flags,

@@ -17,7 +17,7 @@ export const TOO_MANY_TAGS = `Must have at most ${MOST_TAGS} tags`;
 const COLOR_LENGTH = 60;
 const ADDRESS_LENGTH = 1000;
 /** Colors, and images, of one product: as many images as Shopify keeps of one. */
-const LIST_LENGTH = 250;
+export const LIST_LENGTH = 250;
 
 /** What a description that is too long is refused with, as it was typed and as it would be stored. */
 export const TOO_LONG = `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`;

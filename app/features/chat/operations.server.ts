@@ -23,8 +23,10 @@ export {
 export {
   createResponse,
   deleteResponse,
+  deleteResponseByForm,
   listResponses,
   updateResponse,
+  updateResponseByForm,
 } from "./operations/responses.server";
 export {
   answersOf,

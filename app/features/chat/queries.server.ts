@@ -99,25 +99,50 @@ export async function insertResponse(db: Db, row: ResponseRow): Promise<void> {
   await db.insert(predefinedResponses).values(row);
 }
 
-/** @returns the row as it is now; null when there is none */
+/** One predefined response, or null. */
+export async function findResponse(db: Db, id: string): Promise<ResponseRow | null> {
+  const rows = await db.select().from(predefinedResponses).where(eq(predefinedResponses.id, id));
+  return rows[0] ?? null;
+}
+
+/** Matches a response by its id and, where it was read before, only as it was then. */
+function unchanged(id: string, seen: ResponseRow | null) {
+  const { trigger, response, category, isActive } = predefinedResponses;
+  return and(
+    eq(predefinedResponses.id, id),
+    seen ? eq(trigger, seen.trigger) : undefined,
+    seen ? eq(response, seen.response) : undefined,
+    seen ? eq(category, seen.category) : undefined,
+    seen ? eq(isActive, seen.isActive) : undefined,
+  );
+}
+
+/**
+ * Changes a response.
+ *
+ * @param seen only overwrites this state; null overwrites any
+ * @returns the row as it is now; null when there is none, or none in that state
+ */
 export async function updateResponseRow(
   db: Db,
   id: string,
   changes: Partial<ResponseRow>,
+  seen: ResponseRow | null,
 ): Promise<ResponseRow | null> {
-  const rows = await db
-    .update(predefinedResponses)
-    .set(changes)
-    .where(eq(predefinedResponses.id, id))
-    .returning();
+  const rows = await db.update(predefinedResponses).set(changes).where(unchanged(id, seen)).returning();
   return rows[0] ?? null;
 }
 
-/** @returns whether there was one */
-export async function removeResponse(db: Db, id: string): Promise<boolean> {
+/**
+ * Deletes a response.
+ *
+ * @param seen only deletes it in this state; null deletes it in any
+ * @returns whether there was one
+ */
+export async function removeResponse(db: Db, id: string, seen: ResponseRow | null): Promise<boolean> {
   const rows = await db
     .delete(predefinedResponses)
-    .where(eq(predefinedResponses.id, id))
+    .where(unchanged(id, seen))
     .returning({ id: predefinedResponses.id });
   return rows.length > 0;
 }
@@ -131,21 +156,25 @@ export async function findSettings(db: Db): Promise<SettingsRow | null> {
  * Saves what is given of the settings.
  *
  * @param initial what the rest is while nothing was ever saved
+ * @param version only overwrites this version, 0 being none at all; undefined overwrites any
+ * @returns the row as it is now; null when another version is stored
  */
 export async function saveSettings(
   db: Db,
   initial: Omit<SettingsRow, "one" | "version">,
   changes: Partial<Omit<SettingsRow, "one" | "version">>,
-): Promise<SettingsRow> {
+  version?: number,
+): Promise<SettingsRow | null> {
   const rows = await db
     .insert(chatSettings)
     .values({ one: 1, ...initial, ...changes, version: 1 })
     .onConflictDoUpdate({
       target: chatSettings.one,
       set: { ...changes, version: sql`${chatSettings.version} + 1` },
+      ...(version !== undefined && { setWhere: eq(chatSettings.version, version) }),
     })
     .returning();
-  return rows[0] as SettingsRow;
+  return rows[0] ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
-import { MAX_MESSAGE, NEW_CUSTOMER } from "./limits";
+import { asOpened, EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import { visitorNameField } from "~/http/person-name";
+import { MAX_MESSAGE } from "./limits";
 
 /** An id of the client's making, by which a message sent twice is stored once. */
 export const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -29,8 +30,6 @@ const optionalMessage = z.preprocess(
   messageText.optional(),
 );
 
-const oneLine = (max: number) => optionalText(max).transform((text) => text.replace(/\s+/g, " "));
-
 /** Spec 5, Support chat start: optional; if given it must be text, an at sign, text, a dot, text. */
 const optionalEmail = optionalText(254)
   .transform((text) => text.normalize("NFC"))
@@ -38,7 +37,7 @@ const optionalEmail = optionalText(254)
 
 /** Beginning a chat (spec 3, Chat creation payload). `keepCart` keeps the reader's cart with the chat. */
 export const CreateInput = z.object({
-  userName: oneLine(100),
+  userName: visitorNameField(),
   userEmail: optionalEmail,
   initialMessage: optionalMessage,
   isAnonymous: flag.optional(),
@@ -59,7 +58,7 @@ export const MessageInput = z.object({
   chatId: id,
   message: messageText,
   isFromAdmin: flag.optional(),
-  senderName: oneLine(100),
+  senderName: visitorNameField(),
   id: z.preprocess(
     (value) => (value === "" || value === null ? undefined : value),
     z
@@ -96,24 +95,51 @@ const category = optionalText(60).transform((text) => text || "General");
 /** Adding a predefined response (back office 2, Responses tab). */
 export const ResponseInput = z.object({ trigger, response, category, isActive: flag.optional() });
 
-/** Changing one; a missing key stays as it was. */
+/** What a caller saw of a response; fields that are left out are not compared. */
+const SeenResponse = z
+  .object({ trigger: z.string(), response: z.string(), category: z.string(), isActive: z.boolean() })
+  .partial();
+export type SeenResponse = z.output<typeof SeenResponse>;
+
+/** Changing one; a missing key stays as it was. With `was`, only what others have left as it was is overwritten. */
 export const ResponseChanges = z.object({
   id,
   trigger: trigger.optional(),
   response: response.optional(),
   category: category.optional(),
   isActive: flag.optional(),
+  was: SeenResponse.optional(),
 });
+
+/** The form that changes one. */
+export const ResponseForm = ResponseChanges.extend({ was: asOpened(SeenResponse) });
+
+/** Deleting one; with `was`, only as it was. */
+export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
+
+/** The form that deletes one. */
+export const ResponseRemovalForm = z.object({ id, was: asOpened(SeenResponse) });
 
 /** A message of the shop's own; blank is none. */
 const ownMessage = messageText.or(z.string().trim().length(0));
 
-/** Changing the settings; a missing key stays as it was. */
+/** What a caller saw of the settings; fields that are left out are not compared. */
+const SeenSettings = z
+  .object({
+    welcomeMessage: z.string(),
+    offlineMessage: z.string(),
+    isOnline: z.boolean(),
+    autoResponseEnabled: z.boolean(),
+  })
+  .partial();
+
+/** Changing the settings; a missing key stays as it was. With `was`, only what others have left as it was. */
 export const SettingsInput = z.object({
   welcomeMessage: ownMessage.optional(),
   offlineMessage: ownMessage.optional(),
   isOnline: flag.optional(),
   autoResponseEnabled: flag.optional(),
+  was: SeenSettings.optional(),
 });
 
 /** The settings' whole form, where a box without its tick is not sent at all. */
@@ -122,43 +148,8 @@ export const SettingsForm = z.object({
   offlineMessage: z.preprocess((value) => value ?? "", ownMessage),
   isOnline: flag.default(false),
   autoResponseEnabled: flag.default(false),
+  was: asOpened(SeenSettings),
 });
 
 /** The key of a mailed link: when it ends, and its signature. */
 export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
-
-/**
- * The name that a visitor writes under: `Support Team` is not taken from one, however it is spelled; none is
- * `New Customer` (contract: chat/message).
- *
- * @param names the first one that may be used counts
- */
-export function visitorName(...names: string[]): string {
-  return (
-    names.map((name) => name.trim()).find((name) => isSeen(name) && !isSupportTeam(name)) ?? NEW_CUSTOMER
-  );
-}
-
-/** Letters of other scripts that are drawn as those of `Support Team` are: Cyrillic, Greek, Lisu. */
-const LOOKALIKES: Record<string, string> = Object.fromEntries(
-  Object.entries({
-    s: "ѕꓢ",
-    u: "υꓴ",
-    p: "рρꓑ",
-    o: "оοꓳ",
-    r: "гꓣ",
-    t: "тτꓔ",
-    e: "еεꓰ",
-    a: "аαꓮ",
-    m: "мꓟ",
-  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
-);
-
-function isSupportTeam(name: string): boolean {
-  const letters = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0430-\u04ff\u03b1-\u03f1\ua4d0-\ua4fd]/g, (letter) => LOOKALIKES[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, "");
-  return letters === "supportteam";
-}

@@ -15,7 +15,7 @@ export function productForms(url: string): Record<string, FormIntent<unknown>> {
   const failed = (act: string) => (error: AppError) => `Failed to ${act} product: ${wordsOf(error)}`;
   const saved = (message: string) => (result: Saved) => savedAt(to, message, result);
   const bulk = { bulkUpload: bulkForm(to) };
-  // A form that is too large to be read doesn't say what it asks for: the first one here is taken.
+  // A form that is too large isn't read, so its intent is unknown: the first one here is taken.
   const isBulk = new URL(url).searchParams.get("dialog") === BULK_UPLOAD;
   return {
     ...(isBulk && bulk),
@@ -56,7 +56,7 @@ function withParams(address: string, params: Record<string, string>): string {
 /** A form is too large by its images alone. */
 function wordsOf({ code, message }: AppError): string {
   if (code !== "tooLarge" || message !== TOO_LARGE) return message;
-  return "The images are larger than 50 MB together. What you typed is kept: choose fewer at a time";
+  return "The images are larger than 50 MB together. Nothing of the form was read: go back to it and choose fewer at a time";
 }
 
 /** Where images failed, the product is open again: its form goes on from there. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  LIST_LENGTH,
   productCategory,
   productColors,
   productDescription,
@@ -10,6 +11,7 @@ import {
 } from "~/features/catalogue/product-schema";
 import { splitList, splitUrls } from "~/features/product-import/draft";
 import { imageFiles, isBlank } from "~/features/storage/schema";
+import { formEntries } from "~/http/form-fields";
 
 /** Back office 5. */
 export const IMAGE_REQUIRED = "At least one image is required";
@@ -28,10 +30,20 @@ const typed = {
 /** What is typed into the product's form, as the browser checks it before anything is sent. */
 export const ProductFields = z.object(typed);
 
+const names = Object.keys(typed) as (keyof typeof typed)[];
+/** `color` only tells a form that was refused which colors it had. */
+const productEntries = formEntries({
+  one: ["id", "was", "addColors", "addImages", ...names],
+  all: ["color", "colors", "imageUrls", "tile", "place", "files"],
+});
+type Entries = z.output<typeof productEntries>;
+
+/** Fields of a form with as many colors and images as a product may have. */
+export const MAX_FIELDS = 20 + 2 * LIST_LENGTH + 3 * LIST_LENGTH;
+
 /** The whole form as it is sent without a script: what is typed, what is kept of lists, and new files. */
-export const ProductForm = z
-  .object({ form: z.instanceof(FormData) })
-  .transform(({ form }): Record<string, unknown> => fieldsOf(form))
+export const ProductForm = productEntries
+  .transform((form): Record<string, unknown> => fieldsOf(form))
   .pipe(
     z.object({
       ...typed,
@@ -48,17 +60,17 @@ export const ProductForm = z
   );
 export type ProductFormInput = z.infer<typeof ProductForm>;
 
-function fieldsOf(form: FormData): Record<string, unknown> {
-  const text = (name: string) => {
-    const value = form.get(name);
+function fieldsOf(form: Entries): Record<string, unknown> {
+  const text = (name: keyof Entries) => {
+    const value = form[name];
     return typeof value === "string" ? value : undefined;
   };
-  const files = form.getAll("files");
+  const { files } = form;
   const entries = [...inPlace(form), ...splitUrls(text("addImages") ?? "")];
   const hasImage = entries.length > 0 || files.some((file) => file instanceof File && !isBlank(file));
   const fields = {
-    ...Object.fromEntries(["id", ...Object.keys(typed)].map((name) => [name, text(name)])),
-    colors: [...form.getAll("colors"), ...splitList(text("addColors") ?? "")],
+    ...Object.fromEntries((["id", ...names] as const).map((name) => [name, text(name)])),
+    colors: [...form.colors, ...splitList(text("addColors") ?? "")],
     imageUrls: hasImage ? entries : NO_IMAGE,
     files,
   };
@@ -81,14 +93,10 @@ function untouched(fields: Record<string, unknown>, was: string): string[] {
 }
 
 /** The images that are kept: those whose places were changed stand where it was typed, the others around them. */
-function inPlace(form: FormData): FormDataEntryValue[] {
-  const places = form.getAll("place").map(Number);
-  const typed = new Map(
-    form.getAll("tile").map((tile, at) => [tile, { at: at + 1, to: places[at] || at + 1 }]),
-  );
-  const kept = form
-    .getAll("imageUrls")
-    .map((entry) => ({ entry, ...(typed.get(entry) ?? { at: 0, to: 0 }) }));
+function inPlace(form: Entries): FormDataEntryValue[] {
+  const places = form.place.map(Number);
+  const typed = new Map(form.tile.map((tile, at) => [tile, { at: at + 1, to: places[at] || at + 1 }]));
+  const kept = form.imageUrls.map((entry) => ({ entry, ...(typed.get(entry) ?? { at: 0, to: 0 }) }));
   const inOrder = kept.filter(({ at, to }) => at === to);
   const moved = kept.filter(({ at, to }) => at !== to).sort((a, b) => a.to - b.to);
   for (const image of moved) inOrder.splice(Math.max(0, image.to - 1), 0, image);

@@ -1,4 +1,4 @@
-import { unescapeList } from "./draft";
+import { unescapeFormula } from "~/http/formula";
 import { type Cell, type SheetRow, textOf } from "./sheet";
 
 /** The columns of the template, in its order (back office 3, Bulk upload columns). */
@@ -188,6 +188,6 @@ export class Columns {
 
   /** The same as text; what a spreadsheet was kept from running is without its apostrophe. */
   text(row: SheetRow, ...headers: string[]): string {
-    return unescapeList(textOf(this.cell(row, ...headers)));
+    return unescapeFormula(textOf(this.cell(row, ...headers)));
   }
 }

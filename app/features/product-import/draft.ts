@@ -53,16 +53,3 @@ export function splitUrls(text: string): string[] {
 export function toCell(entries: string[]): string {
   return entries.map((entry) => entry.replace(/[\\,;|]/g, "\\$&")).join(", ");
 }
-
-/** What spreadsheets are kept from taking for a formula by an apostrophe in front (budgets: Safe). */
-const GUARDED = /^['=+\-@\t\r]/;
-
-/** Puts the apostrophe there. */
-export function escapeList(text: string): string {
-  return GUARDED.test(text) ? `'${text}` : text;
-}
-
-/** Takes it off again. */
-export function unescapeList(text: string): string {
-  return text.startsWith("'") && GUARDED.test(text.slice(1)) ? text.slice(1) : text;
-}

@@ -19,7 +19,12 @@ export const planBulkUpload = operation({
   accepts: "multipart",
   async run(context): Promise<Plan> {
     const { file, choices: said } = context.input;
-    const prepared = await prepareImport(context, file, { choices: said, remembers: true, mayAsk: true });
+    const prepared = await prepareImport(context, file, {
+      choices: said,
+      remembers: true,
+      mayAsk: true,
+      isTrial: true,
+    });
     const { choices, folded, recognised } = prepared;
     const rows = await planRows(context.db, folded);
     const wantsPrice =
@@ -44,7 +49,11 @@ export const rejectedRowsOfPlan = operation({
   accepts: "multipart",
   async run(context): Promise<Response> {
     const { file, choices } = context.input;
-    const { sheet, recognised, folded } = await prepareImport(context, file, { choices, remembers: true });
+    const { sheet, recognised, folded } = await prepareImport(context, file, {
+      choices,
+      remembers: true,
+      isTrial: true,
+    });
     const linesOf = new Map(recognised.drafts.map(({ row, lines }) => [row, lines]));
     const refused = new Map<number, string>();
     for (const { row, does, why = "" } of await planRows(context.db, folded))

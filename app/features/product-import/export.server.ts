@@ -1,15 +1,14 @@
-import Papa from "papaparse";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/product-list.server";
+import { csvFile } from "~/http/csv.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { FIELDS, type Field } from "./columns";
-import { escapeList, toCell } from "./draft";
+import { toCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 
 const ROWS_AT_ONCE = 500;
-const BOM = "\ufeff";
 /** What the template shows of each column. */
 const EXAMPLE: Record<Field, string> = {
   name: "Walnut cutting board",
@@ -25,10 +24,7 @@ const EXAMPLE: Record<Field, string> = {
 export const templateCsv = operation({
   access: "staff",
   input: PageInput,
-  async run() {
-    const text = BOM + Papa.unparse([[...FIELDS], FIELDS.map((field) => EXAMPLE[field])]);
-    return fileResponse(`${text}\r\n`, "product_template.csv");
-  },
+  run: async () => csvFile("product_template", [...FIELDS], [[FIELDS.map((field) => EXAMPLE[field])]]),
 });
 
 /**
@@ -43,19 +39,12 @@ export const catalogueCsv = operation({
 });
 
 function catalogueFile(context: StaffContext, params: ListParams): Response {
-  const encoder = new TextEncoder();
-  const parts = isFiltered(params) ? foundRows(context, params) : allRows(context);
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(`${BOM}${FIELDS.join(",")}\r\n`));
-    },
-    async pull(controller) {
-      const { value: rows, done } = await parts.next();
-      if (done) return controller.close();
-      controller.enqueue(encoder.encode(`${Papa.unparse(rows.map(cellsOf))}\r\n`));
-    },
-  });
-  return fileResponse(stream, `products-${new Date(context.now * 1000).toISOString().slice(0, 10)}.csv`);
+  const chunks = async function* () {
+    const parts = isFiltered(params) ? foundRows(context, params) : allRows(context);
+    for await (const rows of parts) yield rows.map(cellsOf);
+  };
+  const day = new Date(context.now * 1000).toISOString().slice(0, 10);
+  return csvFile(`products-${day}`, [...FIELDS], chunks());
 }
 
 async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], undefined> {
@@ -94,21 +83,17 @@ function cellsOf({
   imageUrls,
 }: ProductRow): string[] {
   return [
-    escapeList(name),
-    escapeList(description),
+    name,
+    description,
     (priceCents / 100).toFixed(2),
     String(stock),
     category,
-    escapeList(toCell(colors)),
-    escapeList(imageUrls.join(", ")),
+    toCell(colors),
+    imageUrls.join(", "),
   ];
 }
 
-/**
- * A file to be kept.
- *
- * @param body of CSV with a mark, so that spreadsheets read it as UTF-8
- */
+/** Sends a file for download. */
 export function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
   return new Response(body, {
     headers: {

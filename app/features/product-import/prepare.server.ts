@@ -1,10 +1,12 @@
 import type { Db } from "~/db/client.server";
+import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/claim.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/token.server";
 import { isErrorColumn, type Mapping } from "./columns";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { type MergedEntry, mergeRows } from "./merge-rows";
+import { quoted } from "./money";
 import { countByNames, findMapping, saveMapping } from "./queries.server";
 import { type ReadRow, readDrafts } from "./read-draft.server";
 import { readSheet } from "./readers/read-sheet.server";
@@ -27,6 +29,8 @@ interface Reading {
   remembers?: boolean;
   /** Whether columns that can't be guessed may be asked for; else they are an error. */
   mayAsk?: boolean;
+  /** Nothing is going to be stored. */
+  isTrial?: boolean;
 }
 
 const ROWS_AT_ONCE = 250;
@@ -39,9 +43,9 @@ const NAMES_AT_ONCE = 5000;
  * @throws AppError unsupportedType (415), tooLarge (413), invalid (400)
  */
 export async function prepareImport(
-  { db, now }: Pick<RequestContext, "db" | "now">,
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   file: File,
-  { choices: said, remembers = false, mayAsk = false }: Reading,
+  { choices: said, remembers = false, mayAsk = false, isTrial = false }: Reading,
 ): Promise<Prepared> {
   if (file.size > FILE_BYTES) throw new AppError("tooLarge", "The file is larger than 10 MB");
   const sheet = await readSheet(file.name, new Uint8Array(await file.arrayBuffer()));
@@ -49,15 +53,35 @@ export async function prepareImport(
   const choices = said ?? (remembers ? await rememberedChoices(db, sheet.headers) : null);
   const recognised = recogniseLayout(sheet, choices ?? NO_CHOICES, now);
   if (recognised.problem && !mayAsk) throw new AppError("invalid", recognised.problem);
-  const rows: ReadRow[] = [];
+  const read: ReadRow[] = [];
   for (const row of readDrafts(recognised.drafts)) {
-    rows.push(row);
+    read.push(row);
     // A large file takes seconds: others are served in between.
-    if (rows.length % ROWS_AT_ONCE === 0) await scheduler.wait(0);
+    if (read.length % ROWS_AT_ONCE === 0) await scheduler.wait(0);
   }
+  const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isTrial));
   const stored = await storedTwice(db, rows);
   const hasPrices = recognised.mapping.includes("price");
   return { sheet, recognised, choices, folded: mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices) };
+}
+
+/** Refuses rows with images that the server has not issued; those of all rows are looked up together. */
+async function withImages(
+  rows: ReadRow[],
+  claim: (entries: Set<string>) => Promise<Map<string, string>>,
+): Promise<ReadRow[]> {
+  const claims = await claim(new Set(rows.flatMap((row) => ("values" in row && row.values.imageUrls) || [])));
+  return rows.map((row) => {
+    if (!("values" in row) || !row.values.imageUrls) return row;
+    const { imageUrls } = row.values;
+    const foreign = imageUrls.find((entry) => !claims.has(entry));
+    if (foreign !== undefined)
+      return { draft: row.draft, error: `Images: ${quoted(foreign)}. ${NO_SUCH_IMAGE}` };
+    return {
+      ...row,
+      values: { ...row.values, imageUrls: imageUrls.map((entry) => claims.get(entry) ?? entry) },
+    };
+  });
 }
 
 /** How many products are stored of the names that the file has more than once; as a rule it has none. */

@@ -1,10 +1,10 @@
-import Papa from "papaparse";
+import { BOM, csvLines } from "~/http/csv.server";
+import { escapeFormula, unescapeFormula } from "~/http/formula";
 import { ERROR, isErrorColumn } from "./columns";
 import type { Cell, Sheet } from "./sheet";
 
 const CSV_TYPE = "text/csv; charset=utf-8";
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const FORMULA = /^[=+@\t\r]|^-(?![\d.,\s]*$)/;
 
 /** A file of refused rows. */
 export interface RejectedRowsFile {
@@ -20,13 +20,12 @@ export interface RejectedRowsFile {
  * @returns text has a mark, so that spreadsheets read it as UTF-8
  */
 export async function rejectedRows(sheet: Sheet, refused: Map<number, string>): Promise<RejectedRowsFile> {
-  const rows = refusedTable(sheet, refused);
+  const rows = [...refusedTable(sheet, refused)];
   if (sheet.delimiter === null) {
     const { xlsxFile } = await import("./xlsx-file.server");
-    return { type: XLSX_TYPE, body: xlsxFile(sheet.name ?? "", rows) };
+    return { type: XLSX_TYPE, body: xlsxFile(sheet.name ?? "", rows.map(escaped)) };
   }
-  const text = Papa.unparse([...rows], { delimiter: sheet.delimiter });
-  return { type: CSV_TYPE, body: `\ufeff${text}\r\n` };
+  return { type: CSV_TYPE, body: BOM + csvLines(rows, sheet.delimiter) };
 }
 
 /**
@@ -41,14 +40,19 @@ export function rejectedRowsName(sent: string, type: string | undefined): string
 
 function* refusedTable({ headers, rows }: Sheet, refused: Map<number, string>): Generator<Cell[]> {
   const kept = headers.map((_, place) => place).filter((place) => !isErrorColumn(headers[place] ?? ""));
-  yield [...kept.map((place) => safe(headers[place])), ERROR];
+  yield [...kept.map((place) => plain(headers[place])), ERROR];
   for (const { line, cells } of rows) {
     const error = refused.get(line);
-    if (error !== undefined) yield [...kept.map((place) => safe(cells[place])), error];
+    if (error !== undefined) yield [...kept.map((place) => plain(cells[place])), error];
   }
 }
 
-/** A cell as it was, but for an apostrophe before what a spreadsheet would run. */
-function safe(cell: Cell | undefined): Cell {
-  return typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : (cell ?? "");
+/** A cell as the import reads it; the apostrophe before a formula is put there again when the file is written. */
+function plain(cell: Cell | undefined): Cell {
+  return typeof cell === "string" ? unescapeFormula(cell) : (cell ?? "");
+}
+
+/** Escapes a spreadsheet's cells, too: saved as CSV they would run. */
+function escaped(row: Cell[]): Cell[] {
+  return row.map((cell) => (typeof cell === "string" ? escapeFormula(cell) : cell));
 }

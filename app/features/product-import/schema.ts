@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
+import { formEntries } from "~/http/form-fields";
 import { FIELDS } from "./columns";
 import { type Choices, kindKey } from "./layouts/recognise";
 import { MAX_COLUMNS } from "./sheet";
@@ -55,19 +56,20 @@ const choicesJson = z
 /** Headers of the columns that fields are read from, typed in without a script: `column-name`, `column-price`, … */
 const names = z.partialRecord(z.enum(FIELDS), z.string().trim().max(HEADER_LENGTH));
 
-function namesOf(form: FormData): Record<string, unknown> {
-  const typed = FIELDS.map((field) => [field, form.get(`column-${field}`) ?? ""] as const);
+const columnField = (field: (typeof FIELDS)[number]) => `column-${field}` as const;
+
+function namesOf(entries: Record<string, unknown>): Record<string, unknown> {
+  const typed = FIELDS.map((field) => [field, entries[columnField(field)] ?? ""] as const);
   return Object.fromEntries(typed.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
 }
 
 /** POST product/bulk-upload: multipart `file`, and `choices` or `column-…` where staff have made some. */
-export const BulkUploadInput = z
-  .object({ form: z.instanceof(FormData) })
+export const BulkUploadInput = formEntries({ one: ["choices", ...FIELDS.map(columnField)], all: ["file"] })
   .transform(
-    ({ form }): Record<string, unknown> => ({
-      file: form.getAll("file").length > 1 ? SEVERAL : form.get("file"),
-      choices: form.get("choices"),
-      names: namesOf(form),
+    ({ file: [file = null, ...others], choices, ...columns }): Record<string, unknown> => ({
+      file: others.length > 0 ? SEVERAL : file,
+      choices,
+      names: namesOf(columns),
     }),
   )
   .pipe(

@@ -9,7 +9,7 @@ const STORED = "minio:";
  * @param entry of imageUrls: `minio:{key}` or an address
  * @returns the key, or null for an address
  */
-function storedKey(entry: string): string | null {
+export function storedKey(entry: string): string | null {
   return entry.startsWith(STORED) ? entry.slice(STORED.length) : null;
 }
 

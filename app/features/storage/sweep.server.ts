@@ -2,7 +2,7 @@ import { openDb } from "~/db/client.server";
 import { keysInUse } from "./queries.server";
 
 /** Seconds that an object is left alone: a form that is open may still name it. */
-const LEFT_ALONE = 24 * 60 * 60;
+export const LEFT_ALONE = 24 * 60 * 60;
 /** Seconds that the files of an import's refused rows are kept. */
 const IMPORTS_KEPT = 90 * 24 * 60 * 60;
 

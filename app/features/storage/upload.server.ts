@@ -45,10 +45,15 @@ export async function storeImages(env: Env, files: File[], productId: string): P
   }
 }
 
+/** Makes a key for an image. */
+export function newImageKey(extension: string): string {
+  return `${FOLDER}${crypto.randomUUID()}.${extension}`;
+}
+
 /** One at a time, so that one decoded file is in memory and not all of them. */
 async function storeImage(env: Env, file: File, productId: string): Promise<string> {
   const { bytes, type } = await processImage(env.IMAGES, await checkImage(file));
-  const key = `${FOLDER}${crypto.randomUUID()}.${EXTENSION[type]}`;
+  const key = newImageKey(EXTENSION[type]);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType: type }, customMetadata: { productId } });
   return key;
 }

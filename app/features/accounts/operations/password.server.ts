@@ -1,9 +1,10 @@
-import { openDb } from "~/db/client.server";
+import { type Db, openDb } from "~/db/client.server";
 import { endLiveConnections } from "~/features/chat/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { CurrentUser } from "~/session/current-user";
 import { deleteSessionsOf } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/token.server";
 import { sendResetMail } from "../mail.server";
@@ -15,6 +16,7 @@ import {
   insertReset,
   type ResetLink,
   redeemReset,
+  type UserRow,
   updateUser,
   voidResetsOf,
 } from "../queries.server";
@@ -41,6 +43,7 @@ const LINK_SECONDS = 3600;
 export const forgotPassword = operation({
   access: "anyone",
   input: ForgotPasswordInput,
+  hidesCost: true,
   limits: ({ env, input, address }) => [
     { limiter: env.LIMIT_FORGOT_ADDRESS, key: address },
     { limiter: env.LIMIT_FORGOT_ACCOUNT, key: emailKey(input.email) },
@@ -61,12 +64,8 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
   const user = await findUserByEmail(db, emailKey(address));
   if (!user?.isUser) return;
   const token = randomToken();
-  await insertReset(db, {
-    tokenHash: await sha256(token),
-    userId: user.id,
-    expiresAt: now + LINK_SECONDS,
-    usedAt: null,
-  });
+  const link = { tokenHash: await sha256(token), userId: user.id, expiresAt: now + LINK_SECONDS };
+  if (!(await insertReset(db, link, user.emailKey))) return;
   await sendResetMail(env.MAIL, settings, user, `${settings.url}/resetPassword?token=${token}`);
 }
 
@@ -78,6 +77,7 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
 export const resetPassword = operation({
   access: "anyone",
   input: ResetPasswordInput,
+  hidesCost: true,
   async run({ input, ...context }) {
     const { db, now } = context;
     const tokenHash = await sha256(input.token);
@@ -123,10 +123,14 @@ interface PasswordChange {
   newPassword: string;
   email?: string | undefined;
 }
-type SignedIn = RequestContext & { user: { id: string; email: string }; input: PasswordChange };
+type SignedIn = RequestContext & { user: Pick<CurrentUser, "id" | "email">; input: PasswordChange };
 
 /** Guessing the current password with a stolen session is limited like signing in. */
-const limits = ({ env, user }: SignedIn) => [{ limiter: env.LIMIT_LOGIN_ACCOUNT, key: `change:${user.id}` }];
+export const guessLimit = ({ env, user }: Pick<SignedIn, "env" | "user">) => ({
+  limiter: env.LIMIT_LOGIN_ACCOUNT,
+  key: `change:${user.id}`,
+});
+const limits = (context: SignedIn) => [guessLimit(context)];
 
 /**
  * Changes the caller's password; their other sessions and any reset links end.
@@ -148,18 +152,29 @@ export const changePasswordByForm = operation({
   run: changeOwnPassword,
 });
 
+/**
+ * Checks the password of somebody who is signed in.
+ *
+ * @returns their row
+ * @throws AppError invalid (400) at `currentPassword`
+ */
+export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {
+  const row = await findUser(db, userId);
+  if (row && (await verifyPassword(password, row.passwordHash))) return row;
+  throw fieldError("invalid", "currentPassword", "Current password is incorrect");
+}
+
 async function changeOwnPassword({ input, user, ...context }: SignedIn) {
   const { db, caller, now } = context;
   if (input.email !== undefined && emailKey(input.email) !== emailKey(user.email))
     throw fieldError("invalid", "email", "This is not your email address");
-  const row = await findUser(db, user.id);
-  if (!row || !(await verifyPassword(input.currentPassword, row.passwordHash)))
-    throw fieldError("invalid", "currentPassword", "Current password is incorrect");
+  const row = await requirePassword(db, user.id, input.currentPassword);
+  const tokenHash = await caller.tokenHash();
   const changed = await updateUser(
     db,
-    row,
+    { actor: row, read: row },
     { passwordHash: await hashPassword(input.newPassword), updatedAt: now },
-    [deleteSessionsOf(db, user.id, await caller.tokenHash()), voidResetsOf(db, user.id, now)],
+    (id) => [deleteSessionsOf(db, id, tokenHash), voidResetsOf(db, id, now)],
   );
   if (!changed) throw new AppError("conflict", "Your account has just changed. Please try again.");
   await endLiveConnections(context, user.id);

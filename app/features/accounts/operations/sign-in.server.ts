@@ -22,6 +22,7 @@ import { type UserView, userView } from "../user-view.server";
 export const signIn = operation({
   access: "anyone",
   input: SignInInput,
+  hidesCost: true,
   limits: ({ env, input, address }) => [
     { limiter: env.LIMIT_LOGIN_ADDRESS, key: address },
     { limiter: env.LIMIT_LOGIN_ACCOUNT, key: emailKey(input.email) },
@@ -52,6 +53,7 @@ export function afterSignIn(user: Pick<UserView, "isAdmin" | "isManager">, asked
 export const signOut = operation({
   access: "anyone",
   input: z.object({}),
+  hidesCost: true,
   async run({ user, ...context }) {
     const { db, caller, cookies, headers, secure } = context;
     const byCookie = cookies.session ? await sha256(cookies.session) : null;
@@ -67,5 +69,6 @@ export const signOut = operation({
 export const me = operation({
   access: "customer",
   input: z.object({}),
+  hidesCost: true,
   run: async ({ user }) => userView(user),
 });

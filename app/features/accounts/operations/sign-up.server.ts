@@ -18,6 +18,7 @@ const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNU
 export const signUp = operation({
   access: "anyone",
   input: SignUpInput,
+  hidesCost: true,
   status: 201,
   limits,
   run: openAccount,
@@ -27,6 +28,7 @@ export const signUp = operation({
 export const signUpByForm = operation({
   access: "anyone",
   input: SignUpForm,
+  hidesCost: true,
   status: 201,
   limits,
   run: openAccount,

@@ -1,29 +1,21 @@
+import { z } from "zod";
 import { endLiveConnections } from "~/features/chat/operations.server";
 import { Listing } from "~/http/api-route.server";
-import { AppError, fieldError } from "~/http/errors";
-import { emailKey } from "~/http/fields";
-import { operation, parseInput } from "~/http/operation.server";
+import { fieldError } from "~/http/errors";
+import { isNewEmail } from "~/http/fields";
+import { enforce, operation, parseInput } from "~/http/operation.server";
+import { splitName } from "~/http/person-name";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/current-user";
-import { deleteSessionsOf } from "~/session/queries.server";
 import { hashPassword } from "../passwords.server";
+import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
+import { mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
-  findUser,
-  findUsers,
-  insertUser,
-  removeUser,
-  type UserChanges,
-  type UserRow,
-  updateUser,
-  voidResetsOf,
-} from "../queries.server";
-import { type Flags, mayDelete, mayManage, maySetFlags } from "../roles.server";
-import {
+  EditUserForm,
   NewUserForm,
   NewUserInput,
-  ProfileForm,
-  ProfileInput,
-  type StaffChanges,
+  profileForm,
+  profileInput,
   StaffChangesInput,
   UserListInput,
   UserPathInput,
@@ -31,10 +23,9 @@ import {
 import { userView } from "../user-view.server";
 import { BoxesInput, type ShownUser } from "../users/schema";
 import { refuseStale, shownOf } from "./meanwhile.server";
+import { guessLimit, requirePassword } from "./password.server";
+import { noSuchUser, notAllowed, type SentChanges, saveAccount, whyNotWritten } from "./save.server";
 import { newUser, refusingTakenEmail } from "./sign-up.server";
-
-const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
-const noSuchUser = () => new AppError("notFound", "User not found");
 
 /** Every account, newest first. */
 export const listUsers = operation({
@@ -56,8 +47,8 @@ export const createUser = operation({
   input: NewUserInput,
   status: 201,
   async run({ db, input, user, now }) {
-    const [firstName = "", ...rest] = input.fullName.split(/\s+/);
-    return makeAccount({ db, user, now }, { ...input, firstName, lastName: rest.join(" ") });
+    const [firstName, lastName] = splitName(input.fullName);
+    return makeAccount({ db, user, now }, { ...input, firstName, lastName });
   },
 });
 
@@ -77,15 +68,15 @@ async function makeAccount(
 ) {
   if (!user.isAdmin && (person.isAdmin || person.isManager)) throw notAllowed();
   const row = newUser(person, await hashPassword(password), now);
-  await refusingTakenEmail(insertUser(db, row));
+  if (!(await refusingTakenEmail(insertUserBy(db, user, row)))) throw notAllowed();
   return userView(row);
 }
 
 /** The caller's own profile, from /account: the whole form. */
 export const updateProfile = operation({
   access: "customer",
-  input: ProfileForm,
-  run: (context) => saveProfile(context, context.user, context.input),
+  input: z.looseObject({}),
+  run: (context) => saveOwn(context, parseInput(profileForm(context.user.email), context.input)),
 });
 
 /**
@@ -108,6 +99,7 @@ export const updateAccount = operation({
 export const updateAccountByForm = operation({
   access: "staff",
   input: BoxesInput,
+  form: EditUserForm,
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
     return edit({ ...context, input: { ...unticked, ...fields } }, was);
@@ -124,14 +116,14 @@ function edit(context: Signed & { input: { id: string } }, was?: ShownUser) {
 
 async function updateSelf(context: Signed, was: ShownUser | undefined) {
   const { user } = context;
-  const changes = parseInput(ProfileInput, context.input);
+  const changes = parseInput(profileInput(user.email), context.input);
   if (typeof context.input.password === "string" && context.input.password !== "")
     throw fieldError("invalid", "password", "Change your own password with your current one");
   if (!maySetFlags(user, user, changes)) throw notAllowed();
   if (was) refuseStale(was, user, changes);
   // These two can only be as they are; written again, they could undo what staff change at this moment.
   const { isAdmin: _, isUser: __, ...rest } = changes;
-  return saveProfile(context, seen(user, was), rest);
+  return saveOwn(context, rest, was);
 }
 
 async function updateOther(context: Signed, id: string, was: ShownUser | undefined) {
@@ -143,7 +135,8 @@ async function updateOther(context: Signed, id: string, was: ShownUser | undefin
   const { password, confirmPassword: _, ...changes } = parseInput(StaffChangesInput, context.input);
   if (!maySetFlags(user, target, changes)) throw notAllowed();
   if (was) refuseStale(was, target, changes);
-  return saveOther(context, seen(target, was), changes, password);
+  const secret = password === undefined ? {} : { passwordHash: await hashPassword(password) };
+  return saveAccount(context, { actor: user, read: seen(target, was), changes, ...secret });
 }
 
 /** An account as it was read; for a form, what the form shows of it must still be so when it is written. */
@@ -151,59 +144,23 @@ function seen<Account extends ShownUser>(account: Account, was: ShownUser | unde
   return { ...account, ...(was && { seen: shownOf(account) }) };
 }
 
-async function saveOther(
-  context: RequestContext,
-  target: UserRow & { seen?: ShownUser },
-  changes: Omit<StaffChanges, "password" | "confirmPassword">,
-  password: string | undefined,
+/**
+ * Saves an edit of one's own account. A new e-mail address asks for the password: a session may be stolen.
+ *
+ * @param was what the form showed, where a form asks
+ * @throws AppError invalid (400) at `currentPassword`, rateLimited (429)
+ */
+async function saveOwn(
+  context: Signed,
+  { currentPassword, ...changes }: SentChanges & { currentPassword?: string | undefined },
+  was?: ShownUser,
 ) {
-  const { db, now } = context;
-  const secret = password === undefined ? {} : { passwordHash: await hashPassword(password) };
-  // Switched off, an account is signed out for good: switched on again, its old sessions stay ended.
-  const isOver = password !== undefined || changes.isUser === false;
-  const ended = [
-    ...(isOver ? [deleteSessionsOf(db, target.id)] : []),
-    ...(password === undefined ? [] : [voidResetsOf(db, target.id, now)]),
-  ];
-  const saved = await refusingTakenEmail(
-    updateUser(db, target, { ...storedChanges(changes, now), ...secret }, [
-      ...ended,
-      ...movedAddress(db, target, changes, now),
-    ]),
-  );
-  if (!saved) throw changedMeanwhile();
-  await endLiveConnections(context, target.id);
-  return userView(saved);
-}
-
-async function saveProfile(
-  { db, now }: RequestContext,
-  user: CurrentUser & { seen?: ShownUser },
-  changes: Partial<UserChanges> & Flags,
-) {
-  const saved = await refusingTakenEmail(
-    updateUser(db, user, storedChanges(changes, now), movedAddress(db, user, changes, now)),
-  );
-  if (!saved) throw changedMeanwhile();
-  return userView(saved);
-}
-
-const changedMeanwhile = () => new AppError("conflict", "The account has just changed. Please try again.");
-
-/** What an edit writes: what was sent, and what follows from it. */
-function storedChanges(changes: Partial<UserChanges>, now: number): UserChanges {
-  const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return { ...known, ...(changes.email && { emailKey: emailKey(changes.email) }), updatedAt: now };
-}
-
-/** A link that went to the address before must not open the account any more. */
-function movedAddress(
-  db: RequestContext["db"],
-  before: Pick<CurrentUser, "id" | "email">,
-  { email }: Partial<UserChanges>,
-  now: number,
-) {
-  return email && emailKey(email) !== emailKey(before.email) ? [voidResetsOf(db, before.id, now)] : [];
+  const { db, user } = context;
+  const read = seen(user, was);
+  if (!isNewEmail(changes.email, user.email)) return saveAccount(context, { actor: user, read, changes });
+  await enforce(guessLimit(context));
+  const { passwordHash } = await requirePassword(db, user.id, currentPassword ?? "");
+  return saveAccount(context, { actor: user, read: { ...read, passwordHash }, changes });
 }
 
 /**
@@ -219,7 +176,8 @@ export const deleteUser = operation({
     const target = await findUser(db, input.id);
     if (!target) throw noSuchUser();
     if (!mayDelete(user, target)) throw notAllowed();
-    if (!(await removeUser(db, target))) throw changedMeanwhile();
+    const removed = await removeUser(db, { actor: user, read: target });
+    if (!removed) throw await whyNotWritten(context, user, target, mayDelete);
     await endLiveConnections(context, target.id);
     return { message: "User deleted successfully" };
   },

@@ -171,10 +171,10 @@ function Names({ form }: { form: FieldSource }) {
   return (
     <>
       <div className="col-3 col-6-narrow">
-        <Field label="First name" autoComplete="off" maxLength={200} {...form.field("firstName")} />
+        <Field label="First name" autoComplete="off" maxLength={50} {...form.field("firstName")} />
       </div>
       <div className="col-3 col-6-narrow">
-        <Field label="Last name" autoComplete="off" maxLength={200} {...form.field("lastName")} />
+        <Field label="Last name" autoComplete="off" maxLength={50} {...form.field("lastName")} />
       </div>
     </>
   );

@@ -1,6 +1,8 @@
 import type { Db } from "~/db/client.server";
+import { claimedImages } from "~/features/storage/claim.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import {
   DESCRIPTION_LENGTH,
   MOST_TAGS,
@@ -38,8 +40,9 @@ export const createProduct = operation({
   input: NewProductInput,
   status: 201,
   maxBytes: MAX_BYTES,
-  async run({ db, input, now }) {
-    const { id } = (await addProduct(db, newProduct(input, now))).product;
+  async run({ db, env, input, now }) {
+    const imageUrls = await claimedImages({ db, env, now }, input.imageUrls);
+    const { id } = (await addProduct(db, newProduct({ ...input, imageUrls }, now))).product;
     return { productId: id, id };
   },
 });
@@ -82,13 +85,30 @@ export const updateProduct = operation({
   access: "staff",
   input: ProductChangesInput,
   maxBytes: MAX_BYTES,
-  async run({ db, input, now }) {
-    const before = await findProduct(db, input.id);
-    const after = before && (await updateProductRow(db, before.id, changedColumns(before, input, now)));
-    if (!after) throw noSuchProduct();
+  async run(context) {
+    const after = await changeProduct(context, context.input);
     return apiProduct(after, false);
   },
 });
+
+/**
+ * Writes a change of a product.
+ *
+ * @throws AppError notFound (404); invalid (400) for images that the server has not issued
+ */
+export async function changeProduct(
+  storage: Pick<RequestContext, "db" | "env" | "now">,
+  changes: ProductChanges,
+): Promise<ProductRow> {
+  const { db, now } = storage;
+  const before = await findProduct(db, changes.id);
+  if (!before) throw noSuchProduct();
+  const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
+  const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
+  const after = await updateProductRow(db, before.id, columns);
+  if (!after) throw noSuchProduct();
+  return after;
+}
 
 /**
  * DELETE product/{id}. Its images stay until no product names them (contract: Settled); a nightly job removes them.

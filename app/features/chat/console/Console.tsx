@@ -6,7 +6,7 @@ import { ChatList } from "./ChatList";
 import { ConsoleHead } from "./ConsoleHead";
 import { Conversation } from "./Conversation";
 import type { ConsolePage } from "./page.server";
-import { consoleAddress, type Place } from "./place";
+import { consoleAddress } from "./place";
 import { ResponsesTab } from "./ResponsesTab";
 import type { Refused } from "./refused";
 import { SettingsTab } from "./SettingsTab";
@@ -35,7 +35,7 @@ export function Console({ page, live }: ConsoleProps) {
         ) : (
           <NoTalk page={page} />
         )}
-        <Deleting place={place} />
+        <Deleting place={place} responses={page.responses} />
       </section>
     </>
   );
@@ -79,9 +79,12 @@ function NoTalk({ page: { place, isGone } }: { page: ConsolePage }) {
   );
 }
 
-function Deleting({ place }: { place: Place }) {
+function Deleting({ place, responses }: Pick<ConsolePage, "place" | "responses">) {
   if (!place.deleting) return null;
   const isResponse = place.tab === "responses";
+  const response = isResponse && responses?.find(({ id }) => id === place.deleting);
+  // Deleted by somebody else meanwhile.
+  if (isResponse && responses && !response) return null;
   return (
     <ConfirmDialog
       title={isResponse ? "Delete Response" : "Delete Chat"}
@@ -91,7 +94,11 @@ function Deleting({ place }: { place: Place }) {
           : "Are you sure you want to delete this chat? This action cannot be undone."
       }
       intent={isResponse ? "deleteResponse" : "deleteChat"}
-      fields={{ id: place.deleting, ...(isResponse && place.chat && { chat: place.chat }) }}
+      fields={{
+        id: place.deleting,
+        ...(response && { was: JSON.stringify(response) }),
+        ...(isResponse && place.chat && { chat: place.chat }),
+      }}
       back={consoleAddress({ tab: place.tab, chat: place.chat })}
     />
   );

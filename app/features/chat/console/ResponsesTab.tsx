@@ -3,8 +3,9 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Field } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { TextArea } from "~/ui/TextArea";
+import { useOpenedValues } from "~/ui/useOpenedValues";
 import { consoleAddress, type Place } from "./place";
-import { type Refused, typed, wrong } from "./refused";
+import { type Refused, refusalOf, typed, wrong } from "./refused";
 
 interface Response {
   id: string;
@@ -24,7 +25,10 @@ interface ResponsesTabProps {
 export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
   const { chat } = place;
   const edited = responses?.find(({ id }) => id === place.edit);
-  const isOpen = place.isAdding || edited !== undefined;
+  const refusal = refusalOf(refused, "addResponse", "updateResponse");
+  // Deleted by somebody else meanwhile: what was typed stays, and can be added anew.
+  const isGone = place.edit !== null && refusal !== undefined;
+  const isOpen = place.isAdding || edited !== undefined || isGone;
   return (
     <div className="settings">
       <div className="button-row">
@@ -40,7 +44,7 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
           </Link>
         )}
       </div>
-      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={refused} />}
+      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={refusal} />}
       {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
       {responses?.length === 0 && <p className="soft">No responses yet.</p>}
       <ul className="response-list">
@@ -82,13 +86,24 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
   );
 }
 
+/** What the form shows of a response, as JSON. */
+function shownOf({ trigger, response, category }: Response): string {
+  return JSON.stringify({ trigger, response, category });
+}
+
 interface ResponseFormProps {
   edited: Response | undefined;
   chat: string | null;
   refused: Refused | undefined;
 }
 
-function ResponseForm({ edited, chat, refused }: ResponseFormProps) {
+/** Keeps what the response was when the form was opened: it goes along, so that of two people the second is told. */
+function ResponseForm(props: ResponseFormProps) {
+  const { opened, key } = useOpenedValues(props.edited, props.refused);
+  return <ResponseFields key={key} {...props} edited={opened} />;
+}
+
+function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
   const field = (name: "trigger" | "category", initial: string) => ({
     id: `response-${name}`,
     name,
@@ -98,6 +113,7 @@ function ResponseForm({ edited, chat, refused }: ResponseFormProps) {
   return (
     <Form method="post" className="form-box" preventScrollReset>
       {edited && <input type="hidden" name="id" value={edited.id} />}
+      {edited && <input type="hidden" name="was" value={shownOf(edited)} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
       <Field
         label="Trigger word/phrase"

@@ -3,9 +3,9 @@ import { type FormIntent, intent } from "~/http/form-action.server";
 import {
   createResponse,
   deleteChat,
-  deleteResponse,
+  deleteResponseByForm,
   postReply,
-  updateResponse,
+  updateResponseByForm,
   updateSettingsByForm,
 } from "../operations.server";
 import { consoleAddress } from "./place";
@@ -15,6 +15,12 @@ type Fields = Record<string, unknown>;
 const chatOf = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
 /** Nothing above the form where its fields say what is wrong. */
 const unlessFieldsSay = (text: string) => (error: AppError) => (error.details ? null : text);
+/** Says why where somebody else was faster. */
+const orFaster = (text: string) => (error: AppError) => {
+  if (error.code === "conflict") return `${text}: ${error.message}`;
+  if (error.code === "notFound") return `${text}: Somebody else has deleted this response.`;
+  return unlessFieldsSay(text)(error);
+};
 const responses = (toast: string) => (_: unknown, form: Fields) => ({
   to: consoleAddress({ tab: "responses", chat: chatOf(form) }),
   toast,
@@ -34,19 +40,19 @@ export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
     done: responses("Predefined response created successfully"),
     failed: unlessFieldsSay("Failed to create predefined response"),
   }),
-  updateResponse: intent(updateResponse, {
+  updateResponse: intent(updateResponseByForm, {
     done: responses("Response updated successfully"),
-    failed: unlessFieldsSay("Failed to update response"),
+    failed: orFaster("Failed to update response"),
   }),
-  deleteResponse: intent(deleteResponse, {
+  deleteResponse: intent(deleteResponseByForm, {
     done: responses("Response deleted successfully"),
-    failed: () => "Failed to delete response",
+    failed: orFaster("Failed to delete response"),
   }),
   settings: intent(updateSettingsByForm, {
     done: (_, form) => ({
       to: consoleAddress({ tab: "settings", chat: chatOf(form) }),
       toast: "Chat settings updated successfully",
     }),
-    failed: unlessFieldsSay("Failed to update chat settings"),
+    failed: orFaster("Failed to update chat settings"),
   }),
 };

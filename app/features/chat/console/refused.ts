@@ -7,6 +7,11 @@ export interface Refused {
   failure: string | null;
 }
 
+/** The refusal of one of these acts; the page's other forms hold what they held. */
+export function refusalOf(refused: Refused | undefined, ...intents: string[]): Refused | undefined {
+  return intents.includes(String(refused?.lastResult?.initialValue?.intent)) ? refused : undefined;
+}
+
 /** What the reader had typed into a field; `fallback` where nothing of the kind was sent. */
 export function typed(refused: Refused | undefined, name: string, fallback = ""): string {
   const value = refused?.lastResult?.initialValue?.[name];

@@ -6,7 +6,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { randomToken } from "~/session/token.server";
 import { MAX_MESSAGE } from "../limits";
 import type { KeptLine } from "../rooms";
-import { CreateInput, Nothing, ProductChatInput, visitorName } from "../schema";
+import { CreateInput, Nothing, ProductChatInput } from "../schema";
+import { visitorName } from "../visitor-name.server";
 import { rememberChat } from "./access.server";
 import { answersOf } from "./rooms.server";
 
@@ -93,7 +94,7 @@ async function begin(context: RequestContext, beginning: Beginning): Promise<{ c
   const chat = {
     ...person,
     id: chatId,
-    userName: visitorName(person.userName),
+    userName: visitorName(env, person.userName),
     userId: user?.id ?? null,
     lines,
   };

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/client.server";
+import { refuseStale } from "~/http/edit-conflict.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
@@ -27,7 +28,11 @@ export const readSettings = operation({
   run: async ({ db }) => settingsView(await findSettings(db)),
 });
 
-/** Saves settings; isOnline is told to every connected client (contract: PATCH chat/settings). */
+/**
+ * Saves settings; isOnline is told to every connected client (contract: PATCH chat/settings).
+ *
+ * @throws AppError conflict (409) when `was` is given and somebody else has changed what this one changes
+ */
 export const updateSettings = operation({
   access: "staff",
   input: SettingsInput,
@@ -41,18 +46,27 @@ export const updateSettingsByForm = operation({
   run: (context) => save(context, context.input),
 });
 
-type Changes = { [K in keyof ChatSettings]?: ChatSettings[K] | undefined };
+type Settings = { [K in keyof ChatSettings]?: ChatSettings[K] | undefined };
+type Changes = Settings & { was?: Settings | undefined };
 
-async function save({ db, env }: RequestContext, changes: Changes): Promise<ChatSettings> {
+async function save(
+  { db, env }: Pick<RequestContext, "db" | "env">,
+  { was, ...changes }: Changes,
+): Promise<ChatSettings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const row = await saveSettings(db, INITIAL, given);
+  const stored = was && (await findSettings(db));
+  if (was) refuseStale<ChatSettings>("these settings", was, settingsView(stored ?? null), changes);
+  const row = await saveSettings(db, INITIAL, given, was && (stored?.version ?? 0));
+  // Changed once more between reading and writing.
+  if (!row) return save({ db, env }, { was, ...changes });
   if (changes.isOnline !== undefined) await announce(env, row);
   return settingsView(row);
 }
 
 /** Saves isOnline alone and tells everybody. */
 export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<void> {
-  await announce(env, await saveSettings(db, INITIAL, { isOnline }));
+  const row = await saveSettings(db, INITIAL, { isOnline });
+  if (row) await announce(env, row);
 }
 
 /** What is saved stays saved when nobody can be told just now. */

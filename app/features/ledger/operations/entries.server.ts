@@ -99,7 +99,7 @@ export async function update<Row extends { version: number }, View>(
   if (!entry) throw missing(told.title);
   if (isWritten) return told.view(entry);
   const theirs = differences(told, entry, content, was ? contentOf(was, context) : {});
-  if (theirs.length > 0) throw changedMeanwhile(told.book.kind, theirs);
+  if (theirs.length > 0) throw changedMeanwhile(`this ${told.book.kind}`, theirs);
   // What the other one has changed is what this one asks for, or isn't in the form: nothing is overwritten.
   return update(told, context, { ...fields, id, was, version: entry.version });
 }

@@ -1,5 +1,6 @@
+import { unescapeFormula } from "~/http/formula";
 import { FIELDS, type Field, type Mapping } from "../columns";
-import { type Draft, NO_CATEGORY, splitList, splitUrls, unescapeList } from "../draft";
+import { type Draft, NO_CATEGORY, splitList, splitUrls } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, textOf } from "../sheet";
 import { kindOf, stockOf } from "./shopify";
@@ -50,13 +51,13 @@ const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
     if (!category) draft.notes.push(`${NO_CATEGORY}: OTHERS`);
   },
   colors: (draft, cells) => {
-    draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeList(textOf(cell)))))];
+    draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeFormula(textOf(cell)))))];
   },
   imageUrls: (draft, cells) => {
-    draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeList(textOf(cell)))))];
+    draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell)))))];
   },
 };
 
 function firstText(cells: Cell[]): string {
-  return cells.map((cell) => unescapeList(textOf(cell))).find(Boolean) ?? "";
+  return cells.map((cell) => unescapeFormula(textOf(cell))).find(Boolean) ?? "";
 }

@@ -1,5 +1,6 @@
+import { unescapeFormula } from "~/http/formula";
 import type { Field, Mapping } from "../columns";
-import { type Draft, splitList, splitUrls, unescapeList } from "../draft";
+import { type Draft, splitList, splitUrls } from "../draft";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
 
 /**
@@ -19,7 +20,7 @@ export function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
     imageUrls: place("imageUrls"),
   };
   return sheet.rows.map((row) => {
-    const text = (field: Field) => unescapeList(textOf(row.cells[places[field]]));
+    const text = (field: Field) => unescapeFormula(textOf(row.cells[places[field]]));
     return {
       ...numbers(row, places),
       row: row.line,

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+/** Field names of schemas that read a FormData, whose own shape doesn't tell them. */
+const entryNames = z.registry<{ names: readonly string[] }>();
+
+type Entries<One extends string, All extends string> = Record<One, FormDataEntryValue | null> &
+  Record<All, FormDataEntryValue[]>;
+
+/**
+ * Schema of a multipart form, `{ form: FormData }`, read into an object.
+ *
+ * @param names of fields: `one` gives the first entry of a name, null for none; `all` gives every entry
+ */
+export function formEntries<One extends string, All extends string>(names: {
+  one: readonly One[];
+  all: readonly All[];
+}) {
+  const { one, all } = names;
+  return z
+    .object({ form: z.instanceof(FormData) })
+    .transform(({ form }) => {
+      const single = one.map((name) => [name, form.get(name)]);
+      return Object.fromEntries([...single, ...all.map((name) => [name, form.getAll(name)])]) as Entries<
+        One,
+        All
+      >;
+    })
+    .register(entryNames, { names: [...one, ...all] });
+}
+
+/**
+ * Names of the fields that a form has by its schema. They are flat: a name such as `a[1]` or `a.b` is none of them.
+ *
+ * @param schema an object, formEntries, or either of them piped or intersected
+ */
+export function fieldNames(schema: z.core.$ZodType): readonly string[] {
+  const registered = entryNames.get(schema as z.ZodType);
+  if (registered) return registered.names;
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe)
+    return fieldNames(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  if (schema instanceof z.ZodIntersection)
+    return [schema.def.left, schema.def.right].flatMap((part) => fieldNames(part));
+  return [];
+}

@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { from, manager, person, problems, signIn, told } from "../support/people";
+import { call, cookiesOf, insert, roomInThisMinute } from "../support/shop";
+
+const put = (id: string, json: unknown, token: string) =>
+  call(`/api/user/${id}`, { method: "PUT", json, token });
+const stored = (id: string) => env.DB.prepare("SELECT email FROM users WHERE id = ?").bind(id).first("email");
+
+let sent: MockInstance;
+/** The mails that were sent: to whom, and their whole text. */
+const mails = () =>
+  sent.mock.calls.map(([message]) => {
+    const { to, "EmailMessage::raw": raw } = message as { to: string; "EmailMessage::raw": string };
+    return { to, raw };
+  });
+
+beforeEach(() => {
+  sent = vi.spyOn(env.MAIL, "send").mockReset().mockResolvedValue({ messageId: "1" });
+});
+
+/** Sends the profile's form without JavaScript. */
+async function sendProfile(owner: { email: string; password: string }, fields: Record<string, string>) {
+  const json = { email: owner.email, password: owner.password };
+  const cookie = cookiesOf(await call("/api/auth/login", { json, headers: from("10.8.8.8") }));
+  const all = { intent: "profile", firstName: "Pat", lastName: "Example", phoneNumber: "", ...fields };
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  return call("/account?edit=1", { body: new URLSearchParams(all), headers, cookie });
+}
+
+describe("changing one's own e-mail address", () => {
+  const email = "thief@mail.example";
+
+  it("asks for the current password: missing or wrong is a 400 at that field, and nothing changes", async () => {
+    const owner = await person();
+    const attempts: [Record<string, unknown>, string][] = [
+      [{ email }, "currentPassword: Current password is required"],
+      [{ email, currentPassword: "" }, "currentPassword: Current password is required"],
+      [{ email, currentPassword: null }, "currentPassword: Current password is required"],
+      [{ email, currentPassword: 5 }, "currentPassword: Must be text"],
+      [
+        { email, firstName: "Eve", currentPassword: "wrong" },
+        "currentPassword: Current password is incorrect",
+      ],
+    ];
+    for (const [json, problem] of attempts) {
+      const answer = await put(owner.id, json, owner.token);
+      expect([answer.status, await problems(answer)], JSON.stringify(json)).toEqual([400, [problem]]);
+    }
+    expect(await stored(owner.id)).toBe(owner.email);
+    expect(await signIn(owner.email, owner.password)).toBeTruthy();
+    expect(mails()).toEqual([]);
+  });
+
+  it("names the missing password along with every other problem", async () => {
+    const { id, token } = await person();
+    expect(await problems(await put(id, { email, firstName: "" }, token))).toEqual([
+      "firstName: This field is required",
+      "currentPassword: Current password is required",
+    ]);
+  });
+
+  it("succeeds with it, ends other sessions and links, and tells the address before", async () => {
+    const { id, token, email: before, password } = await person({ firstName: "Ines" });
+    const other = await signIn(before, password);
+    await insert("password_resets", [{ token_hash: `h-${id}`, user_id: id, expires_at: 4e9, used_at: null }]);
+    const to = "ines.new@mail.example";
+    expect((await put(id, { email: to, currentPassword: password }, token)).status).toBe(200);
+    expect(await stored(id)).toBe(to);
+    const link = env.DB.prepare("SELECT used_at FROM password_resets WHERE user_id = ?").bind(id);
+    expect(await link.first("used_at")).not.toBeNull();
+    expect((await call("/api/auth/me", { token })).status).toBe(200);
+    expect((await call("/api/auth/me", { token: other })).status).toBe(401);
+    await vi.waitFor(() => expect(mails()).toHaveLength(1));
+    const [mail] = mails();
+    expect(mail?.to).toBe(before);
+    expect(mail?.raw).toContain("Hello Ines,");
+    expect(mail?.raw).toContain(before);
+    expect(mail?.raw).toContain("hello@emporia.example");
+    expect(mail?.raw).not.toContain(to);
+  });
+
+  it("asks nothing where only capitals, spaces or the domain's spelling differ", async () => {
+    const { id, token } = await person({ email: "Same@bücher.example" });
+    for (const same of ["same@bücher.example", "  SAME@BÜCHER.example ", "same@xn--bcher-kva.example"])
+      expect((await put(id, { email: same }, token)).status, same).toBe(200);
+    expect((await put(id, { firstName: "Anna", phoneNumber: "4165550100" }, token)).status).toBe(200);
+    expect(mails()).toEqual([]);
+  });
+
+  it("stops guessing after 10 wrong passwords in a minute", { timeout: 60_000 }, async () => {
+    await roomInThisMinute();
+    const { id, token, password, email: before } = await person();
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push((await put(id, { email, currentPassword: `guess ${i}` }, token)).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    expect((await put(id, { email, currentPassword: password }, token)).status).toBe(429);
+    expect((await put(id, { firstName: "Anna" }, token)).status).toBe(200);
+    expect(await stored(id)).toBe(before);
+  });
+
+  it("is the same by the page's form", async () => {
+    const owner = await person();
+    const missing = await sendProfile(owner, { email: "form@mail.example" });
+    expect(missing.status).toBe(400);
+    const page = await missing.text();
+    expect(page).toContain("Current password is required");
+    expect(page).toMatch(/<label for="profile-currentPassword"/);
+    const wrong = await sendProfile(owner, { email: "form@mail.example", currentPassword: "wrong-secret" });
+    const refused = await wrong.text();
+    expect([wrong.status, refused.includes("Current password is incorrect")]).toEqual([400, true]);
+    expect(refused).not.toContain("wrong-secret");
+    expect(await stored(owner.id)).toBe(owner.email);
+    expect((await sendProfile(owner, { email: owner.email, firstName: "Anna" })).status).toBe(303);
+    const right = { email: "form@mail.example", currentPassword: owner.password };
+    expect((await sendProfile(owner, right)).status).toBe(303);
+    expect(await stored(owner.id)).toBe("form@mail.example");
+    await vi.waitFor(() => expect(mails().map(({ to }) => to)).toEqual([owner.email]));
+  });
+
+  it("tells nobody of a change that didn't happen", async () => {
+    const { id, token, password } = await person();
+    const { email: taken } = await person();
+    const answer = await put(id, { email: taken, currentPassword: password }, token);
+    expect([answer.status, (await told(answer)).message]).toEqual([
+      409,
+      "An account with this email already exists",
+    ]);
+    expect(mails()).toEqual([]);
+  });
+});
+
+describe("an address that staff change", () => {
+  it("is told to the address before, and ends the sessions and links that it was good for", async () => {
+    const { token } = await manager();
+    const customer = await person();
+    const link = { token_hash: `l-${customer.id}`, user_id: customer.id, expires_at: 4e9, used_at: null };
+    await insert("password_resets", [link]);
+    const answer = await put(customer.id, { email: "moved.by.staff@mail.example" }, token);
+    expect(answer.status).toBe(200);
+    await vi.waitFor(() => expect(mails()).toHaveLength(1));
+    expect(mails()[0]?.to).toBe(customer.email);
+    expect(mails()[0]?.raw).toContain("hello@emporia.example");
+    const used = env.DB.prepare("SELECT used_at FROM password_resets WHERE user_id = ?").bind(customer.id);
+    expect(await used.first("used_at")).not.toBeNull();
+    expect((await call("/api/auth/me", { token: customer.token })).status).toBe(401);
+    expect(
+      (await put(customer.id, { email: "Moved.By.Staff@mail.example", firstName: "X" }, token)).status,
+    ).toBe(200);
+    expect(mails()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { admin } from "../support/people";
+import { FORM_TARGETS } from "../support/routes";
+import { addProduct, call } from "../support/shop";
+
+const KILOBYTES_64 = 64 * 1024;
+/** Act or answer 404 whatever is sent. */
+const LENIENT = ["/logout", "/theme", "/x", "/admin/x"];
+
+type Fields = [name: string, value: string][];
+const one = (name: string): Fields => [[name, "x"]];
+const many = (count: number, name: (at: number) => string): Fields =>
+  Array.from({ length: count }, (_, at) => [name(at), "x"]);
+
+/** Forty bodies that none of the shop's forms sends, by what is wrong with them. */
+const SHAPES: Record<string, Fields> = {
+  "index 501": one("a[501]"),
+  "index 9,999,999": one("a[9999999]"),
+  "index 999,999,999": one("a[999999999]"),
+  "index of a known field": one("email[999999999]"),
+  "index 1e9": one("a[1e9]"),
+  "index -1": one("a[-1]"),
+  "index with zeros": one("a[00000]"),
+  "index beyond whole numbers": one("a[99999999999999999999]"),
+  "index without a name": one("[0]"),
+  "index twice": one("a[500][500]"),
+  "index in depth": one("a.b[999999999].c"),
+  "index after index": one("a[0][0][0][999999]"),
+  "twenty indices of 499,999": many(20, (at) => `a${at}[499999]`),
+  "two hundred indices of 500": many(200, (at) => `a${at}[500]`),
+  "depth 4": one("a.b.c.d"),
+  "depth 100": one(`a${".b".repeat(100)}`),
+  "depth 6,000": one(`a${".b".repeat(6000)}`),
+  "depth 6,000 of indices": one(`a${"[0]".repeat(6000)}`),
+  "depth of a known field": one("intent.a.b.c"),
+  "depth of a hundred names": many(100, (at) => `a${".b".repeat(at)}`),
+  "201 names": many(201, (at) => `a${at}`),
+  "201 times the same name": many(201, () => "a"),
+  "1,400 times a known name": many(1400, () => "intent"),
+  "5,000 names": many(5000, (at) => `a${at}`),
+  "8,000 empty fields": many(8000, () => ""),
+  __proto__: one("__proto__"),
+  "__proto__.x": one("__proto__.x"),
+  "__proto__[x]": one("__proto__[x]"),
+  "a.__proto__.x": one("a.__proto__.x"),
+  "constructor.prototype.x": one("constructor.prototype.x"),
+  hasOwnProperty: one("hasOwnProperty"),
+  toString: one("toString"),
+  "a framework's own fields": [
+    ["__intent__", "{"],
+    ["__state__", "{"],
+  ],
+  "no name": one(""),
+  "a space": one(" "),
+  "an open bracket": one("a["),
+  "a closing bracket": one("a]"),
+  "empty brackets": one("a[]"),
+  "dots alone": one("..."),
+  "two dots": one("a..b"),
+};
+
+const encodings = {
+  urlencoded: (fields: Fields) => new URLSearchParams(fields),
+  multipart(fields: Fields) {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    return form;
+  },
+};
+
+let token = "";
+beforeAll(async () => {
+  token = (await admin()).token;
+  await addProduct();
+});
+
+it("finds pages with forms, and forty shapes", () => {
+  const paths = FORM_TARGETS.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(["/login", "/cart", "/chat?index", "/admin/products-management"]),
+  );
+  expect(Object.keys(SHAPES)).toHaveLength(40);
+});
+
+describe.each(FORM_TARGETS.map(({ path }) => path))("POST %s", (path) => {
+  // Signing out ends the session that the other pages need.
+  const as = () => (path === "/logout" ? {} : { token });
+
+  it.each(Object.keys(encodings) as (keyof typeof encodings)[])(
+    "refuses forty hostile bodies, %s",
+    async (encoding) => {
+      for (const [shape, fields] of Object.entries(SHAPES)) {
+        const [answer, other] = await Promise.all([
+          call(path, { body: encodings[encoding](fields), ...as() }),
+          call("/api/product/categories"),
+        ]);
+        const { length } = await answer.text();
+        expect(other.status, `another visitor, ${shape}`).toBe(200);
+        expect(length, `bytes, ${shape}`).toBeLessThan(KILOBYTES_64);
+        if (LENIENT.includes(path)) expect(answer.status, shape).toBeLessThan(500);
+        else expect([400, 413], `${answer.status}, ${shape}`).toContain(answer.status);
+      }
+    },
+  );
+});
+
+it("answers a rejected form with less than a tenth of its page, and a way back", async () => {
+  const page = await (await call("/login")).text();
+  const rejected = await call("/login?redirectTo=%2Fcart", {
+    body: encodings.urlencoded(one("a[999999999]")),
+  });
+  const html = await rejected.text();
+  expect(rejected.status).toBe(400);
+  expect(html.length).toBeLessThan(page.length / 10);
+  expect(html).toContain("Form not accepted");
+  expect(html).toContain('href="/login?redirectTo=%2Fcart"');
+});
+
+it("asks who is calling before it reads a form of the back office", async () => {
+  const answer = await call("/admin/products-management", {
+    body: encodings.urlencoded(one("a[999999999]")),
+  });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toMatch(/^\/login\?/);
+});

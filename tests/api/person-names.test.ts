@@ -1,0 +1,164 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { renewEmailKeys } from "~/features/accounts/operations.server";
+import { beginChat, messagesOf, say } from "../support/chat";
+import { admin, from, person, problems } from "../support/people";
+import { addUser, call } from "../support/shop";
+
+const UNFIT = [
+  "http://evil.example",
+  "Win a prize at WWW.evil.example",
+  "ftp://x",
+  "ｗｗｗ．evil.example",
+  "https\u200b:\u200b//evil.example",
+  "hxxp：／／evil.example",
+  "Ann\nLee",
+  "Ann\r\nBcc: all@mail.example",
+  "Ann\u2028Lee",
+  "Ann\u0085Lee",
+  "A".repeat(101),
+];
+
+let made = 0;
+const account = (names: Record<string, string>) => ({
+  firstName: "Ann",
+  lastName: "Lee",
+  fullName: "Ann Lee",
+  email: `names${++made}@mail.example`,
+  password: "Strong1!",
+  confirmPassword: "Strong1!",
+  ...names,
+});
+const signUp = (json: unknown) =>
+  call("/api/auth/signup", { json, headers: from(`10.90.${Math.floor(made / 20)}.${made % 20}`) });
+
+describe("names of people", () => {
+  it.each(UNFIT)("can't be %j at sign-up, in the profile or by staff", async (name) => {
+    const { token } = await admin();
+    const own = await person();
+    const other = await addUser();
+    const put = (id: string, json: unknown, by: string) =>
+      call(`/api/user/${id}`, { method: "PUT", json, token: by });
+    for (const field of ["firstName", "lastName"]) {
+      const answers = [
+        await signUp(account({ [field]: name })),
+        await put(own.id, { [field]: name }, own.token),
+        await put(other.id, { [field]: name }, token),
+      ];
+      for (const answer of answers) {
+        expect(answer.status).toBe(400);
+        expect((await problems(answer)).map((each) => each.split(":")[0])).toEqual([field]);
+      }
+    }
+    const joined = await call("/api/user", { json: account({ fullName: `Ann ${name}` }), token });
+    expect([joined.status, (await problems(joined)).map((each) => each.split(":")[0])]).toEqual([
+      400,
+      ["fullName"],
+    ]);
+  });
+
+  it("may have dots, colons and slashes that lead nowhere", async () => {
+    for (const firstName of ["J.R.R.", "Dr. Ann", "Ann/Annie", "Wwwa", "李：伟"])
+      expect((await signUp(account({ firstName }))).status, firstName).toBe(201);
+  });
+
+  it.each(UNFIT)("can't be %j in a chat", async (name) => {
+    const begun = await beginChat({ userName: name });
+    expect(begun.answer.status).toBe(400);
+    expect(await problems(begun.answer)).toEqual([expect.stringMatching(/^userName: /)]);
+    const { chatId, cookie } = await beginChat({ userName: "Ines" });
+    expect((await say(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
+    expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
+  });
+});
+
+describe("a visitor's name that looks like the shop's own", () => {
+  const POSING = [
+    "Support Team",
+    "support  TEAM\u200b",
+    "Ѕuрpοrt Team",
+    "Śuppórt Team",
+    "SUΡΡΟRΤ ΤΕΑΜ",
+    "ＳＵＰＰＯＲＴ ＴＥＡＭ",
+    "𝐒𝐮𝐩𝐩𝐨𝐫𝐭 𝐓𝐞𝐚𝐦",
+    "Supp0rt Tearn",
+    "Sυpport-Team",
+    "ꓢꓴꓑꓑꓳꓣꓔ ꓔꓰꓮꓟ",
+    "Տuррогт Тeaм",
+    "ꜱᴜᴘᴘᴏʀᴛ ᴛᴇᴀᴍ",
+    "S\u034fupport Team",
+    "The Support Team",
+    "Support Team (Emporia)",
+    "Emporia",
+    "ЕМРОRІА",
+    "Emporla",
+    "Ernporia",
+    "Emporia Support",
+    "The Emporia Team",
+  ];
+  it.each(POSING)("isn't taken from them: %s", async (name) => {
+    const { chatId, cookie } = await beginChat({ userName: name, initialMessage: "Hi" });
+    await say(chatId, "Hello", { cookie }, { senderName: name });
+    const names = (await messagesOf(chatId, { cookie }))
+      .filter((m) => !m.isFromAdmin)
+      .map((m) => m.senderName);
+    expect(names).toEqual(["New Customer", "New Customer"]);
+  });
+
+  it.each(["Ines", "Stu Porter", "Тимур", "Ιωάννης", "田中", "Emporio Rossi", "Team Blue", "O'Brien"])(
+    "is left alone where it doesn't: %s",
+    async (name) => {
+      const { chatId, cookie } = await beginChat({ userName: name, initialMessage: "Hi" });
+      expect((await messagesOf(chatId, { cookie })).find((m) => !m.isFromAdmin)?.senderName).toBe(name);
+    },
+  );
+});
+
+describe("e-mail addresses of one domain, however it is written", () => {
+  it.each([
+    ["bob@mail.example", "bob@ｍａｉｌ.example"],
+    ["bob2@mail.example", "bob2@ＭＡＩＬ．ＥＸＡＭＰＬＥ"],
+    ["bob3@bücher.example", "bob3@xn--bcher-kva.example"],
+    ["bob4@BÜCHER.example", "bob4@bu\u0308cher.example"],
+    ["bob5@mail.example", "bob5@mail。example"],
+    ["bob6@straße.example", "bob6@xn--strae-oqa.example"],
+  ])("%s and %s are one account", async (first, second) => {
+    expect((await signUp(account({ email: first }))).status).toBe(201);
+    expect((await signUp(account({ email: second }))).status).toBe(409);
+    const login = { email: second, password: "Strong1!" };
+    expect((await call("/api/auth/login", { json: login, headers: from("10.91.0.1") })).status).toBe(200);
+    const { token } = await admin();
+    expect((await call("/api/user", { json: account({ email: second }), token })).status).toBe(409);
+  });
+
+  it.each([
+    "a@b＠c.example",
+    "a@evil.example／x.y",
+    "a@evil.example/x.y",
+    "a@xn--\u200b.example",
+    "a@ex%61mple.example",
+  ])("%s is no address", async (email) => {
+    const answer = await signUp(account({ email }));
+    expect([answer.status, await problems(answer)]).toEqual([
+      400,
+      ["email: Please enter a valid email address"],
+    ]);
+  });
+
+  it("finds accounts from before by their domain after the nightly clean-up; of two that are now one, the older", async () => {
+    const { id, password } = await addUser({ id: "older", email: "old@bücher.example" });
+    const twin = await addUser({ id: "younger", email: "another@mail.example" });
+    const before = env.DB.prepare("UPDATE users SET email = ?1, email_key = ?1 WHERE id = ?2");
+    await env.DB.batch([
+      before.bind("old@bücher.example", id),
+      before.bind("old@bu\u0308cher.example", twin.id),
+    ]);
+    await renewEmailKeys(env);
+    const login = { email: "old@xn--bcher-kva.example", password };
+    const answer = await call("/api/auth/login", { json: login, headers: from("10.91.0.2") });
+    expect(await answer.json()).toMatchObject({ user: { id } });
+    const key = env.DB.prepare("SELECT email_key FROM users WHERE id = ?");
+    expect(await key.bind(id).first("email_key")).toBe("old@xn--bcher-kva.example");
+    expect(await key.bind(twin.id).first("email_key")).toBe("old@bu\u0308cher.example");
+  });
+});
