@@ -5,7 +5,7 @@ interface IconData {
   node: [tag: string, attributes: Record<string, string>][];
 }
 
-/** How its lines look says the class that every icon has, `i` (styles/base.css, admin-base.css). */
+/** How its lines look says the class that every icon has, `i` (base.css, admin-layout.css). */
 const FIELD: SVGAttributes<SVGSVGElement> = { viewBox: "0 0 24 24", "aria-hidden": true };
 
 /**

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { asOpened, EMAIL_SHAPE, flag, id, listWindow, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import {
+  asOpened,
+  EMAIL_SHAPE,
+  flag,
+  id,
+  listWindow,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from "~/http/fields";
 import { visitorNameField } from "~/http/person-name";
 import { MAX_MESSAGE } from "./limits";
 

@@ -136,7 +136,7 @@ function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string, scen
         const { current } = button;
         if (!current?.offsetWidth) return;
         const up = wayUp(current, document.querySelectorAll(clearOf));
-        current.style.setProperty("--ask-up", `${-up}px`);
+        current.style.setProperty("--chat-launcher-up", `${-up}px`);
         current.toggleAttribute("data-away", up > FAR);
       });
     };
