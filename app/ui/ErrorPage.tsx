@@ -33,7 +33,7 @@ function Lost({ title, text, says, children }: LostProps) {
             height={1000}
           />
         </div>
-        <p className="speech-bubble">{says}</p>
+        <p className="bubble">{says}</p>
       </div>
     </div>
   );

@@ -24,7 +24,7 @@ function definedIn(path: string): string[] {
   const rules = read(path)
     .replaceAll(/\/\*.*?\*\//gs, "")
     .matchAll(/^ {2}((?:[^\s{}@].*,\n {2})*[^\s{}@].*) \{$/gm);
-  const selectors = [...rules].flatMap(([, list = ""]) => list.split(/,\s*/));
+  const selectors = [...rules].flatMap(([, list = ""]) => list.split(/,\n\s*/));
   return [...new Set(selectors.flatMap((selector) => /^\.([\w-]+)$/.exec(selector)?.[1] ?? []))];
 }
 

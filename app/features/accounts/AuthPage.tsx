@@ -29,7 +29,7 @@ export function Door({ title, children, foot }: DoorProps) {
         <div className="picture">
           <img src={lamp} alt="" width={800} height={1000} loading="lazy" />
         </div>
-        <p className="speech-bubble">You don’t need an account to ask us something.</p>
+        <p className="bubble">You don’t need an account to ask us something.</p>
       </div>
     </div>
   );

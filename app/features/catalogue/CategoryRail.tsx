@@ -14,7 +14,7 @@ export function CategoryRail(props: CategoryListProps) {
     <aside className="category-rail" aria-label="Categories">
       <h2>Category</h2>
       <CategoryLinks {...props} />
-      <p className="speech-bubble speech-bubble-soft">
+      <p className="bubble bubble-soft">
         Not here? <Link to="/chat">Ask us</Link>. We order in most weeks.
       </p>
     </aside>

@@ -67,7 +67,7 @@ function useReel() {
 /** Four are seen at a time, the others by scrolling. */
 function Thumbs({ images, shown, show }: Pick<GalleryProps, "images"> & Omit<ReelMoves, "look">) {
   return (
-    <div className="gallery-thumbnails">
+    <div className="thumbnails">
       {images.map(({ url }, place) => (
         <a
           key={url}

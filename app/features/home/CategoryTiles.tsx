@@ -29,7 +29,7 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
               sizes={LARGE_SIZES}
               width={480}
             >
-              <p className="speech-bubble">Laser Craft: your words, cut to stay.</p>
+              <p className="bubble">Laser Craft: your words, cut to stay.</p>
             </Tile>
           ),
           ...categories

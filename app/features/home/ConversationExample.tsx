@@ -28,26 +28,24 @@ function Thread({ shopName }: { shopName: string }) {
     <ol className="chat-example-messages" aria-label="An example conversation">
       <li className="me">
         <span className="chat-example-author">Ines</span>
-        <p className="speech-bubble speech-bubble-mine">
+        <p className="bubble bubble-mine">
           Is the slate dark enough to show fine lines? It’s a botanical drawing.
         </p>
       </li>
       <li>
         <span className="chat-example-author">{shopName}</span>
-        <p className="speech-bubble">
-          It is. The laser leaves pale grey on charcoal. This was cut yesterday:
-        </p>
+        <p className="bubble">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
       </li>
       <li>
         <Proof />
       </li>
       <li className="me">
         <span className="chat-example-author">Ines</span>
-        <p className="speech-bubble speech-bubble-mine">Lovely. Two sets, please. Friday?</p>
+        <p className="bubble bubble-mine">Lovely. Two sets, please. Friday?</p>
       </li>
       <li>
         <span className="chat-example-author">{shopName}</span>
-        <p className="speech-bubble">Friday from ten. I’ve put your name on them.</p>
+        <p className="bubble">Friday from ten. I’ve put your name on them.</p>
       </li>
     </ol>
   );

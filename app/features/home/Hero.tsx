@@ -47,7 +47,7 @@ function HeroPicture({ product }: HeroProps) {
           height={1000}
         />
       </div>
-      <p className="speech-bubble speech-bubble-mine fixed">Can it say “Okafor, est. 2014”?</p>
+      <p className="bubble bubble-mine fixed">Can it say “Okafor, est. 2014”?</p>
       {product && (
         <Link to={`/products/${product.id}`}>
           <span className="visually-hidden">The board in the picture, </span>
