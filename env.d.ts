@@ -1,7 +1,7 @@
 declare namespace Cloudflare {
   interface GlobalProps {
     mainModule: typeof import("./workers/app");
-    durableNamespaces: "ChatRoom" | "AdminRoom" | "Lobby";
+    durableNamespaces: "ChatRoom" | "AdminRoom" | "Lobby" | "AddressConnections";
   }
 
   /** What wrangler.toml and the secrets give the Worker. */
@@ -14,12 +14,14 @@ declare namespace Cloudflare {
     CHAT_ROOM: DurableObjectNamespace<import("./workers/chat-room").ChatRoom>;
     ADMIN_ROOM: DurableObjectNamespace<import("./workers/admin-room").AdminRoom>;
     LOBBY: DurableObjectNamespace<import("./workers/lobby").Lobby>;
+    ADDRESS_CONNECTIONS: DurableObjectNamespace<import("./workers/address-connections").AddressConnections>;
     LIMIT_LOGIN_ACCOUNT: RateLimit;
     LIMIT_LOGIN_ADDRESS: RateLimit;
     LIMIT_SIGNUP_ADDRESS: RateLimit;
     LIMIT_FORGOT_ACCOUNT: RateLimit;
     LIMIT_FORGOT_ADDRESS: RateLimit;
     LIMIT_CHAT_CREATE_ADDRESS: RateLimit;
+    LIMIT_LIVE_JOINS_ADDRESS: RateLimit;
     /** Signs cookies; a secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml. */
     COOKIE_SECRET: string;
     SHOP_NAME?: string;
@@ -36,6 +38,10 @@ declare namespace Cloudflare {
     INVENTORY_SHEET_URL?: string;
     CHAT_MESSAGES_IN_10_SECONDS?: string;
     LIVE_EVENTS_IN_10_SECONDS?: string;
+    LIVE_CONNECTIONS_OF_A_PERSON?: string;
+    LIVE_CONNECTIONS_OF_AN_ADDRESS?: string;
+    /** `off` renders every page anew; set by `npm run dev`. */
+    EDGE_CACHE?: string;
   }
 }
 

@@ -3,43 +3,35 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { devWorker } from "./scripts/dev-worker";
-import { leanIcons } from "./scripts/lean-icons";
-import { leanManifest } from "./scripts/lean-manifest";
-import { leanServer } from "./scripts/lean-server";
-import { settledFlags } from "./scripts/settled-flags";
+import { iconSprite } from "./scripts/icon-sprite";
 
 const app = fileURLToPath(new URL("./app", import.meta.url));
-/** What workerd brings itself. */
+/** Modules that workerd provides. */
 const PLATFORM = ["cloudflare:workers", "cloudflare:email", "node:crypto"];
-/** What the browser's code imports: named, so that none is discovered late and loads React twice in development. */
+/** Packages in the browser's code; listed, so that none is discovered late and loads React twice in development. */
 const BROWSER_PACKAGES = [
   "@conform-to/react",
   "@conform-to/zod/v4",
   "@remix-run/react",
-  "lucide-react",
   "partysocket/ws",
   "react-dom/client",
   "react-hot-toast/headless",
   "zod",
 ];
-/** Where the sockets are answered while Vite serves the rest. */
+/** Address of the Worker with the Durable Objects, in development. */
 const OBJECTS = process.env.DEV_OBJECTS_URL;
 
-/** What every page of the shop stands on. */
+/** React and Remix, in one file. */
 const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
-/** Small parts that nearly every page of the shop has; what begins a chat, so that a product's page needn't load the panel. */
+/** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|drawn-icon)|features\/(?:chat\/widget\/starting|catalogue\/(?:ProductCard|LoadFailure|shop-address)))\.tsx?$/;
-/** What is loaded when the chat is first wanted. */
+  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:chat\/widget\/starting|catalogue\/(?:ProductCard|LoadFailure|shop-address)))\.tsx?$/;
+/** The chat's panel, loaded on demand. */
 const CHAT =
   /\/app\/features\/chat\/(?:widget\/|limits)|\/app\/http\/(?:email-shape|retries)|\/partysocket\//;
 
-/**
- * Few files that are large compress better than many small ones: React and Remix in one, what root and the shop's
- * frame import in another, the chat's panel in a third (budgets: JavaScript on the first view). The rest is left to
- * Rollup.
- */
+/** Groups modules into few large files, which compress better than many small ones; Rollup splits the rest. */
 const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   const seen = new Set<string>();
   const inFrame = (module: string): boolean => {
@@ -54,14 +46,7 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    devWorker(),
-    settledFlags(remixOptions.future ?? {}),
-    leanIcons(),
-    leanServer(),
-    remix(remixOptions),
-    leanManifest(),
-  ],
+  plugins: [devWorker(), iconSprite(), remix(remixOptions)],
   resolve: {
     alias: { "~": app },
     mainFields: ["browser", "module", "main"],
@@ -70,7 +55,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   optimizeDeps: { include: BROWSER_PACKAGES },
   esbuild: { legalComments: "none" },
   build: {
-    // Four per cent smaller than esbuild's, which is what decides the budget.
+    // Four per cent smaller than esbuild's output.
     ...(isSsrBuild
       ? {}
       : {
@@ -83,7 +68,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Remix names what a page needs itself.
     modulePreload: false,
     chunkSizeWarningLimit: 400,
-    // What is imported late is loaded late in the Worker, too: Vite would put it all into one file that runs at start-up.
+    // Dynamic imports stay dynamic in the Worker: Vite would inline them into a file that runs at start-up.
     rollupOptions: isSsrBuild
       ? { external: PLATFORM, output: { inlineDynamicImports: false } }
       : { output: { manualChunks: frameChunks } },

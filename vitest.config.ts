@@ -2,10 +2,33 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-const app = fileURLToPath(new URL("./app", import.meta.url));
+const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
+/** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
+const WORKER_TESTS = [
+  "app/**/*.worker.test.ts",
+  "workers/**/*.test.ts",
+  "tests/{api,budgets/d1}/**/*.test.ts",
+];
 
-/** Tests run inside workerd, with the real D1, R2, Images, rate limits and mail of wrangler.toml. */
-export default defineConfig(async () => ({
+/** Generous, since they must hold on a busy machine; no test measures time. */
+const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
+const structure = { test: { name: "structure", include: ["tests/structure/**/*.test.ts"], ...TIMEOUTS } };
+
+const unit = {
+  resolve: { alias },
+  test: {
+    name: "unit",
+    include: ["app/**/*.test.ts"],
+    exclude: WORKER_TESTS,
+    setupFiles: ["./tests/support/console.ts", "./tests/support/workerd-globals.ts"],
+    isolate: false,
+    ...TIMEOUTS,
+  },
+};
+
+/** Inside workerd, with the real D1, R2, Images, rate limits and mail of wrangler.toml, on a build of the current source. */
+const worker = async () => ({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
@@ -17,23 +40,22 @@ export default defineConfig(async () => ({
       },
     }),
   ],
-  resolve: { alias: { "~": app } },
+  resolve: { alias },
   test: {
-    include: [
-      "app/**/*.test.ts",
-      "workers/**/*.test.ts",
-      "tests/api/**/*.test.ts",
-      "tests/budgets/d1/**/*.test.ts",
-    ],
-    // The fuzz suite's seed: printed with its tests, chosen by FUZZ_SEED.
+    name: "worker",
+    include: WORKER_TESTS,
+    globalSetup: ["./tests/support/current-build.ts"],
+    setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
+    // Built code runs as it is; transforming it again would take most of the time.
+    server: { deps: { external: [/\/build\/server\//] } },
+    // Printed with the fuzz tests; FUZZ_SEED repeats a run.
     provide: { fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)) },
-    setupFiles: ["./tests/support/setup.ts"],
-    // Generous, since they must hold on a machine whose cores are taken; no test measures time.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Vitest would leave one of two cores idle.
-    maxWorkers: 2,
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+    ...TIMEOUTS,
   },
+});
+
+export default defineConfig(async () => ({
+  // Vitest would leave one of two cores idle.
+  test: { maxWorkers: 2, projects: [structure, unit, await worker()] },
 }));

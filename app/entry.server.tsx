@@ -11,12 +11,6 @@ import { NonceContext } from "~/ui/nonce";
 import { RejectedForm } from "~/ui/RejectedForm";
 
 /**
- * For workers/remix.ts, which gets it from the build: the one in the package is another copy, that scripts/lean-server.ts
- * never saw.
- */
-export { createRequestHandler } from "@remix-run/cloudflare";
-
-/**
  * Logs what went wrong on our side; an address that nobody knows and a reader who left are no faults of ours.
  *
  * @param error what a loader, an action or the router threw
@@ -49,7 +43,7 @@ export default async function handleRequest(
   }
   const page = (
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={ofThisPage(remixContext)} url={request.url} nonce={nonce} />
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
     </NonceContext.Provider>
   );
   const html = renderToString(page);
@@ -64,18 +58,4 @@ export default async function handleRequest(
   });
   await stream.allReady;
   return new Response(stream, { headers, status: failed ? 500 : status });
-}
-
-/** Of the routes only those of this page: Remix would set all of them up and match them once more to draw it. */
-function ofThisPage(context: EntryContext): EntryContext {
-  const { manifest, staticHandlerContext } = context;
-  // An error page may stand in for a route that was never matched.
-  if (staticHandlerContext.errors) return context;
-  const routes = Object.fromEntries(
-    staticHandlerContext.matches.flatMap(({ route: { id } }) => {
-      const route = manifest.routes[id];
-      return route ? [[id, route]] : [];
-    }),
-  );
-  return { ...context, manifest: { ...manifest, routes } };
 }

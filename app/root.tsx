@@ -14,7 +14,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { steadyLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retrying-loader";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({ theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
 }
 
-export const clientLoader = steadyLoader();
+export const clientLoader = retryingLoader();
 
 /** Toast and theme change with what a form does, but for the cart's, never with where a link leads. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs) {

@@ -14,6 +14,8 @@ const ROUNDS = 7;
 /** Fewer than a chat takes in 10 seconds. */
 const MESSAGES = 20;
 const LISTENERS = [2, 100];
+/** More connections than one visitor and one address may have. */
+const MANY_LISTENERS = { LIVE_CONNECTIONS_OF_A_PERSON: "100", LIVE_CONNECTIONS_OF_AN_ADDRESS: "100" };
 const CHATS = 1000;
 const SAID_IN_EACH = 3;
 /** What follows from a message is done by then. */
@@ -26,7 +28,7 @@ const ASLEEP_AFTER = 13_000;
 /** Message after message with few and with many listeners. */
 export function chat() {
   return withServers(async (start) => {
-    const shop = await start(freshShop());
+    const shop = await start(freshShop(MANY_LISTENERS));
     const stock = await start(stockChatServer());
     const front = await start(frontDoor(stock.url));
     const rows = [];

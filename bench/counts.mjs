@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromium } from "playwright";
+import { findBrowser } from "../scripts/find-browser.mjs";
 import { ENV, ROOT } from "../scripts/local-shop.mjs";
 import { pageWeight } from "../tests/support/page-weight.ts";
 import { median } from "./load.mjs";
@@ -15,22 +17,23 @@ const MAX_TRIPS = 3;
 /** How often the start is looked at: what else the machine does makes it longer. */
 const STARTS = 5;
 const SORTS = ["price-asc", "price-desc", "name-asc", "name-desc"];
-/** Parts of a first view that are loaded when they are wanted, and count. */
-const COUNTED = ["CartContents", "Chat"];
 
 /** Bytes of the three first views, on the demo shop. */
 export async function weight() {
   const shop = await demoShop();
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ["--no-sandbox"] });
   try {
     const rows = [];
     for (const path of await firstViews(shop.url)) {
-      const { js, css, html } = await pageWeight(shop.url + path, COUNTED);
+      const { js, chatJs, css, html } = await pageWeight(browser, shop.url + path);
       rows.push(atMost(`JavaScript of ${path}, gzip`, js / 1000, 100, " kB"));
+      rows.push(atMost(`JavaScript of the chat's panel on ${path}, gzip`, chatJs / 1000, 25, " kB"));
       rows.push(atMost(`CSS of ${path}, gzip`, css / 1000, 12, " kB"));
       rows.push(atMost(`HTML of ${path}, gzip`, html / 1000, 15, " kB"));
     }
     return rows;
   } finally {
+    await browser.close();
     await shop.stop();
   }
 }

@@ -25,7 +25,7 @@ export async function cached() {
 /** A list that is rendered for each reader, beside a Remix page that reads D1 once. */
 export async function rendered() {
   const ours = { what: "rendered /shop (requests/s)", path: "/shop", headers: READER };
-  return beside(ours, { name: "empty Remix page", start: emptyRemix }, 0.6);
+  return beside(ours, { name: "empty Remix page", start: emptyRemix }, 0.45);
 }
 
 async function beside(page, reference, budget) {

@@ -55,12 +55,17 @@ export async function demoShop() {
   return shop(stateDir);
 }
 
-/** @returns {Promise<Running>} a demo shop that was never used before */
-export async function freshShop() {
+/**
+ * Serves a demo shop that was never used before.
+ *
+ * @param {Record<string, string>} vars set in place of wrangler.toml's
+ * @returns {Promise<Running>}
+ */
+export async function freshShop(vars = {}) {
   const stateDir = join(WORK, `fresh-${process.pid}`);
   rmSync(stateDir, { recursive: true, force: true });
   prepare(stateDir);
-  const fresh = await shop(stateDir);
+  const fresh = await shop(stateDir, "", vars);
   const stop = async () => {
     await fresh.stop();
     rmSync(stateDir, { recursive: true, force: true });
@@ -118,9 +123,9 @@ export function emptyRemix() {
   return reference("empty-remix", { front: "engine" });
 }
 
-async function shop(stateDir, front = "") {
+async function shop(stateDir, front = "", vars = {}) {
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir, front });
+  const { child, ready } = serve({ port, stateDir, front, vars });
   const server = running(port, child);
   await ready;
   return server;

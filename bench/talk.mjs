@@ -62,11 +62,13 @@ async function patiently(act, expected = 201) {
  * @param {number} visitor number, which stands for an address: only so many chats may begin from one
  */
 export async function shopChat(url, visitor) {
-  const headers = { Origin: url, "CF-Connecting-IP": `2001:db8::${visitor.toString(16)}` };
+  // A network of its own for each: connections are counted by it.
+  const address = `2001:db8:${visitor.toString(16)}::1`;
+  const headers = { Origin: url, "CF-Connecting-IP": address };
   const { body, cookies } = await patiently(() =>
     ask(`${url}/api/chat/create`, { json: { initialMessage: "Hello" }, headers }),
   );
-  const own = { Origin: url, Cookie: cookies };
+  const own = { ...headers, Cookie: cookies };
   const { chatId } = body;
   const live = `${url.replace("http", "ws")}/socket.io/?chat=${chatId}`;
   return {

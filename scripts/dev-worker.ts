@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { scheduler } from "node:timers/promises";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import type { Plugin, ViteDevServer } from "vite";
 import { getPlatformProxy } from "wrangler";
 
-/** What only workerd has, for a Worker that runs in Node: enough to load; live objects run in workerd (npm run dev). */
+/** Stand-ins for workerd's own modules, enough to load them in Node; Durable Objects run in workerd (scripts/dev.mjs). */
 const PLATFORM_MODULES: Record<string, string> = {
   "cloudflare:workers":
     "export class DurableObject {} export class WorkerEntrypoint {} export const env = {};",
@@ -11,12 +12,9 @@ const PLATFORM_MODULES: Record<string, string> = {
     "export class EmailMessage { constructor(from, to, raw) { Object.assign(this, { from, to, raw }); } }",
 };
 
-/** The edge cache of a shop whose pages change while they are looked at. */
-const KEEPS_NOTHING = { match: async () => undefined, put: async () => undefined, delete: async () => false };
-
 /**
  * Runs workers/app.ts inside Vite's server: the same headers, checks and operations as in production, with live
- * reload. D1, R2 and the rest are local ones; Durable Objects are those of the Worker that npm run dev starts beside.
+ * reload. D1, R2 and the rest are local ones; Durable Objects are those of scripts/dev-objects.ts.
  */
 export function devWorker(): Plugin {
   return {
@@ -31,13 +29,18 @@ export function devWorker(): Plugin {
     },
     load: (id) => PLATFORM_MODULES[id.slice(1)] ?? null,
     configureServer: async (server) => {
-      const { env, ctx } = await getPlatformProxy<Env>({
+      const { env, ctx, caches, dispose } = await getPlatformProxy<Env>({
         configPath: process.env.DEV_WRANGLER_CONFIG,
         persist: { path: join(process.env.DEV_STATE_DIR ?? ".wrangler/state", "v3") },
       });
-      const scheduler = { wait: (ms: number) => new Promise((done) => setTimeout(done, ms)) };
-      Object.assign(globalThis, { caches: { default: KEEPS_NOTHING }, scheduler });
-      const settings = { COOKIE_SECRET: process.env.DEV_COOKIE_SECRET, SHOP_URL: process.env.DEV_SHOP_URL };
+      server.httpServer?.once("close", dispose);
+      // Globals of workerd: a cache that keeps nothing, and the scheduler, which Node has as a module.
+      Object.assign(globalThis, { caches, scheduler });
+      const settings = {
+        COOKIE_SECRET: process.env.DEV_COOKIE_SECRET,
+        SHOP_URL: process.env.DEV_SHOP_URL,
+        EDGE_CACHE: "off",
+      };
       return () => answerWith(server, { ...env, ...settings } as Env, ctx as ExecutionContext);
     },
   };

@@ -1,91 +1,97 @@
-// npm run dev: the source with live reload at PORT (8787). Pages and API run in Vite; sockets and Durable Objects in a
-// second, built Worker beside it, on the same state.
+// npm run dev: the source with live reload at PORT (8787). Pages and API run in Vite; Durable Objects and their sockets
+// in a second Worker on the next port (scripts/dev-objects.ts), on the same state. Nothing is built.
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unstable_readConfig as readConfig } from "wrangler";
 import { collectMail } from "./collect-mail.mjs";
 import {
-  build,
   cookieSecret,
   DEMO_SIGN_INS,
   ENV,
   install,
   prepare,
   ROOT,
+  requirePort,
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
 
-const port = Number(process.env.PORT || 8787);
-const objectsPort = port + 1;
+const port = await requirePort("npm run dev", (pages) => [pages + 1]);
 const stateDir = stateDirectory();
+const shopUrl = `http://localhost:${port}`;
+/** Names the running Workers to each other; of its own, so that two shops don't find each other's. */
+const registry = join(stateDir, "dev", "registry");
 
 install();
-build();
 prepare(stateDir);
-const objects = serve({ port: objectsPort, stateDir });
+const config = await writeConfigs();
+const env = { WRANGLER_REGISTRY_PATH: registry, SHOP_URL: shopUrl };
+const objects = serve({
+  port: port + 1,
+  stateDir,
+  config: config.objects,
+  quiet: false,
+  env: { ...env, WATCH: "1" },
+});
+const children = [objects.child];
 const stopCollecting = collectMail(stateDir);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
+objects.child.on("exit", () => stop(1));
 await objects.ready;
 
 const vite = spawn(
   join(ROOT, "node_modules/.bin/remix"),
-  ["vite:dev", "--port", String(port), "--host", "localhost"],
+  ["vite:dev", "--port", String(port), "--strictPort", "--host", "localhost"],
   {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: {
       ...ENV,
+      ...env,
       DEV_STATE_DIR: stateDir,
-      DEV_WRANGLER_CONFIG: configWithObjectsElsewhere(),
+      DEV_WRANGLER_CONFIG: config.pages,
       DEV_COOKIE_SECRET: cookieSecret(stateDir),
-      DEV_SHOP_URL: `http://localhost:${port}`,
-      DEV_OBJECTS_URL: `http://localhost:${objectsPort}`,
+      DEV_SHOP_URL: shopUrl,
+      DEV_OBJECTS_URL: `http://localhost:${port + 1}`,
     },
   },
 );
+children.push(vite);
+vite.on("exit", () => stop(1));
 for (const { role, email, password } of DEMO_SIGN_INS)
   console.log(`  ${role.padEnd(9)} ${email}  ${password}`);
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
-vite.on("exit", stop);
-
-function stop() {
-  vite.kill("SIGTERM");
-  objects.child.kill("SIGTERM");
+/** Ends both halves; the second call, by the end of one of them, changes nothing. */
+function stop(code) {
+  process.exitCode ??= code;
+  for (const child of children) child.kill("SIGTERM");
   stopCollecting();
-  process.exit(0);
 }
 
-/** wrangler.toml as Vite's half sees it: every Durable Object lives in the Worker beside it. */
-function configWithObjectsElsewhere() {
-  const {
-    name,
-    compatibility_date,
-    compatibility_flags,
-    vars,
-    d1_databases,
-    r2_buckets,
-    images,
-    send_email,
-    ratelimits,
-    durable_objects,
-  } = readConfig({ config: join(ROOT, "wrangler.toml") });
-  const bindings = (durable_objects?.bindings ?? []).map((binding) => ({ ...binding, script_name: name }));
-  const folder = join(stateDir, "dev");
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, "wrangler.json");
-  const config = {
-    name: `${name}-dev`,
-    compatibility_date,
-    compatibility_flags,
-    vars,
-    d1_databases,
-    r2_buckets,
-    images,
-    send_email,
-    ratelimits,
+/**
+ * Writes wrangler.toml twice: for the Worker that has the Durable Objects, and for Vite, which reaches them there.
+ *
+ * @returns {Promise<{ objects: string, pages: string }>} the files
+ */
+async function writeConfigs() {
+  // Imported late: nothing of node_modules is there before install().
+  const { unstable_readConfig: readConfig } = await import("wrangler");
+  const { name, migrations, durable_objects, ...all } = readConfig({ config: join(ROOT, "wrangler.toml") });
+  const names = ["compatibility_date", "compatibility_flags", "vars", "d1_databases", "r2_buckets"];
+  const shared = Object.fromEntries(
+    [...names, "images", "send_email", "ratelimits"].map((key) => [key, all[key]]),
+  );
+  const elsewhere = durable_objects.bindings.map((binding) => ({ ...binding, script_name: name }));
+  const main = join(ROOT, "scripts/dev-objects.ts");
+  mkdirSync(registry, { recursive: true });
+  return {
+    objects: writeConfig("objects", { ...shared, name, main, migrations, durable_objects }),
+    pages: writeConfig("pages", { ...shared, name: `${name}-dev`, durable_objects: { bindings: elsewhere } }),
   };
-  writeFileSync(file, JSON.stringify({ ...config, durable_objects: { bindings } }));
+}
+
+function writeConfig(name, config) {
+  const file = join(stateDir, "dev", `${name}.json`);
+  writeFileSync(file, JSON.stringify(config));
   return file;
 }

@@ -6,7 +6,15 @@ export const DEMO_SIGN_INS: { role: string; email: string; password: string }[];
 export function install(): void;
 export function build(): void;
 export function prepare(stateDir: string, options?: { seed?: boolean }): void;
-export function serve(options: { port: number; stateDir: string; quiet?: boolean }): {
+export function requirePort(command: string, neighbours?: (port: number) => number[]): Promise<number>;
+export function serve(options: {
+  port: number;
+  stateDir: string;
+  quiet?: boolean;
+  front?: string;
+  config?: string;
+  env?: Record<string, string>;
+}): {
   child: ChildProcess;
   ready: Promise<void>;
 };

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,16 +27,69 @@ export const ENV = {
   CI: process.env.CI ?? "",
 };
 
-/** Installs what package-lock.json names, unless that is what was installed last. */
+/**
+ * Installs what package-lock.json names, unless node_modules holds just that.
+ *
+ * npm's warnings stay unprinted: with the machine's Node it warns that wrangler and others need a newer one
+ * (EBADENGINE), which is the Node that is being installed here for them.
+ */
 export function install() {
-  const lock = createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
-    .digest("hex");
-  const stamp = join(ROOT, "node_modules", ".installed-lock");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  if (isInstalled()) return;
   console.log("Installing packages …");
-  must(spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: ROOT, stdio: "inherit" }), "npm ci");
-  writeFileSync(stamp, lock);
+  must(spawnSync("npm", ["ci", "--loglevel=error"], { cwd: ROOT, stdio: "inherit" }), "npm ci");
+}
+
+/** Compares package-lock.json with npm's own record of node_modules, which leaves out what other platforms need. */
+function isInstalled() {
+  const record = join(ROOT, "node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = packagesIn(record);
+  const { "": _project, ...wanted } = packagesIn(join(ROOT, "package-lock.json"));
+  const isCurrent = ([path, { version, integrity, optional }]) =>
+    path in installed
+      ? installed[path].version === version && installed[path].integrity === integrity
+      : optional === true;
+  return Object.entries(wanted).every(isCurrent) && Object.keys(installed).every((path) => path in wanted);
+}
+
+function packagesIn(lockFile) {
+  return JSON.parse(readFileSync(lockFile, "utf8")).packages;
+}
+
+/**
+ * Reads PORT (default 8787) and ends the program in words when it can't be listened on.
+ *
+ * @param {string} command to suggest with another port, such as `npm start`
+ * @param {(port: number) => number[]} neighbours further ports that the command listens on
+ * @returns {Promise<number>}
+ */
+export async function requirePort(command, neighbours = () => []) {
+  const port = Number(process.env.PORT || 8787);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    exitWith(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+  for (const candidate of [port, ...neighbours(port)]) {
+    const reason = (await listenError(candidate, "127.0.0.1")) ?? (await listenError(candidate, "::1"));
+    if (reason === "EADDRINUSE")
+      exitWith(
+        `Port ${candidate} is in use. Stop the program that uses it, or choose another port: PORT=${port + 10} ${command}`,
+      );
+    if (reason === "EACCES") exitWith(`Port ${candidate} may not be used by you: PORT=8787 ${command}`);
+  }
+  return port;
+}
+
+/** @returns {Promise<string | null>} error code of listening there; null where it works */
+function listenError(port, host) {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once("error", ({ code }) => done(code));
+    server.listen(port, host, () => server.close(() => done(null)));
+  });
+}
+
+function exitWith(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 /** Builds pages and server, unless nothing that they are made of is newer than the last build. */
@@ -46,7 +100,8 @@ export function build() {
   console.log("Building …");
   const made = spawnSync(NODE, [join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
     cwd: ROOT,
-    env: ENV,
+    // A test runner sets NODE_ENV to "test", for which React's development build would be bundled.
+    env: { ...ENV, NODE_ENV: "production" },
     encoding: "utf8",
   });
   if (made.status !== 0) process.stderr.write(made.stdout + made.stderr);
@@ -108,16 +163,25 @@ function migrationsHash() {
 /**
  * Serves the built shop (scripts/serve.mjs).
  *
- * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string }} options `front`: see scripts/serve.mjs
+ * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string, config?: string, vars?: Record<string, string>, env?: object }} options
+ *   `config`: of a Worker other than the shop; `front`, `vars`, `env`: see scripts/serve.mjs
  * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when it ends first
  */
-export function serve({ port, stateDir, quiet = true, front = "" }) {
+export function serve({ port, stateDir, quiet = true, front = "", config, vars = {}, env = {} }) {
   const temporary = join(stateDir, "tmp");
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  const child = spawn(NODE, [join(ROOT, "scripts/serve.mjs"), String(port), stateDir], {
+  const args = [join(ROOT, "scripts/serve.mjs"), String(port), stateDir, ...(config ? [config] : [])];
+  const child = spawn(NODE, args, {
     cwd: ROOT,
-    env: { ...ENV, FRONT: front, TMPDIR: temporary, COOKIE_SECRET: cookieSecret(stateDir) },
+    env: {
+      ...ENV,
+      FRONT: front,
+      VARS: JSON.stringify(vars),
+      TMPDIR: temporary,
+      COOKIE_SECRET: cookieSecret(stateDir),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const ready = new Promise((done, failed) => {

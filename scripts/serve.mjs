@@ -1,6 +1,9 @@
 // Serves the built Worker with wrangler dev's own engine: node scripts/serve.mjs PORT STATE_DIR, secrets in the environment.
 // A third argument is the configuration of another Worker, which the bench serves the same way.
+// VARS, as JSON, are set in place of wrangler.toml's.
 // FRONT=engine puts the engine's own proxy in front of it, as `wrangler dev` does, in place of straight-front.mjs.
+// SHOP_URL stands for another address, WATCH=1 follows the source, WRANGLER_REGISTRY_PATH shares Durable Objects with the
+// Worker of `npm run dev`.
 // The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -10,6 +13,7 @@ import { straightFront } from "./straight-front.mjs";
 
 const [port, stateDir, config = join(ROOT, "wrangler.toml")] = process.argv.slice(2);
 
+const vars = Object.entries(JSON.parse(process.env.VARS || "{}"));
 const straight = { proxyFactory: () => straightFront(Number(port)) };
 const engine = new DevEnv(process.env.FRONT === "engine" ? {} : straight);
 engine.on("error", ({ source, reason, cause }) => {
@@ -25,14 +29,16 @@ const worker = await engine.startWorker({
   envFiles: [],
   bindings: {
     COOKIE_SECRET: { type: "secret_text", value: process.env.COOKIE_SECRET },
-    SHOP_URL: { type: "plain_text", value: `http://localhost:${port}` },
+    SHOP_URL: { type: "plain_text", value: process.env.SHOP_URL || `http://localhost:${port}` },
+    ...Object.fromEntries(vars.map(([name, value]) => [name, { type: "plain_text", value }])),
   },
   dev: {
     server: { hostname: "localhost", port: Number(port) },
     inspector: false,
     persist: stateDir,
     remote: false,
-    watch: false,
+    registry: process.env.WRANGLER_REGISTRY_PATH,
+    watch: Boolean(process.env.WATCH),
     liveReload: false,
     logLevel: "warn",
   },

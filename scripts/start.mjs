@@ -1,8 +1,8 @@
 // npm start: installs, builds, migrates, seeds an empty shop and serves it. PORT (8787) and STATE_DIR are honoured.
 import { collectMail } from "./collect-mail.mjs";
-import { build, DEMO_SIGN_INS, install, prepare, serve, stateDirectory } from "./local-shop.mjs";
+import { build, DEMO_SIGN_INS, install, prepare, requirePort, serve, stateDirectory } from "./local-shop.mjs";
 
-const port = Number(process.env.PORT || 8787);
+const port = await requirePort("npm start");
 const stateDir = stateDirectory();
 
 install();

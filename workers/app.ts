@@ -1,24 +1,29 @@
+import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
-import { takeIn } from "~/http/body.server";
-import { refuseCrossSite } from "~/http/csrf.server";
+import { bufferBody } from "~/http/body.server";
+import { asSameOrigin, refuseCrossSite } from "~/http/csrf.server";
 import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { securityHeaders } from "~/http/security-headers.server";
 import { serverTiming } from "~/http/server-timing.server";
-import { throughEdgeCache } from "./edge-cache";
+import * as build from "../build/server";
+import { withEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
-import { release, remix } from "./remix";
+import { publicPaths, routePaths } from "./public-pages";
 
+export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";
 
+const handleRequest = createRequestHandler(build, "production");
+
 export default {
   async fetch(received, env, ctx): Promise<Response> {
-    const { request, rest } = takeIn(received);
+    const { request, rest } = bufferBody(received);
     const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
     try {
       return finish(request, context, await route(request, context));
@@ -44,7 +49,13 @@ async function route(request: Request, context: RequestContext): Promise<Respons
   refuseUnknownMethod(request);
   refuseCrossSite(request, context.settings.url);
   if (isLive(request)) return live(request, context);
-  return throughEdgeCache(request, context, release, (page) => remix(page, context));
+  return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
+}
+
+/** Lets Remix answer; the worker has made its own cross-site check, which Remix's must not contradict. */
+function remix(request: Request, context: RequestContext): Promise<Response> {
+  const safe = request.method === "GET" || request.method === "HEAD";
+  return handleRequest(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
 }
 
 /** Puts on what every answer carries. */

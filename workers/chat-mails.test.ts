@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { chatLink } from "~/features/chat/operations/links.server";
-import { reopenByLink } from "~/features/chat/operations.server";
+import { openByLink } from "~/features/chat/operations.server";
 import { requestContext } from "~/http/request-context.server";
 import { beginChat, messagesOf, say, staffToken } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 async function open(chatId: string, key: string, later = 0): Promise<Response> {
   const request = new Request(`http://localhost:8787/chat/${chatId}?key=${key}`);
   const context = await requestContext(request, env, () => {});
-  await reopenByLink({ ...context, now: context.now + later }, chatId, key);
+  await openByLink.execute({ ...context, now: context.now + later }, { chatId, key });
   return new Response(null, { headers: context.headers });
 }
 
@@ -131,6 +131,33 @@ describe("a visitor who is gone gets the answer by mail", () => {
     const followed = await call(path, { headers: { "Sec-Fetch-Dest": "document" } });
     expect([followed.status, followed.headers.get("Location")]).toEqual([303, `/chat/${chatId}`]);
     expect(cookiesOf(followed)).toContain("emporia_chats");
+  });
+
+  it("whose link asks before it replaces another chat, unless a page of the shop leads there", async () => {
+    const { chatId } = await beginChat(visitor);
+    const now = Math.floor(Date.now() / 1000);
+    const path = await chatLink("", env.COOKIE_SECRET, chatId, now);
+    const other = await beginChat({ initialMessage: "Mine" });
+    const led = async (headers: Record<string, string>) => {
+      const answer = await call(path, { headers: { "Sec-Fetch-Dest": "document", ...headers }, ...other });
+      return { answer, status: answer.status, hasCookie: cookiesOf(answer).includes("emporia_chats") };
+    };
+    for (const site of ["cross-site", "same-site", "none"])
+      expect(await led({ "Sec-Fetch-Site": site }), site).toMatchObject({ status: 200, hasCookie: false });
+    expect(await led({ "Sec-Fetch-Site": "same-origin" })).toMatchObject({ status: 303, hasCookie: true });
+    const { answer } = await led({ "Sec-Fetch-Site": "cross-site" });
+    const [, key = ""] = /name="key" value="([^"]+)"/.exec(await answer.text()) ?? [];
+    const agree = (site: string) =>
+      call(`/chat/${chatId}`, {
+        body: new URLSearchParams({ intent: "open", key }),
+        headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": site },
+        ...other,
+      });
+    expect((await agree("cross-site")).status).toBe(403);
+    const agreed = await agree("same-origin");
+    expect([agreed.status, agreed.headers.get("Location")]).toEqual([303, `/chat/${chatId}`]);
+    expect(await messagesOf(chatId, { cookie: cookiesOf(agreed) })).toHaveLength(2);
+    expect(await messagesOf(other.chatId, { cookie: cookiesOf(agreed) })).toHaveLength(2);
   });
 
   it("not while they are connected, nor without an address, nor what they have read", async () => {

@@ -12,15 +12,20 @@ import type {
   Seat,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
-import { Afterwards } from "./after-response";
-import { answerByItself, say } from "./auto-responses";
+import { AfterResponse } from "./after-response";
+import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-tasks";
-import type { Place } from "./connection-identity";
+import {
+  type ChatTask,
+  chatTasks,
+  UNANSWERED_MS,
+  VISITOR_AWAY_MS,
+  VISITOR_MAIL_INTERVAL_MS,
+} from "./chat-tasks";
+import type { RoomId } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import { Duties } from "./outbox.queries";
-
-const WINDOW = 10_000;
+import { Outbox } from "./outbox.queries";
+import { secondsToWait } from "./rate-limiter";
 
 /**
  * One chat: its messages, who is in it, and what follows from what is said (docs/decisions/0009-live-chat.md). What a call
@@ -28,15 +33,15 @@ const WINDOW = 10_000;
  */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
-  readonly #duties: Duties<ChatDuty>;
-  readonly #afterwards: Afterwards;
+  readonly #duties: Outbox<ChatTask>;
+  readonly #afterwards: AfterResponse;
   /** What the consoles are about to hear. */
   readonly #news: ServerEvent[] = [];
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
-    const perform = chatDuties({
+    const perform = chatTasks({
       env,
       log: this.#log,
       isVisitorHere: () => this.#isVisitorHere(),
@@ -45,8 +50,10 @@ export class ChatRoom extends LiveObject {
       summarise: () => this.#duties.add("summary", Date.now()),
       empty: () => this.#empty(),
     });
-    this.#duties = new Duties(ctx.storage, perform);
-    this.#afterwards = new Afterwards(ctx, () => Promise.all([this.#tellConsoles(), this.#duties.settle()]));
+    this.#duties = new Outbox(ctx.storage, perform);
+    this.#afterwards = new AfterResponse(ctx, () =>
+      Promise.all([this.#tellConsoles(), this.#duties.settle()]),
+    );
   }
 
   /**
@@ -58,53 +65,37 @@ export class ChatRoom extends LiveObject {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
     this.#duties.createTable();
-    if (answers.settings.welcomeMessage) say(this.#log, "welcome", answers.settings.welcomeMessage);
-    const first = initialMessage ? this.#append(initialMessage, chat.userName) : null;
-    answerByItself(this.#log, answers);
-    if (first) this.#follow(first, answers.settings.isOnline ? NOBODY_ANSWERED : 0);
+    if (answers.settings.welcomeMessage) postAsShop(this.#log, "welcome", answers.settings.welcomeMessage);
+    const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
+    autoRespond(this.#log, answers);
+    if (first) this.#follow(first, answers.settings.isOnline ? UNANSWERED_MS : 0);
     this.#duties.add("summary", Date.now());
     await this.#duties.settle("summary");
     this.#afterwards.plan();
-  }
-
-  #append(message: string, senderName: string): ChatMessage {
-    const entry = {
-      id: crypto.randomUUID(),
-      message,
-      isFromAdmin: false,
-      senderName,
-      by: "beginning",
-    } as const;
-    return this.#log.append(entry, Date.now());
   }
 
   /** Stores a message, once for each id, and tells everybody in the chat. */
   async post(posting: Posting): Promise<Posted> {
     if (!(await this.#isReady())) return { refused: "notFound" };
     const known = posting.id === undefined ? null : this.#log.byId(posting.id);
-    if (known) return { stored: known };
-    const retryAfter = this.#secondsToWait(posting.isFromAdmin);
+    if (known) return isSame(known, posting) ? { stored: known } : { refused: "idTaken" };
+    const retryAfter = secondsToWait(this.#log, this.env, posting.isFromAdmin);
     if (retryAfter > 0) return { refused: "rateLimited", retryAfter };
     const stored = this.#store(posting);
     this.#tell(stored);
     if (!stored.isFromAdmin) this.#duties.add("answers", Date.now());
-    this.#follow(stored, NOBODY_ANSWERED);
+    this.#follow(stored, UNANSWERED_MS);
     this.ctx.waitUntil(this.#duties.settle("summary"));
     this.#afterwards.plan();
     this.recheckNowAndThen();
     return { stored };
   }
 
-  #store({ id, message, isFromAdmin, senderName }: Posting): ChatMessage {
-    const name = isFromAdmin ? senderName : visitorName(this.env, senderName, this.#log.chat().user_name);
-    const entry = {
-      id: id ?? crypto.randomUUID(),
-      message,
-      isFromAdmin,
-      senderName: name,
-      by: "person",
-    } as const;
-    return this.#log.append(entry, Date.now());
+  #store({ id = crypto.randomUUID(), message, isFromAdmin, ...posting }: Posting): ChatMessage {
+    const name = posting.senderName;
+    const senderName = isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
+    const entry = { id, message, isFromAdmin, senderName };
+    return this.#log.append({ ...entry, by: "person" }, Date.now());
   }
 
   /** Messages after a seq. What a visitor has read needn't be mailed to them. Null: there is no such chat. */
@@ -114,6 +105,24 @@ export class ChatRoom extends LiveObject {
     const last = messages.at(-1)?.seq ?? 0;
     if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
     return { chat: this.#log.view(), messages };
+  }
+
+  /**
+   * Gives an anonymous visitor's chat to the account that they have signed in to. Their connections come back under it,
+   * so that they end with its session.
+   *
+   * @returns false: there is no such chat, or another account has it
+   */
+  async attach(userId: string): Promise<boolean> {
+    if (!(await this.#isReady())) return false;
+    const { user_id, revision } = this.#log.chat();
+    if (user_id !== null) return user_id === userId;
+    this.#log.set({ user_id: userId, revision: revision + 1 });
+    this.#duties.add("summary", Date.now());
+    this.sockets.closeAnonymous();
+    await this.#duties.settle("summary");
+    this.#afterwards.plan();
+    return true;
   }
 
   /** What was in the cart when the chat began. */
@@ -147,7 +156,7 @@ export class ChatRoom extends LiveObject {
     if (this.#log.hasTables) await this.#duties.ring();
   }
 
-  protected place(): Place {
+  protected place(): RoomId {
     return `chat:${this.#log.chat().id}`;
   }
 
@@ -208,14 +217,7 @@ export class ChatRoom extends LiveObject {
     this.#duties.cancel("staff-mail");
     if (this.#isVisitorHere()) this.#log.set({ mailed_seq: message.seq });
     else if (user_email !== "")
-      this.#duties.add("visitor-mail", Math.max(now + VISITOR_GONE, mailed_at + VISITOR_MAILED));
-  }
-
-  /** A visitor's message counts with all of the chat's; the seller's with theirs alone, so that no flood keeps them from answering. */
-  #secondsToWait(isFromAdmin: boolean): number {
-    const limit = Number(this.env.CHAT_MESSAGES_IN_10_SECONDS) || 30;
-    const free = this.#log.timeOfLatestBut(limit - 1, isFromAdmin ? "seller" : "both") + WINDOW;
-    return Math.max(0, Math.ceil((free - Date.now()) / 1000));
+      this.#duties.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
   }
 
   /** Whether there is a chat here. An empty room takes the one that was put down for it, if any. */
@@ -247,3 +249,7 @@ export class ChatRoom extends LiveObject {
     this.#log.forget();
   }
 }
+
+/** A message sent again is the same text from the same side. */
+const isSame = (known: ChatMessage, { message, isFromAdmin }: Posting) =>
+  known.message === message && known.isFromAdmin === isFromAdmin;

@@ -1,4 +1,5 @@
 import type { RequestContext } from "~/http/request-context.server";
+import { publicPages } from "./public-pages";
 
 /** Seconds that a kept page is fresh; after that it is served once more while it is renewed. */
 const FRESH_SECONDS = 60;
@@ -11,14 +12,6 @@ const STORED_HEADER = "X-Kept-At";
 const STATE_HEADER = "X-Edge-Cache";
 /** A longer query is not kept: nobody else will ask it. */
 const MAX_QUERY_LENGTH = 200;
-/** Pages that are the same for everyone, and the search parameters that change them. */
-const SHARED_PAGES: [path: RegExp, parameters: string[]][] = [
-  [/^\/$/, []],
-  [/^\/shop$/, ["search", "category", "sort", "page"]],
-  [/^\/products\/[\w-]{1,64}$/, []],
-  [/^\/(?:terms|privacy)$/, []],
-];
-
 /** How many pages this isolate has at hand itself, and how large each may be at most: 16 MB if all of them are. */
 const AT_HAND = 64;
 const AT_HAND_BYTES = 256 * 1024;
@@ -51,13 +44,13 @@ type Render = (request: Request) => Promise<Response>;
  * @param release names the build: a page of another one asks for files that are no more
  * @param render renders the page with `context.nonce`
  */
-export async function throughEdgeCache(
+export async function withEdgeCache(
   request: Request,
   context: RequestContext,
   release: string,
   render: Render,
 ): Promise<Response> {
-  const page = sharedPage(request, context);
+  const page = context.env.EDGE_CACHE === "off" ? null : sharedPage(request, context);
   if (!page) return render(request);
   const address = `${page.origin}/kept/${release}${page.pathname}${page.search}`;
   const near = atHand.get(address);
@@ -81,7 +74,7 @@ function isFresh({ at }: KeptPage): boolean {
 /** The address of a shared page: its path and known parameters; null when the answer is this reader's own. */
 function sharedPage(request: Request, { cookies }: RequestContext): URL | null {
   const url = new URL(request.url);
-  const parameters = SHARED_PAGES.find(([path]) => path.test(url.pathname))?.[1];
+  const parameters = publicPages.find(({ path }) => path.test(url.pathname))?.parameters;
   if (request.method !== "GET" || !parameters || cookies.any || request.headers.has("Authorization"))
     return null;
   if (url.searchParams.has("_data") || url.search.length > MAX_QUERY_LENGTH) return null;

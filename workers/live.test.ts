@@ -10,6 +10,8 @@ describe("who may connect", () => {
   it("refuses an Origin that isn't the shop's own", async () => {
     expect((await upgrade("", { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await upgrade("", { Origin: "null" })).status).toBe(403);
+    for (const site of ["cross-site", "same-site"])
+      expect((await upgrade("", { Origin: "", "Sec-Fetch-Site": site })).status).toBe(403);
     expect((await upgrade("", { Origin: "http://localhost:8787" })).status).toBe(101);
   });
 
@@ -206,18 +208,20 @@ describe("a session that ends", () => {
     expect((await upgrade("?room=admin", bearer(token))).status).toBe(403);
   });
 
-  it("takes a customer's connection to their own chat with it; a visitor's, by cookie, stays", async () => {
+  it("takes a customer's connections to their own chat with it; an anonymous visitor's stay", async () => {
     const { email, password, id } = await addUser();
     const token = await signIn(email, password);
     const { chatId, cookie } = await beginChat({}, { token });
-    const [byAccount, byCookie] = [
+    const anonymous = await beginChat({});
+    const [byAccount, byCookie, byVisitor] = [
       await connect(`?chat=${chatId}`, bearer(token)),
-      await connect(`?chat=${chatId}`, { Cookie: cookie }),
+      await connect(`?chat=${chatId}`, { Cookie: cookie, ...bearer(token) }),
+      await connect(`?chat=${anonymous.chatId}`, { Cookie: anonymous.cookie }),
     ];
     await call("/api/auth/logout", { method: "POST", token });
-    expect(await byAccount.closed).toBe(4401);
-    await say(chatId, "Still here", { cookie });
-    await byCookie.event("new-message");
+    expect(await Promise.all([byAccount.closed, byCookie.closed])).toEqual([4401, 4401]);
+    await say(anonymous.chatId, "Still here", anonymous);
+    await byVisitor.event("new-message");
     const later = await connect(`?chat=${chatId}`, bearer(await signIn(email, password)));
     await env.DB.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").bind(id).run();
     await env.CHAT_ROOM.getByName(chatId).recheck();

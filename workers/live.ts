@@ -2,7 +2,7 @@ import { seatIn, staffSeat } from "~/features/chat/operations.server";
 import { isOwnOrigin } from "~/http/csrf.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { anyLobby, takeSeat } from "./connection-identity";
+import { lobbyFor, openConnection } from "./connection-identity";
 import { socketIo } from "./socket-io";
 
 const VISITOR = { role: "visitor", userId: null, tokenHash: null } as const;
@@ -20,21 +20,29 @@ export function isLive(request: Request): boolean {
  */
 export async function live(request: Request, context: RequestContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  const origin = request.headers.get("Origin");
-  if (origin !== null && !isOwnOrigin(origin, request, context.settings.url))
+  if (isForeign(request, context.settings.url))
     throw new AppError("forbidden", "This request came from another site.");
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket")
     throw new AppError("invalid", "Connect by WebSocket.");
   return searchParams.has("EIO") ? socketIo(request, context) : byFrames(searchParams, context);
 }
 
+/** The runtime hides an empty Origin: a browser's upgrade without one is told by where it says it comes from. */
+function isForeign(request: Request, shopUrl: string): boolean {
+  const origin = request.headers.get("Origin");
+  if (origin !== null) return !isOwnOrigin(origin, request, shopUrl);
+  const site = request.headers.get("Sec-Fetch-Site");
+  return site !== null && site !== "same-origin" && site !== "none";
+}
+
 async function byFrames(wanted: URLSearchParams, context: RequestContext): Promise<Response> {
   const chatId = wanted.get("chat");
   if (chatId !== null) return toChat(chatId, wanted.get("after"), context);
   const staff = await staffSeat(context);
-  if (wanted.get("room") !== "admin") return takeSeat(context.env, anyLobby(), staff ?? VISITOR, null);
+  if (wanted.get("room") !== "admin")
+    return openConnection(context, lobbyFor(context), staff ?? VISITOR, null, staff === null);
   if (!staff) throw new AppError("forbidden", "You don't have permission to do this.");
-  return takeSeat(context.env, "admin", staff, null);
+  return openConnection(context, "admin", staff, null, false);
 }
 
 async function toChat(chatId: string, after: string | null, context: RequestContext): Promise<Response> {
@@ -42,7 +50,7 @@ async function toChat(chatId: string, after: string | null, context: RequestCont
   if (!seat) throw new AppError("forbidden", "You don't have permission to do this.");
   if (after !== null && !/^\d{1,15}$/.test(after)) throw new AppError("invalid", "after is a message's seq.");
   const missedSince = after === null ? null : Number(after);
-  const answer = await takeSeat(context.env, `chat:${chatId}`, seat, missedSince);
+  const answer = await openConnection(context, `chat:${chatId}`, seat, missedSince, seat.role === "visitor");
   if (answer.status === 404) throw new AppError("notFound", "Chat not found");
   return answer;
 }

@@ -4,10 +4,11 @@ import { BadFrame, type ClientEvent, readEvent, type ServerEvent } from "~/featu
 import type { Seat } from "~/features/chat/rooms";
 import { AppError } from "~/http/errors";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { anyLobby, type Place, takeSeat } from "./connection-identity";
+import { lobbyFor, openConnection, type RoomId } from "./connection-identity";
 
 /** Rooms that one stock socket may be in at a time. */
 const MOST_ROOMS = 20;
+const TOO_FAST = "Too many events. Wait a moment.";
 const NOT_ALLOWED = "You don't have permission to do this.";
 
 /** The client's side of the links. */
@@ -20,8 +21,8 @@ interface Client {
 }
 
 /** The connections that a stock client's events lead to: the lobby, and each room it has joined. */
-export class StockLinks {
-  readonly #links = new Map<Place, WebSocket>();
+export class SocketIoRooms {
+  readonly #links = new Map<RoomId, WebSocket>();
   #isClosed = false;
 
   constructor(
@@ -30,9 +31,15 @@ export class StockLinks {
     private readonly client: Client,
   ) {}
 
-  /** From here it hears whether the shop is online, whatever it joins. */
+  /** From here it hears whether the shop is online, whatever it joins; here it counts with its address's, unless it is staff's. */
   async enterLobby(): Promise<void> {
-    await this.#open(anyLobby(), { role: "visitor", userId: null, tokenHash: null }, null);
+    const isCounted = (await staffSeat(this.context)) === null;
+    await this.#open(
+      lobbyFor(this.context),
+      { role: "visitor", userId: null, tokenHash: null },
+      null,
+      isCounted,
+    );
   }
 
   /**
@@ -62,6 +69,12 @@ export class StockLinks {
   }
 
   async #do(event: ClientEvent): Promise<string | null> {
+    if (event.event === "typing" || event.event === "stop-typing")
+      return this.#forward(`chat:${event.data.chatId}`, event);
+    // What is done here, and not counted by a room, is counted per address: a person may have many connections.
+    const { env, address } = this.context;
+    const { success } = await env.LIMIT_LIVE_JOINS_ADDRESS.limit({ key: address });
+    if (!success) return TOO_FAST;
     switch (event.event) {
       case "join-chat":
         return this.#joinChat(event);
@@ -73,8 +86,6 @@ export class StockLinks {
       case "chat-status-change":
         await updateSettings.execute(await this.#caller(), event.data);
         return null;
-      default:
-        return this.#forward(`chat:${event.data.chatId}`, event);
     }
   }
 
@@ -82,7 +93,7 @@ export class StockLinks {
     const { chatId, after } = event.data;
     const seat = await seatIn(await this.#caller(), chatId);
     if (!seat) return NOT_ALLOWED;
-    const place: Place = `chat:${chatId}`;
+    const place: RoomId = `chat:${chatId}`;
     if (this.#links.has(place)) return this.#forward(place, event);
     if (this.#links.size > MOST_ROOMS) return "You are in too many chats at once.";
     return (await this.#open(place, seat, after ?? null)) ? null : "Chat not found";
@@ -95,7 +106,7 @@ export class StockLinks {
     return null;
   }
 
-  #forward(place: Place, event: ClientEvent): string | null {
+  #forward(place: RoomId, event: ClientEvent): string | null {
     const link = this.#links.get(place);
     link?.send(JSON.stringify(event));
     return link ? null : "Join the chat first.";
@@ -107,8 +118,8 @@ export class StockLinks {
   }
 
   /** @returns false: there is no such place */
-  async #open(place: Place, seat: Seat, after: number | null): Promise<boolean> {
-    const { webSocket, status } = await takeSeat(this.context.env, place, seat, after);
+  async #open(place: RoomId, seat: Seat, after: number | null, isCounted = false): Promise<boolean> {
+    const { webSocket, status } = await openConnection(this.context, place, seat, after, isCounted);
     if (status === 404) return false;
     if (!webSocket) throw new Error(`${place} answered ${status}`);
     webSocket.accept();
@@ -122,22 +133,22 @@ export class StockLinks {
     return true;
   }
 
-  #hear(place: Place, frame: unknown): void {
+  #hear(place: RoomId, frame: unknown): void {
     if (typeof frame !== "string") return;
     const { event, data } = JSON.parse(frame) as ServerEvent;
     // Every link hears of the status; once is enough.
     if (event !== "chat-status-change" || place.startsWith("lobby:")) this.client.emit(event, data);
   }
 
-  #leave(place: Place): void {
+  #leave(place: RoomId): void {
     const link = this.#links.get(place);
     this.#links.delete(place);
     link?.close(1000);
   }
 
-  #lost(place: Place, code: number): void {
+  #lost(place: RoomId, code: number): void {
     if (!this.#links.delete(place)) return;
-    if (code === CLOSED.sessionEnded) this.client.disconnect();
+    if (code === CLOSED.sessionEnded || code === CLOSED.tooMany) this.client.disconnect();
     else if (code === CLOSED.chatGone) this.refuse("join-chat", "The chat was deleted.");
     else this.client.drop();
   }

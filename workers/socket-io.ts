@@ -3,8 +3,8 @@ import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { allowance, type Spent } from "./rate-limiter";
-import { StockLinks } from "./socket-io-rooms";
+import { countEvent, type EventCount } from "./rate-limiter";
+import { SocketIoRooms } from "./socket-io-rooms";
 import { sizeOf } from "./sockets";
 
 /** Engine.IO's heartbeat, as its own server has it, in milliseconds. */
@@ -20,13 +20,15 @@ const NO_PLACE = "Invalid namespace";
  *
  * @throws AppError invalid for another protocol or transport
  */
-export function socketIo(request: Request, context: RequestContext): Response {
+export async function socketIo(request: Request, context: RequestContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (searchParams.get("EIO") !== "4" || searchParams.get("transport") !== "websocket")
     throw new AppError("invalid", "Engine.IO 4 by WebSocket is what is spoken here.");
   const { 0: client, 1: server } = new WebSocketPair();
+  const stock = new StockClient(server, request, context);
+  await stock.enter();
   server.accept();
-  new StockClient(server, request, context).greet();
+  stock.greet();
   return new Response(null, { status: 101, webSocket: client });
 }
 
@@ -34,9 +36,9 @@ export function socketIo(request: Request, context: RequestContext): Response {
 class StockClient {
   readonly #decoder = new Decoder();
   readonly #encoder = new Encoder();
-  readonly #links: StockLinks;
+  readonly #links: SocketIoRooms;
   #isConnected = false;
-  #spent: Spent = { since: 0, events: 0 };
+  #spent: EventCount = { since: 0, events: 0 };
   #queue: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,12 +47,19 @@ class StockClient {
     request: Request,
     private readonly context: RequestContext,
   ) {
-    this.#links = new StockLinks(request, context, {
-      emit: (event, data) => this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] }),
+    this.#links = new SocketIoRooms(request, context, {
+      emit: (event, data) => {
+        if (this.#isConnected) this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] });
+      },
       disconnect: () => this.#disconnect(),
       drop: () => this.#end(1001, "Please reconnect."),
     });
     this.#decoder.on("decoded", (packet) => this.#take(packet));
+  }
+
+  /** Counts it with its address's from the start: it may never say CONNECT. */
+  enter(): Promise<void> {
+    return this.#links.enterLobby();
   }
 
   greet(): void {
@@ -81,7 +90,7 @@ class StockClient {
   }
 
   #isAllowed(): boolean {
-    const { spent, verdict } = allowance(this.#spent, this.context.env, Date.now());
+    const { spent, verdict } = countEvent(this.#spent, this.context.env, Date.now());
     this.#spent = spent;
     if (verdict === "warn") this.#links.refuse("", "Too many events. Wait a moment.");
     if (verdict === "close") this.#end(CLOSED.abuse, "Too many events.");
@@ -111,11 +120,8 @@ class StockClient {
     }
     if (this.#isConnected) return;
     this.#isConnected = true;
-    this.#inOrder(async () => {
-      await this.#links.enterLobby();
-      this.#packet({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
-      this.#beat();
-    });
+    this.#packet({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
+    this.#beat();
   }
 
   #event({ data, id }: Packet): void {

@@ -5,9 +5,9 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { type Access, authorise, hideCost, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
-import { toLogin } from "./redirect-to-login.server";
+import { redirectToLogin } from "./redirect-to-login.server";
 import { rejectedForm } from "./rejected-form.server";
-import { asFlash, type Toast, toasts } from "./toasts.server";
+import { type Toast, toastSession, toFlash } from "./toasts.server";
 
 /** Fields that say what follows the operation, in place of what it is given. */
 const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat"] as const;
@@ -17,8 +17,8 @@ type OutcomeFields = Partial<Record<(typeof OUTCOME_FIELDS)[number], unknown>>;
 export interface FormIntent<O> {
   operation: Operation<O>;
   /**
-   * Where success leads (default: the page itself) and what is said there. With `stay` it leads nowhere: a script
-   * that sent the form behind the page is told the toast.
+   * Target of the redirect after success (default: the page itself) and its toast. With `stay` a script sent the form:
+   * the answer is JSON with both.
    */
   done?(result: O, form: OutcomeFields): { to?: string; toast?: Toast | string; stay?: boolean };
   /** What a refusal says above the form; default (and null): see `said`. */
@@ -67,7 +67,10 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     const result = await chosen.operation.execute(context, raw);
     const { to, toast, stay } = chosen.done?.(result, fields) ?? {};
     if (stay)
-      return json({ lastResult: null, failure: null, toast }, { headers: await outgoingHeaders(context) });
+      return json(
+        { lastResult: null, failure: null, to, toast },
+        { headers: await outgoingHeaders(context) },
+      );
     return await redirectAfter(
       args,
       to ?? new URL(request.url).pathname + new URL(request.url).search,
@@ -76,7 +79,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
-    if (known.code === "unauthenticated") throw toLogin(request);
+    if (known.code === "unauthenticated") throw redirectToLogin(request);
     if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
     return refusal(args, submission, known, chosen);
   }
@@ -119,7 +122,7 @@ async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?
   const headers = await outgoingHeaders(context);
   if (!toast) return redirect(to, { status: 303, headers });
   const message: Toast = typeof toast === "string" ? { type: "success", message: toast } : toast;
-  return toasts(context).redirectWithToast(to, asFlash(message), { status: 303, headers });
+  return toastSession(context).redirectWithToast(to, toFlash(message), { status: 303, headers });
 }
 
 async function refusal(

@@ -31,7 +31,12 @@ export interface RequestContext {
 }
 
 declare module "@remix-run/cloudflare" {
-  interface AppLoadContext extends RequestContext {}
+  interface AppLoadContext extends RequestContext {
+    /** Paths of all routes, such as `/products/:id`. */
+    routePaths: string[];
+    /** Paths of the routes that are public pages (app/http/page-handle.ts). */
+    publicPaths: string[];
+  }
 }
 
 /**

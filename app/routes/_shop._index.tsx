@@ -1,6 +1,5 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { ArrowRight } from "lucide-react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { featuredProducts } from "~/features/catalogue/operations.server";
@@ -12,10 +11,14 @@ import { Features, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
 import { HERO_PICTURE } from "~/features/home/hero-pictures";
 import { orNull } from "~/http/page.server";
+import type { PageHandle } from "~/http/page-handle";
+import { Icon } from "~/ui/Icon";
 import { JsonLd } from "~/ui/JsonLd";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
+
+export const handle: PageHandle = { publicPage: { parameters: [] } };
 
 const DESCRIPTION =
   "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.";
@@ -62,7 +65,7 @@ export default function Home() {
       <div className="wrap">
         <div className="shop-link">
           <Link to="/shop">
-            Browse All Products <ArrowRight className="i" aria-hidden="true" />
+            Browse All Products <Icon name="arrow-right" />
           </Link>
           {things > 0 && <span className="soft num">{shelfCount(things)}</span>}
         </div>

@@ -8,6 +8,7 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChatHere } from "~/features/chat/ChatHere";
 import { ClosedChat } from "~/features/chat/ClosedChat";
+import { ConfirmLink } from "~/features/chat/ConfirmLink";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
 import { chatForPage } from "~/features/chat/pages.server";
 import chatCss from "~/features/chat/widget/chat.css?url";
@@ -34,6 +35,7 @@ export default function Chat() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (!page) return <ClosedChat />;
+  if ("link" in page) return <ConfirmLink {...page.link} />;
   const { chat, ...said } = page;
   return (
     <div className="wrap chat-page">

@@ -19,7 +19,12 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }]
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
-    { title: "Support Chat", description: "Ask us about anything in the shop.", path: "/chat" },
+    {
+      title: "Support Chat",
+      description: "Ask us about anything in the shop.",
+      path: "/chat",
+      hidden: true,
+    },
     matches,
   );
 

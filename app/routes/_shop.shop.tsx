@@ -9,17 +9,20 @@ import { ProductGrid } from "~/features/catalogue/ProductGrid";
 import { ScrollToTop } from "~/features/catalogue/ScrollToTop";
 import { ShopTools } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
-import { shopAddress } from "~/features/catalogue/shop-address";
+import { shopUrl } from "~/features/catalogue/shop-address";
 import { useShopCategories } from "~/features/catalogue/shop-categories";
-import { type ShownShop, withEarlierPages } from "~/features/catalogue/shop-pages";
+import { type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-pages";
 import { forPage } from "~/http/page.server";
+import type { PageHandle } from "~/http/page-handle";
 import { pageMeta } from "~/ui/seo";
+
+export const handle: PageHandle = { publicPage: { parameters: ["search", "category", "sort", "page"] } };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { search, category, sort } = query;
   const shown = await forPage(shopPage(context, query));
-  return json<ShownShop>({
+  return json<VisibleShop>({
     ...shown,
     filter: { search, category, sort },
     first: shown.page,
@@ -28,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return withEarlierPages(await cachedLoader<ShownShop>(args), (address) => pages.peek(address));
+  return withEarlierPages(await cachedLoader<VisibleShop>(args), (address) => pages.peek(address));
 }
 clientLoader.hydrate = true as const;
 
@@ -38,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const shelf = filter.category ? categoryName(filter.category) : "Shop";
   const description = `${filter.category ? shelf : "All we sell"}: pick it here, ask about it, collect it at the counter.`;
   const title = filter.search ? `${filter.search} · ${shelf}` : shelf;
-  const address = shopAddress({ ...filter, sort: "default" }, page);
+  const address = shopUrl({ ...filter, sort: "default" }, page);
   return pageMeta({ title, description, path: address, hidden: filter.search !== "" }, matches);
 };
 

@@ -16,10 +16,10 @@ import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
 import type { CategoryTile } from "~/features/catalogue/category-tile";
 import { shopCategories } from "~/features/catalogue/operations.server";
-import { PageSkeleton, useSlowPage } from "~/features/catalogue/PageSkeleton";
+import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { forPage, orNull } from "~/http/page.server";
-import { steadyLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retrying-loader";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
@@ -40,14 +40,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orNull(shopCategories(context)),
     forPage(cartOf(context)),
   ]);
-  const known = user && { firstName: user.firstName, isAdmin: user.isAdmin, isManager: user.isManager };
+  const known = user && {
+    id: user.id,
+    firstName: user.firstName,
+    isAdmin: user.isAdmin,
+    isManager: user.isManager,
+  };
   const categories: CategoryTile[] = shelves ?? [];
   return json({ user: known, categories, cart });
 }
 
 const NOTHING = { user: null, categories: [], cart: cartView([], "") };
 
-export const clientLoader = steadyLoader();
+export const clientLoader = retryingLoader();
 
 /** Acts change the cart and who is signed in; a link changes neither, nor does the theme or what never arrived. */
 export function shouldRevalidate({
@@ -64,7 +69,7 @@ export function shouldRevalidate({
 
 export default function Shop() {
   useFreshPages();
-  const slow = useSlowPage(useLocation().pathname);
+  const slow = useSlowNavigation(useLocation().pathname);
   return <Frame>{slow ? <PageSkeleton path={slow} /> : <Outlet />}</Frame>;
 }
 

@@ -11,7 +11,7 @@ import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { orNull } from "~/http/page.server";
-import { steadyLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retrying-loader";
 import { AdminFailure } from "~/layouts/admin/AdminFailure";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
@@ -31,12 +31,12 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => {
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { firstName } = await requireStaff(context);
+  const { id, firstName } = await requireStaff(context);
   const unread = await orNull(unreadMessages.execute(context, {}));
-  return json({ firstName, unread: unread?.messages ?? 0 });
+  return json({ userId: id, firstName, unread: unread?.messages ?? 0 });
 }
 
-export const clientLoader = steadyLoader();
+export const clientLoader = retryingLoader();
 
 /** What a page inside can tell the shell. */
 export interface AdminOutlet {

@@ -1,11 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** What search engines may visit: the shop, not what is somebody's own. */
+/** Tells search engines to visit the public pages and the pictures on them, and nothing else. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const closed = ["/admin", "/api/", "/account", "/cart", "/chat", "/login", "/signup", "/resetPassword"];
-  const lines = ["User-agent: *", "Allow: /api/storage/object", ...closed.map((path) => `Disallow: ${path}`)];
+  const open = new Set(context.publicPaths.map(firstSegment));
+  const closed = [...new Set(context.routePaths.map(firstSegment))].filter(
+    (segment) => /^\w+$/.test(segment) && !open.has(segment),
+  );
+  const lines = [
+    "User-agent: *",
+    "Allow: /api/storage/object",
+    ...closed.sort().map((segment) => `Disallow: /${segment}`),
+  ];
   const body = `${[...lines, "", `Sitemap: ${context.settings.url}/sitemap.xml`].join("\n")}\n`;
   return new Response(body, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }
+
+const firstSegment = (path: string) => path.split("/")[1] ?? "";

@@ -4,9 +4,18 @@ import { createCookie } from "@remix-run/cloudflare";
 export const REMEMBERED_SECONDS = 30 * 24 * 3600;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const BOOKMARK_SECONDS = 60;
-/** How long a visitor's cookie opens their chats, and how many (contract: Visitor's chat cookie). */
+/** How long a visitor's cookie opens their chats, and how many. */
 const CHAT_SECONDS = 90 * 24 * 3600;
 const MAX_CHATS = 20;
+
+/** A chat that this browser may open. */
+export interface ChatEntry {
+  id: string;
+  /** Epoch seconds when this browser got it. */
+  since: number;
+  /** Account that was signed in at the time: only while it is does the entry count. Null for an anonymous visitor's. */
+  userId: string | null;
+}
 
 export type Theme = "light" | "dark" | "system";
 
@@ -16,8 +25,10 @@ export interface ShopCookies {
   session: string | null;
   /** Product id → quantity, in the order they were added. */
   cart: [id: string, quantity: number][];
-  /** Chat id → epoch seconds when this browser got it, latest first. */
-  chats: [id: string, since: number][];
+  /** Latest first. */
+  chats: ChatEntry[];
+  /** The anonymous visitor's chat that was written to since this browser was opened. */
+  visitChat: string | null;
   theme: Theme;
   /** D1 bookmark after this reader's last write. */
   bookmark: string | null;
@@ -61,27 +72,29 @@ export async function readCookies(request: Request, secret: string, secure: bool
       .parse(header)
       .catch(() => null);
   };
-  const [session, cart, chats, theme, bookmark] = await Promise.all([
+  const [session, cart, chats, visitChat, theme, bookmark] = await Promise.all([
     read("session"),
     read("cart", secret),
     read("chats", chatSecret(secret)),
+    read("visit", visitSecret(secret)),
     read("theme"),
     read("bookmark"),
   ]);
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
-    cart: numberedIds(cart),
+    cart: numberedIds(cart).map(([id, quantity]) => [id, quantity]),
     chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
+    visitChat: typeof visitChat === "string" && visitChat !== "" ? visitChat : null,
     theme: theme === "light" || theme === "dark" ? theme : "system",
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
   };
 }
 
-function numberedIds(value: unknown): [id: string, number: number][] {
+function numberedIds(value: unknown): [id: string, number: number, ...rest: unknown[]][] {
   if (!Array.isArray(value)) return [];
   return value.filter(
-    (entry): entry is [string, number] =>
+    (entry): entry is [string, number, ...unknown[]] =>
       Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]) && entry[1] > 0,
   );
 }
@@ -91,26 +104,29 @@ function chatSecret(secret: string): string {
   return `chats:${secret}`;
 }
 
-function chatEntries(value: unknown, now: number): ShopCookies["chats"] {
-  return numberedIds(value).filter(([, since]) => since > now - CHAT_SECONDS);
+function visitSecret(secret: string): string {
+  return `visit:${secret}`;
 }
 
-/**
- * Set-Cookie that lets a visitor into a chat, and still into those of before.
- *
- * @param before as read
- * @param id of the chat
- * @param now epoch seconds
- */
-export function chatsCookie(
-  before: ShopCookies["chats"],
-  id: string,
-  now: number,
-  secret: string,
-  secure: boolean,
-): Promise<string> {
-  const entries = [[id, now], ...before.filter(([known]) => known !== id)].slice(0, MAX_CHATS);
-  return shopCookie("chats", secure, { secret: chatSecret(secret), maxAge: CHAT_SECONDS }).serialize(entries);
+function chatEntries(value: unknown, now: number): ChatEntry[] {
+  return numberedIds(value)
+    .filter(([, since]) => since > now - CHAT_SECONDS)
+    .map(([id, since, userId]) => ({ id, since, userId: typeof userId === "string" ? userId : null }));
+}
+
+/** Set-Cookie that opens these chats, the first 20; none end it. */
+export function chatsCookie(entries: ChatEntry[], secret: string, secure: boolean): Promise<string> {
+  const maxAge = entries.length ? CHAT_SECONDS : 0;
+  const kept = entries
+    .slice(0, MAX_CHATS)
+    .map(({ id, since, userId }) => (userId === null ? [id, since] : [id, since, userId]));
+  return shopCookie("chats", secure, { secret: chatSecret(secret), maxAge }).serialize(kept);
+}
+
+/** Set-Cookie that names the chat of the current visit until the browser closes; null ends it. */
+export function visitCookie(chatId: string | null, secret: string, secure: boolean): Promise<string> {
+  const age = chatId === null ? { maxAge: 0 } : {};
+  return shopCookie("visit", secure, { secret: visitSecret(secret), ...age }).serialize(chatId ?? "");
 }
 
 /** Set-Cookie that signs somebody in: for 30 days, or until the browser closes. */

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { X } from "lucide-react";
+import { Icon } from "./Icon";
 
 interface DialogHeadProps {
   title: string;
@@ -11,7 +11,7 @@ interface DialogHeadProps {
 
 /** The head of a dialog that is an address: its name, and what closes it. */
 export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
-  const cross = <X className="i" aria-hidden="true" />;
+  const cross = <Icon name="x" />;
   return (
     <header>
       <h2 id="dialog-title">{title}</h2>

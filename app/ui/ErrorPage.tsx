@@ -1,6 +1,6 @@
 import { Form, Link, useRouteLoaderData } from "@remix-run/react";
-import { ArrowLeft } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
+import { Icon } from "./Icon";
 import smallPlinth from "./pictures/plinth-480.webp?url";
 import plinth from "./pictures/plinth-1000.webp?url";
 import { useSite } from "./site";
@@ -81,7 +81,7 @@ function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPagePr
         Browse Shop
       </Link>
       <a className="btn btn-line" href={back} onClick={goBack}>
-        <ArrowLeft className="i" aria-hidden="true" /> Go Back
+        <Icon name="arrow-left" /> Go Back
       </a>
     </Lost>
   );

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { Icon } from "./Icon";
 
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   id: string;
@@ -46,7 +46,7 @@ export function FieldNotes({
       ) : null}
       {error ? (
         <p className="error" id={`${id}-error`}>
-          <CircleAlert className="i" aria-hidden="true" />
+          <Icon name="circle-alert" />
           {error}
         </p>
       ) : null}

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./Icon";
 
 interface FormErrorProps {
   message: string | null | undefined;
@@ -12,7 +12,7 @@ export function FormError({ message, note }: FormErrorProps) {
   if (!message) return null;
   return (
     <p className="form-error" role="alert" tabIndex={-1}>
-      <CircleAlert className="i" aria-hidden="true" />
+      <Icon name="circle-alert" />
       <span>
         {message}
         {note && <span className="note">{note}</span>}

@@ -1,6 +1,6 @@
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { describedBy, type Field, FieldNotes } from "./Field";
+import { Icon } from "./Icon";
 
 /** A password's field with a button that shows and hides it; without JavaScript the button isn't there. */
 export function PasswordField({
@@ -10,7 +10,7 @@ export function PasswordField({
   ...input
 }: Omit<ComponentProps<typeof Field>, "type" | "defaultValue">) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const icon = shown ? "eye-off" : "eye";
   return (
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
@@ -31,7 +31,7 @@ export function PasswordField({
           aria-controls={input.id}
           onClick={() => setShown(!shown)}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon name={icon} />
         </button>
       </div>
       <FieldNotes id={input.id} error={error} hint={hint} />

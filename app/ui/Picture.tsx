@@ -1,5 +1,5 @@
-import { Tag } from "lucide-react";
 import { useState } from "react";
+import { Icon } from "./Icon";
 
 /** Widths that stored pictures come in, px (contract: storage/object). */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 800, 1000];
@@ -62,5 +62,5 @@ function offered(width: number): number[] {
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */
 function NoPicture({ alt }: { alt: string }) {
   const says = alt ? `No picture: ${alt}` : "No picture yet";
-  return <Tag className="i no-picture" role="img" aria-label={says} aria-hidden={false} />;
+  return <Icon name="tag" className="i no-picture" label={says} />;
 }

@@ -1,5 +1,5 @@
-import { Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./Icon";
 
 interface StepperProps {
   /** What is counted, for those who can't see where the stepper stands. */
@@ -25,11 +25,11 @@ export function Stepper({ label, small = false, children, less, more }: StepperP
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as this grid in every browser
     <div className={small ? "stepper stepper-s" : "stepper"} role="group" aria-label={label}>
       <button {...typed(less)} aria-label="One less">
-        <Minus className="i" aria-hidden="true" />
+        <Icon name="minus" />
       </button>
       {children}
       <button {...typed(more)} aria-label="One more">
-        <Plus className="i" aria-hidden="true" />
+        <Icon name="plus" />
       </button>
     </div>
   );

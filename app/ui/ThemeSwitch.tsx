@@ -1,14 +1,14 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import { Monitor, Moon, Sun } from "lucide-react";
 import type { FormEvent } from "react";
+import { Icon } from "./Icon";
 
 /** How a reader likes the shop: as their system does, or always light or dark. */
 export type ThemeChoice = "light" | "dark" | "system";
 
 const CHOICES = [
-  ["light", "Light", Sun],
-  ["dark", "Dark", Moon],
-  ["system", "Like the system", Monitor],
+  ["light", "Light", "sun"],
+  ["dark", "Dark", "moon"],
+  ["system", "Like the system", "monitor"],
 ] as const;
 
 /** The fetcher that a choice is sent with; root shows what it carries before the server has answered. */
@@ -34,7 +34,7 @@ export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
       <fieldset>
         <legend className="visually-hidden">Theme</legend>
         <input type="hidden" name="back" value={pathname + search} />
-        {CHOICES.map(([value, label, Icon]) => (
+        {CHOICES.map(([value, label, icon]) => (
           <button
             key={value}
             name="theme"
@@ -44,7 +44,7 @@ export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
             title={label}
             aria-pressed={chosen === value}
           >
-            <Icon className="i" aria-hidden="true" />
+            <Icon name={icon} />
           </button>
         ))}
       </fieldset>

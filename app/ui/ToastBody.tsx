@@ -1,5 +1,5 @@
-import { BadgeCheck, CircleAlert } from "lucide-react";
 import type { ReactElement } from "react";
+import { Icon } from "./Icon";
 
 /** The kinds of the spec (section 4, Toasts). */
 export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
@@ -20,8 +20,8 @@ export interface ToastOptions {
 export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMessage }) {
   return (
     <>
-      {kind === "success" && <BadgeCheck className="i" aria-hidden="true" />}
-      {kind === "error" && <CircleAlert className="i" aria-hidden="true" />}
+      {kind === "success" && <Icon name="badge-check" />}
+      {kind === "error" && <Icon name="circle-alert" />}
       {kind === "loading" && <span className="spinner" aria-hidden="true" />}
       <span>{message}</span>
     </>

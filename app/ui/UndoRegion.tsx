@@ -1,6 +1,6 @@
 import { Form, useLocation, useSubmit } from "@remix-run/react";
-import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "./Icon";
 import { useShortcuts } from "./shortcuts";
 import { ToastBody } from "./ToastBody";
 import { dismissToast, showToast } from "./Toasts";
@@ -81,7 +81,7 @@ function Undoable({ told: { message, undo } }: { told: UndoResult }) {
       >
         <input type="hidden" name="id" value={undo.id} />
         <button type="submit" name="intent" value={undo.intent} className="btn undo">
-          <Undo2 className="i s" aria-hidden="true" />
+          <Icon name="undo-2" className="i s" />
           Undo
           <span className="needs-script" aria-hidden="true">
             <kbd>U</kbd>

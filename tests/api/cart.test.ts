@@ -30,7 +30,7 @@ function visitor() {
     post,
     /** The form as a script sends it: what is to be said comes back as JSON. */
     async send(fields: Record<string, string>) {
-      const answer = await post({ ...fields, stay: "1" }, "/cart?_data=routes%2F_shop.cart");
+      const answer = await post({ ...fields, stay: "1" }, "/cart/submit");
       return {
         status: answer.status,
         ...((await answer.json()) as { toast?: unknown; failure?: string | null }),

@@ -22,6 +22,24 @@ describe("the forms of a chat", () => {
     expect(told).toContain(long);
   });
 
+  it("keep a message whose id another one has, under a new id", async () => {
+    const { chatId, cookie } = await beginChat({});
+    const sent = (message: string, id: string) =>
+      call(`/chat/${chatId}`, { ...form({ intent: "write", message, id }), cookie });
+    expect((await sent("First", "draft-1")).status).toBe(303);
+    expect((await sent("First", "draft-1")).status).toBe(303);
+    const refused = await sent("Second", "draft-1");
+    const html = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(html).toContain("This message was not sent. Please send it again.");
+    expect(html).toMatch(/<textarea[^>]*>Second<\/textarea>/);
+    const [, nextId = ""] = /name="id" value="([^"]+)"/.exec(html) ?? [];
+    expect(nextId).not.toBe("draft-1");
+    expect((await sent("Second", nextId)).status).toBe(303);
+    const messages = await messagesOf(chatId, { cookie });
+    expect(messages.slice(1).map(({ message }) => message)).toEqual(["First", "Second"]);
+  });
+
   it("tell times in the shop's time zone, and which it is", async () => {
     const { chatId, cookie } = await beginChat({ initialMessage: "When?" });
     const html = await (await call(`/chat/${chatId}`, { cookie })).text();
@@ -38,7 +56,7 @@ describe("the forms of a chat", () => {
     expect([own.status, own.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fadmin%2Fchat"]);
     const signedIn = await call("/admin/chat", { ...sent, cookie: `${cookie}; ${session}` });
     expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/unauthorized"]);
-    expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
+    expect(await messagesOf(chatId, { cookie: `${cookie}; ${session}` })).toHaveLength(1);
   });
 
   it("take up a customer's latest chat by account, but nothing that staff once tried out", async () => {

@@ -155,14 +155,38 @@ describe("POST chat/message", () => {
     expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
   });
 
-  it("answers an id that was used before with what was stored under it, whatever is said the second time", async () => {
+  it("refuses a used id with another text or from the other side, and takes the same again", async () => {
     const { chatId, cookie } = await beginChat({});
+    const token = await staffToken();
     const first = await (await say(chatId, "First", { cookie }, { id: "mine-1" })).text();
-    const again = await say(chatId, "Second", { cookie }, { id: "mine-1" });
+    await say(chatId, "Answer", { token }, { id: "theirs-1" });
+    const refused = [
+      await say(chatId, "Second", { cookie }, { id: "mine-1" }),
+      await say(chatId, "First", { token }, { id: "mine-1" }),
+      await say(chatId, "Third", { token }, { id: "mine-1" }),
+      await say(chatId, "Answer", { cookie }, { id: "theirs-1" }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    expect(await refused[0]?.json()).toMatchObject({ ERR_MSG: expect.stringContaining("was not sent") });
+    const again = await say(chatId, " First ", { cookie }, { id: "mine-1" });
     expect([again.status, await again.text()]).toEqual([201, first]);
-    const bySeller = await say(chatId, "Third", { token: await staffToken() }, { id: "mine-1" });
-    expect([bySeller.status, await bySeller.text()]).toEqual([201, first]);
-    expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
+    expect((await say(chatId, "Second", { cookie }, { id: "mine-2" })).status).toBe(201);
+    expect((await messagesOf(chatId, { cookie })).slice(1).map(({ message }) => message)).toEqual([
+      "First",
+      "Answer",
+      "Second",
+    ]);
+  });
+
+  it("takes no id for a chat's first message: each chat begins with its own", async () => {
+    const fields = { initialMessage: "Hello", id: "mine-1" };
+    const chats = [await beginChat(fields), await beginChat({ ...fields, initialMessage: "Other" })];
+    for (const chat of chats) {
+      const [, first] = await messagesOf(chat.chatId, chat);
+      expect(first?.id).not.toBe("mine-1");
+      expect((await say(chat.chatId, "Next", chat, { id: "mine-1" })).status).toBe(201);
+      expect((await say(chat.chatId, "Next", chat, { id: first?.id })).status).toBe(409);
+    }
   });
 
   it("counts the seller's messages too among a visitor's 30, and no visitor's among the seller's", async () => {

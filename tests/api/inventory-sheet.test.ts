@@ -14,10 +14,10 @@ beforeAll(async () => {
 
 describe("with a sheet of the owner's (back office 2, Inventory)", () => {
   const SHEET = "https://sheets.example/d/abc/edit?usp=sharing&rm=minimal";
-  const visit = async (path: string, sheet = SHEET) => {
+  const visit = async (path: string, sheet = SHEET, headers = {}) => {
     const context = createExecutionContext();
     const request = new Request(`http://localhost:8787${path}`, {
-      headers: { Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${token}`, ...headers },
       redirect: "manual",
     });
     const answer = await worker.fetch(
@@ -44,7 +44,7 @@ describe("with a sheet of the owner's (back office 2, Inventory)", () => {
   });
 
   it("is a document of its own: a move within the browser loads it anew", async () => {
-    const answer = await visit(DATA);
+    const answer = await visit(DATA, SHEET, { "Sec-Fetch-Dest": "empty" });
     expect(answer.headers.get("X-Remix-Redirect")).toBe(PAGE);
     expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
   });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addEntry, type Entry, EXPENSE, INVOICE, KINDS } from "../support/ledger";
 import { admin, problems, told } from "../support/people";
 import { call } from "../support/shop";
@@ -9,6 +9,8 @@ let token: string;
 beforeAll(async () => {
   token = (await admin()).token;
 });
+
+afterEach(() => void vi.useRealTimers());
 
 describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
   it("stores it and answers it whole (201)", async () => {
@@ -44,7 +46,7 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
     for (const createdAt of [undefined, today]) {
       const json = { ...base, createdAt, id: `undated-${kind}-${createdAt}` };
       await call(`/api/${kind}`, { json, token });
-      await scheduler.wait(1100);
+      vi.setSystemTime(Date.now() + 1100);
       expect((await call(`/api/${kind}`, { json, token })).status).toBe(201);
     }
   });

@@ -30,15 +30,17 @@ function importsOf(file: string): string[] {
 const isOurs = (path: string) => /^(?:app|workers|scripts|build)\//.test(path);
 const domainOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Each row of architecture.md's table: which files, and what of ours they may import. */
-const RULES: { who: RegExp; may: (imported: string, importer: string) => boolean }[] = [
+/** Import rules of docs/architecture.md: what files of one kind may import from the repository. The first match holds. */
+const RULES: { rule: string; who: RegExp; may: (imported: string, importer: string) => boolean }[] = [
   {
+    rule: "Routes may import features (except queries), layouts, http, session, ui and styles",
     who: /^app\/routes\//,
     may: (path) =>
       path === "app/root" ||
       (/^app\/(?:features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
+    rule: "features/*/queries.server.ts may import only db, their own feature and other features' queries",
     who: /^app\/features\/.*(?:queries|\/queries\/).*\.server\.ts$/,
     may: (path, importer) =>
       path.startsWith("app/db/") ||
@@ -46,30 +48,45 @@ const RULES: { who: RegExp; may: (imported: string, importer: string) => boolean
       (domainOf(path) !== undefined && /queries|categories|\/search$/.test(path)),
   },
   {
+    rule: "Layouts may import ui, styles, http/fields and the components of features, but no server code",
     who: /^app\/layouts\//,
     may: (path) =>
       /^app\/(?:layouts|ui|styles|http\/fields)\b/.test(path) ||
       (domainOf(path) !== undefined && !path.includes(".server")),
   },
   {
+    rule: "Server code of a feature may import features, http, session and db, but no components",
     who: /^app\/features\/.*\.server\.ts$/,
     may: (path) => /^app\/(?:features|http|session|db)\//.test(path) && !/\.tsx$/.test(path),
   },
   {
+    rule: "Components may import ui, styles, http/fields and components of other features, but no other feature's server code",
     who: /^app\/features\/.*\.tsx$/,
     may: (path, importer) =>
       /^app\/(?:ui|styles|http\/fields)\b/.test(path) ||
       (domainOf(path) !== undefined && !path.includes(".server")) ||
       domainOf(path) === domainOf(importer),
   },
-  { who: /^app\/ui\//, may: (path) => /^app\/(?:ui|styles)\//.test(path) },
-  { who: /^app\/http\//, may: (path) => /^app\/(?:http|session|db)\//.test(path) },
-  { who: /^app\/db\//, may: (path) => path.startsWith("app/db/") },
-  { who: /^workers\//, may: (path) => /^(?:workers|build|app\/(?:features|http|session))\b/.test(path) },
+  {
+    rule: "ui may import only ui and styles: it knows no feature",
+    who: /^app\/ui\//,
+    may: (path) => /^app\/(?:ui|styles)\//.test(path),
+  },
+  {
+    rule: "http may import only http, session and db",
+    who: /^app\/http\//,
+    may: (path) => /^app\/(?:http|session|db)\//.test(path),
+  },
+  { rule: "db may import only db", who: /^app\/db\//, may: (path) => path.startsWith("app/db/") },
+  {
+    rule: "workers may import only workers, features, http, session and the Remix build",
+    who: /^workers\//,
+    may: (path) => /^(?:workers|build|app\/(?:features|http|session))\b/.test(path),
+  },
 ];
 
-describe("who may import whom (architecture.md)", () => {
-  it.each(RULES)("$who", ({ who, may }) => {
+describe("imports (docs/architecture.md)", () => {
+  it.each(RULES)("$rule", ({ rule, who, may }) => {
     const breaches = sources("app", "workers")
       .filter((file) => who.test(file) && RULES.find((rule) => rule.who.test(file))?.who === who)
       .flatMap((file) =>
@@ -77,20 +94,20 @@ describe("who may import whom (architecture.md)", () => {
           .filter((path) => isOurs(path) && !may(path, file))
           .map((path) => `${file} imports ${path}`),
       );
-    expect(breaches).toEqual([]);
+    expect(breaches, rule).toEqual([]);
   });
 
-  it("only queries files write SQL", () => {
+  it("only queries.server.ts files and db contain SQL", () => {
     const breaches = sources("app", "workers").filter(
       (file) =>
         !/queries|^app\/db\//.test(file) &&
         (importsOf(file).some((name) => name.startsWith("drizzle-orm")) ||
           /\.prepare\(/.test(readFileSync(join(ROOT, file), "utf8"))),
     );
-    expect(breaches).toEqual([]);
+    expect(breaches, "Only queries.server.ts files and app/db may use drizzle-orm or .prepare()").toEqual([]);
   });
 
-  it("what the browser gets imports no server file", () => {
+  it("browser code imports no .server file", () => {
     const breaches = sources("app")
       .filter(
         (file) =>
@@ -102,6 +119,6 @@ describe("who may import whom (architecture.md)", () => {
           (match) => `${file} imports ${match[1]}`,
         );
       });
-    expect(breaches).toEqual([]);
+    expect(breaches, "Browser code may import only types from .server files").toEqual([]);
   });
 });

@@ -15,14 +15,16 @@ describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (file) => 
   const packages = (JSON.parse(text) as { packages: Record<string, LockedPackage> }).packages;
 
   it("names no registry", () => {
-    expect(text).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+    expect(text, "The lock file names no registry: remove the resolved fields").not.toMatch(
+      /"resolved"|https?:\/\/[^"]*registry/,
+    );
   });
 
   it("names what other machines need, so that `npm ci` works on each of them", () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !lookUp(path, name)),
     );
-    expect(missing).toEqual([]);
+    expect(missing, "The lock file lists the optional packages of every platform").toEqual([]);
   });
 
   /** Finds a package from where it is asked for upwards, as Node does. */

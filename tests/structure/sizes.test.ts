@@ -42,10 +42,13 @@ function functionsOf(path: string): { name: string; lines: number }[] {
   return found;
 }
 
-describe("sizes that keep the house easy to live in (architecture.md)", () => {
+describe("sizes (docs/architecture.md)", () => {
   it(`no file is longer than ${FILE_LINES} lines`, () => {
     const long = files.filter((path) => lines(read(path)) > FILE_LINES && !EXCUSE.test(read(path)));
-    expect(long).toEqual([]);
+    expect(
+      long,
+      `A file has at most ${FILE_LINES} lines; split it, or begin it with "Longer than … because"`,
+    ).toEqual([]);
   });
 
   it(`no function is longer than ${FUNCTION_LINES} lines`, () => {
@@ -59,12 +62,16 @@ describe("sizes that keep the house easy to live in (architecture.md)", () => {
           .filter((f) => f.lines > FUNCTION_LINES)
           .map((f) => `${path} ${f.name}: ${f.lines}`),
       );
-    expect(long).toEqual([]);
+    expect(long, `A function has at most ${FUNCTION_LINES} lines`).toEqual([]);
   });
 
   it(`no API route is longer than ${API_ROUTE_LINES} lines`, () => {
+    const long = files.filter(
+      (path) => /^app\/routes\/api\./.test(path) && lines(read(path)) > API_ROUTE_LINES,
+    );
     expect(
-      files.filter((path) => /^app\/routes\/api\./.test(path) && lines(read(path)) > API_ROUTE_LINES),
+      long,
+      `An API route has at most ${API_ROUTE_LINES} lines; its rule belongs into an operation`,
     ).toEqual([]);
   });
 
@@ -76,10 +83,10 @@ describe("sizes that keep the house easy to live in (architecture.md)", () => {
           .filter((f) => /^(?:loader|action)$/.test(f.name) && f.lines > PAGE_HANDLER_LINES)
           .map((f) => `${path} ${f.name}: ${f.lines}`),
       );
-    expect(long).toEqual([]);
+    expect(long, `A page's loader or action has at most ${PAGE_HANDLER_LINES} lines`).toEqual([]);
   });
 
   it(`workers/app.ts stays under ${WORKER_LINES} lines`, () => {
-    expect(lines(read("workers/app.ts"))).toBeLessThan(WORKER_LINES);
+    expect(lines(read("workers/app.ts")), "workers/app.ts only routes").toBeLessThan(WORKER_LINES);
   });
 });

@@ -1,65 +1,85 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
+import { type RunningShop, startShop } from "./running-shop";
 
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-];
+export { expect };
+
+/** Opens a page of a new visitor, in a browser context of their own. */
+export type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
+
+/** Both ways in which every page works, for tests that hold for each. */
+export const SCRIPTING = [
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+] as const;
+/** Options of a visitor without JavaScript. */
+export const NO_SCRIPT = { javaScriptEnabled: false };
+/** Every width and theme that the templates are drawn for. */
+export const VIEWS = [
+  { width: 390, height: 844, colorScheme: "light" },
+  { width: 390, height: 844, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "light" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+] as const;
 
 /**
- * One browser for a file of journeys; each page is watched: an error in its console or a response of 500 and more
- * fails the test that saw it.
- *
- * @returns `open(path, options)` gives a page of a new visitor, already at that path
+ * Playwright's test with a shop for each worker and `open` for each visitor. A console error, an exception or a status
+ * of 500 and more on any page fails the test.
  */
-export function browserJourneys() {
-  let browser: Browser;
-  let problems: string[] = [];
-  const contexts: { close(): Promise<void> }[] = [];
-
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: QUIET });
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
-    const seen = problems;
-    problems = [];
-    expect(seen, "what went wrong in the browser").toEqual([]);
-  });
-
-  const watch = (page: Page) => {
-    page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
-    page.on("console", (message) => {
-      // Each answer of 400 and more is an error in the console; those of 500 and more are seen below.
-      // So is what a page asks for while a test keeps it offline, or has cut its line.
-      const answered = /responded with a status of|ERR_INTERNET_DISCONNECTED|WebSocket handshake/.test(
-        message.text(),
-      );
-      if (message.type() === "error" && !answered) problems.push(`${page.url()}: ${message.text()}`);
-    });
-    page.on("response", (response) => {
-      const meant = /\/(?:serverError|internal_server)$/.test(new URL(response.url()).pathname);
-      if (response.status() >= 500 && !meant) problems.push(`${response.status()} ${response.url()}`);
-    });
-  };
-
-  return {
-    async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-      const context = await browser.newContext({ baseURL: inject("shopUrl"), ...options });
+export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
+    async ({}, use) => {
+      const shop = await startShop();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: "worker", auto: true, timeout: 120_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop.url),
+  open: async ({ browser, shop }, use) => {
+    const contexts: BrowserContext[] = [];
+    const problems: string[] = [];
+    await use(async (path, options = {}) => {
+      const context = await browser.newContext({ baseURL: shop.url, ...options });
       contexts.push(context);
+      context.on("page", (page) => watch(page, problems));
       const page = await context.newPage();
-      watch(page);
       await page.goto(path);
       return page;
-    },
-  };
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+    expect(problems, "errors in the browser").toEqual([]);
+  },
+});
+
+/** Statuses are reported by the response listener; offline and refused connections are part of tests that cut them. */
+const EXPECTED_ERRORS = /responded with a status of|ERR_INTERNET_DISCONNECTED|WebSocket handshake/;
+const ERROR_PAGES = /\/(?:serverError|internal_server)$/;
+
+function watch(page: Page, problems: string[]): void {
+  page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() !== "error" || EXPECTED_ERRORS.test(message.text())) return;
+    problems.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() < 500 || ERROR_PAGES.test(new URL(response.url()).pathname)) return;
+    problems.push(`${response.status()} ${response.url()}`);
+  });
 }
 
-/** What axe finds on a page, as readable lines; WCAG 2.2 A and AA. */
+/**
+ * Runs axe for WCAG 2.2 A and AA.
+ *
+ * @returns one line for each violation
+ */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
@@ -67,3 +87,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")} (${rule.help})`),
   );
 }
+
+/** Measures by how many pixels a page is wider than the screen. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,70 +1,68 @@
 import { gzipSync } from "node:zlib";
+import type { Browser, Response } from "playwright";
 
-/** What a first view of a page makes a browser load; gzip bytes, each file by itself. */
+/** Bytes that a browser loads for the first view of a page; gzip, each file by itself. */
 export interface PageWeight {
   html: number;
   css: number;
+  /** Scripts of the page and of its cart drawer. */
   js: number;
-  /** Path and bytes of each script, heaviest first. */
+  /** Scripts of the chat's panel, loaded when it is first opened. */
+  chatJs: number;
+  /** Path and bytes of each script in `js`, heaviest first. */
   scripts: [path: string, bytes: number][];
 }
 
 /**
- * Weighs a page: its HTML, its style sheets, its scripts with everything that these import statically. A count, not a
- * timing: also `npm run bench` prints it.
+ * Measures what a browser loads: opens the page, then the cart drawer, then the chat's panel.
  *
  * @param address of the page on a running shop
- * @param lazy beginnings of the names of files that are loaded later and count as well
  */
-export async function pageWeight(address: string, lazy: string[] = []): Promise<PageWeight> {
-  const { origin } = new URL(address);
-  const html = await textOf(address);
-  const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, path = ""]) => path);
-  const files = await withImports(origin, scriptsOf(html), lazy);
-  const scripts = [...files].map(([path, text]): [string, number] => [path, gzipped(text)]);
-  const sheets = await Promise.all(styles.map(async (path) => gzipped(await textOf(origin + path))));
-  return {
-    html: gzipped(html),
-    css: sheets.reduce((sum, bytes) => sum + bytes, 0),
-    js: scripts.reduce((sum, [, bytes]) => sum + bytes, 0),
-    scripts: scripts.sort(([, a], [, b]) => b - a),
+export async function pageWeight(browser: Browser, address: string): Promise<PageWeight> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const responses: Response[] = [];
+  page.on("response", (response) => responses.push(response));
+  try {
+    await page.goto(address, { waitUntil: "networkidle" });
+    await page.getByRole("link", { name: /^Cart,/ }).click();
+    await page.getByText("Your cart is empty").waitFor();
+    await page.getByRole("button", { name: "Close cart" }).click();
+    const first = await weigh(responses.splice(0));
+    await page.getByRole("link", { name: "Ask us" }).last().click();
+    await page.getByRole("button", { name: "Close chat" }).waitFor();
+    const chat = await weigh(responses.splice(0));
+    const scripts = first.script.sort(([, a], [, b]) => b - a);
+    return {
+      html: sum(first.document),
+      css: sum(first.stylesheet),
+      js: sum(scripts),
+      chatJs: sum(chat.script),
+      scripts,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+type Files = [path: string, bytes: number][];
+
+/** Sums up the files that count, by what the browser loaded them as. */
+async function weigh(responses: Response[]): Promise<Record<"document" | "stylesheet" | "script", Files>> {
+  const files: Record<"document" | "stylesheet" | "script", Files> = {
+    document: [],
+    stylesheet: [],
+    script: [],
   };
-}
-
-/** Scripts that a tag or an import of the page's own script names; a name in its data is not loaded. */
-function scriptsOf(html: string): string[] {
-  const named = html.matchAll(
-    /(?:\bsrc=|\bhref=|\bimport\s*\(?|\bfrom\s*)["'](\/assets\/[\w./$-]+\.js)["']/g,
-  );
-  return [...named].map(([, path = ""]) => path);
-}
-
-async function withImports(origin: string, paths: string[], lazy: string[]): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
-  const waiting = [...new Set(paths)];
-  for (let path = waiting.pop(); path; path = waiting.pop()) {
-    if (files.has(path)) continue;
-    const text = await textOf(origin + path);
-    files.set(path, text);
-    for (const name of importedBy(text, lazy)) waiting.push(new URL(name, origin + path).pathname);
+  for (const response of responses) {
+    const type = response.request().resourceType();
+    if (type !== "document" && type !== "stylesheet" && type !== "script") continue;
+    const bytes = gzipSync(await response.body(), { level: 9 }).length;
+    files[type].push([new URL(response.url()).pathname, bytes]);
   }
   return files;
 }
 
-/** Static imports of a built module, and those dynamic ones that count. */
-function importedBy(text: string, lazy: string[]): string[] {
-  const fixed = [...text.matchAll(/(?:\bfrom|\bimport)\s*"(\.{1,2}\/[^"]+\.js)"/g)];
-  const later = [...text.matchAll(/\bimport\("(\.{1,2}\/[^"]+\.js)"\)/g)];
-  const counted = later.filter(([, name = ""]) => lazy.some((start) => name.startsWith(`./${start}`)));
-  return [...fixed, ...counted].map(([, name = ""]) => name);
-}
-
-async function textOf(address: string): Promise<string> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-  return answer.text();
-}
-
-function gzipped(text: string): number {
-  return gzipSync(text, { level: 9 }).length;
+function sum(files: Files): number {
+  return files.reduce((total, [, bytes]) => total + bytes, 0);
 }

@@ -2,42 +2,55 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestProject } from "vitest/node";
 import { collectMail } from "../../scripts/collect-mail.mjs";
-import { prepare, serve } from "../../scripts/local-shop.mjs";
+import { serve } from "../../scripts/local-shop.mjs";
+import { copySeededState } from "./seeded-state";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Address of the running demo shop, without a trailing slash. */
-    shopUrl: string;
-    /** Its state: mails are in mail/. */
-    stateDir: string;
-  }
+/** A demo shop that serves one test worker. */
+export interface RunningShop {
+  /** Address without a trailing slash. */
+  url: string;
+  /** Folder of its state; mails are in mail/. */
+  stateDir: string;
+  stop(): Promise<void>;
 }
 
-/** Starts a freshly seeded shop on a free port and stops it when the tests are done. */
-export default async function setup(project: TestProject) {
+let current: RunningShop | undefined;
+
+/**
+ * Returns the shop of this test worker.
+ *
+ * @throws Error outside a test
+ */
+export function runningShop(): RunningShop {
+  if (!current) throw new Error("The shop runs only while a test of tests/support/browser.ts does.");
+  return current;
+}
+
+/** Starts a shop on a free port, on a copy of the seeded state. */
+export async function startShop(): Promise<RunningShop> {
   const stateDir = mkdtempSync(join(tmpdir(), "emporia-shop-"));
+  copySeededState(stateDir);
   const port = await freePort();
-  prepare(stateDir);
   const { child, ready } = serve({ port, stateDir });
   await ready;
-  const fallen = (code: number | null) => console.error(`The shop under test ended (${code}).`);
-  child.once("exit", fallen);
+  const ended = new Promise((done) => child.once("exit", done));
+  const reportExit = (code: number | null) => console.error(`The shop under test ended (${code}).`);
+  child.once("exit", reportExit);
   const stopCollecting = collectMail(stateDir);
-  project.provide("shopUrl", `http://localhost:${port}`);
-  project.provide("stateDir", stateDir);
-  return async () => {
+  const stop = async () => {
     stopCollecting();
-    child.off("exit", fallen);
-    const ended = new Promise((done) => child.once("exit", done));
+    child.off("exit", reportExit);
     child.kill("SIGTERM");
     await ended;
     rmSync(stateDir, { recursive: true, force: true });
+    current = undefined;
   };
+  current = { url: `http://localhost:${port}`, stateDir, stop };
+  return current;
 }
 
-/** A port that nobody listens on. */
+/** Finds a port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();

@@ -1,8 +1,8 @@
-import type { BrowserContextOptions } from "playwright";
-import { inject } from "vitest";
-import signIns from "../../scripts/seed/sign-ins.json";
+import type { BrowserContextOptions } from "@playwright/test";
+import { DEMO_SIGN_INS } from "../../scripts/local-shop.mjs";
+import { runningShop } from "./running-shop";
 
-/** Who of the demo can sign in. */
+/** Role of a demo account. */
 export type Role = "admin" | "manager" | "customer";
 
 interface SignedIn {
@@ -16,7 +16,7 @@ interface SignedIn {
 
 const signedIn = new Map<Role, Promise<SignedIn>>();
 
-/** Signs one of the demo's people in at the running shop: once for a file of tests. */
+/** Signs a demo account in at the running shop, once for each worker. */
 export function signedInAs(role: Role): Promise<SignedIn> {
   const before = signedIn.get(role);
   if (before) return before;
@@ -26,8 +26,8 @@ export function signedInAs(role: Role): Promise<SignedIn> {
 }
 
 async function signIn(role: Role): Promise<SignedIn> {
-  const origin = inject("shopUrl");
-  const { email, password } = signIns.find((person) => person.role === role) ?? {};
+  const origin = runningShop().url;
+  const { email, password } = DEMO_SIGN_INS.find((person) => person.role === role) ?? {};
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: origin },

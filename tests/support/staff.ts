@@ -1,10 +1,11 @@
-import type { BrowserContextOptions, Page } from "playwright";
-import { inject } from "vitest";
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import type { Open } from "./browser";
+import { runningShop } from "./running-shop";
 import { signedInAs } from "./signed-in";
 
 /** Calls the running shop's API as one of the demo's staff. */
 export async function staffCall(role: "admin" | "manager", path: string, body?: unknown, method = "POST") {
-  const origin = inject("shopUrl");
+  const origin = runningShop().url;
   const answer = await fetch(`${origin}/api/${path}`, {
     method: body === undefined ? "GET" : method,
     headers: { "Content-Type": "application/json", Origin: origin, Cookie: (await signedInAs(role)).cookie },
@@ -13,9 +14,7 @@ export async function staffCall(role: "admin" | "manager", path: string, body?: 
   return (await answer.json()) as Record<string, unknown>;
 }
 
-type Open = (path: string, options?: BrowserContextOptions) => Promise<Page>;
-
-/** A page of the back office, signed in. */
+/** Opens an admin page, signed in. */
 export async function asStaff(
   open: Open,
   role: "admin" | "manager",

@@ -10,7 +10,7 @@ interface DoorProps {
 }
 
 /** The frame of sign in, sign up and forgot password: the form, and the shop's voice beside it. */
-export function Door({ title, children, foot }: DoorProps) {
+export function AuthPage({ title, children, foot }: DoorProps) {
   return (
     <div className="wrap auth-page">
       <div className="auth-page-form">
@@ -36,7 +36,7 @@ export function Door({ title, children, foot }: DoorProps) {
 }
 
 /** "New here? Create an account", and the like. */
-export function DoorLink({ question, to, children }: { question: string; to: string; children: ReactNode }) {
+export function AuthLink({ question, to, children }: { question: string; to: string; children: ReactNode }) {
   return (
     <p>
       {question}{" "}

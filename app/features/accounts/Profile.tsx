@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import { Pencil } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 
 /** The id of the link to edit mode. */
 export const EDIT_LINK = "edit-profile";
 
 /** What /account shows of its reader. */
-export interface ShownProfile {
+export interface ProfileView {
   firstName: string;
   lastName: string;
   email: string;
@@ -16,7 +16,7 @@ export interface ShownProfile {
 }
 
 /** The profile in view mode (spec 2, Account). */
-export function Profile({ profile }: { profile: ShownProfile }) {
+export function Profile({ profile }: { profile: ProfileView }) {
   const rows = [
     ["First name", profile.firstName],
     ["Last name", profile.lastName],
@@ -36,7 +36,7 @@ export function Profile({ profile }: { profile: ShownProfile }) {
         ))}
       </dl>
       <Link id={EDIT_LINK} className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
-        <Pencil className="i" aria-hidden="true" />
+        <Icon name="pencil" />
         Edit Profile
       </Link>
     </>

@@ -7,11 +7,11 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
 import type { FormFailure } from "./messages";
-import type { ShownProfile } from "./Profile";
+import type { ProfileView } from "./Profile";
 import { profileForm } from "./schema";
 
 interface ProfileFormProps {
-  profile: ShownProfile;
+  profile: ProfileView;
   refused: FormFailure | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 
 /** What /account says to who isn't signed in (spec 2, Account). */
-export function Stranger() {
+export function SignInRequired() {
   return (
     <div className="wrap account">
       <h1>My Account</h1>

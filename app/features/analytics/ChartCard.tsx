@@ -1,5 +1,5 @@
-import { ChevronRight, CircleAlert } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
+import { Icon } from "~/ui/Icon";
 import { TryAgain } from "~/ui/TryAgain";
 import { useHydrated } from "~/ui/useHydrated";
 import { ChartGuard } from "./ChartGuard";
@@ -41,7 +41,7 @@ export function ChartCard({ title, when, legend, failure, nothing, table, childr
           </figure>
           <details className="needs-script">
             <summary>
-              <ChevronRight className="i s chev" aria-hidden="true" />
+              <Icon name="chevron-right" className="i s chev" />
               Show as table<span className="visually-hidden">: {title}</span>
             </summary>
             <ChartTable {...table} />
@@ -59,7 +59,7 @@ function Failed({ message }: { message: string }) {
   return (
     <div className="chart-plot load-failure">
       <h3>
-        <CircleAlert className="i s" aria-hidden="true" />
+        <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
       <p>The other charts are not touched by it.</p>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "~/ui/Icon";
 import { adjacentYears, yearsAround } from "./months";
 
 const addressOf = (year: number, thisYear: number) =>
@@ -13,7 +13,7 @@ export function YearSwitch({ year, thisYear }: { year: number; thisYear: number 
   return (
     <nav className="year-switch" aria-label="Year">
       <Step to={to(before)} label="The year before">
-        <ChevronLeft className="i s" aria-hidden="true" />
+        <Icon name="chevron-left" className="i s" />
       </Step>
       {yearsAround(year, thisYear).map((each) => (
         <Link
@@ -26,7 +26,7 @@ export function YearSwitch({ year, thisYear }: { year: number; thisYear: number 
         </Link>
       ))}
       <Step to={to(after)} label="The year after">
-        <ChevronRight className="i s" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s" />
       </Step>
     </nav>
   );

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { MessageCircle, Smartphone } from "lucide-react";
 import { TalkForm } from "~/features/chat/widget/TalkForm";
+import { Icon } from "~/ui/Icon";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
@@ -56,7 +56,7 @@ function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
 function ChatWithSeller({ empty }: { empty: boolean }) {
   const words = (
     <>
-      <MessageCircle className="i" aria-hidden="true" /> Chat with Seller
+      <Icon name="message-circle" /> Chat with Seller
     </>
   );
   if (!empty) {
@@ -80,7 +80,7 @@ function ChatWithSeller({ empty }: { empty: boolean }) {
 function SendMessage({ cart }: { cart: CartView }) {
   const words = (
     <>
-      <Smartphone className="i" aria-hidden="true" /> Send Message
+      <Icon name="smartphone" /> Send Message
     </>
   );
   if (cart.itemCount > 0) {

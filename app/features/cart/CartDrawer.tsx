@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
+import { Icon } from "~/ui/Icon";
 import { useCartOpener } from "./opening";
 import { useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
@@ -33,7 +33,7 @@ export function CartDrawer({ cart: told }: { cart: CartView }) {
         </h2>
         <form method="dialog">
           <button type="submit" className="icon-btn" aria-label="Close cart">
-            <X className="i" aria-hidden="true" />
+            <Icon name="x" />
           </button>
         </form>
       </div>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { CartForm } from "./CartForm";
@@ -41,7 +41,7 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
         )}
         <CartForm intent="remove" id={id}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>
-            <Trash2 className="i" aria-hidden="true" /> Remove
+            <Icon name="trash-2" /> Remove
           </button>
         </CartForm>
       </div>

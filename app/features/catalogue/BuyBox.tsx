@@ -1,22 +1,22 @@
-import { BadgeCheck, Heart, MessageCircle, Share2, ShoppingBag, Star, Store } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
 import { talk } from "~/features/chat/widget/starting";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";
 import { categoryName } from "./categories";
-import type { ShownProduct } from "./product-detail";
-import { shopAddress } from "./shop-address";
+import type { ProductDetail } from "./product-detail";
+import { shopUrl } from "./shop-address";
 
 /** Beside the pictures: what it is, what it costs, and how to have it. */
-export function BuyBox({ product }: { product: ShownProduct }) {
+export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock, colors } = product;
   return (
     <div className="purchase">
       <div className="purchase-head">
-        <Link className="badge badge-line" to={shopAddress({ search: "", category, sort: "default" })}>
+        <Link className="badge badge-line" to={shopUrl({ search: "", category, sort: "default" })}>
           {categoryName(category)}
         </Link>
         <div>
@@ -29,7 +29,7 @@ export function BuyBox({ product }: { product: ShownProduct }) {
             aria-disabled="true"
             title="Favourites aren't kept yet"
           >
-            <Heart className="i" aria-hidden="true" />
+            <Icon name="heart" />
           </button>
         </div>
       </div>
@@ -80,19 +80,19 @@ function ShareButton() {
   };
   return (
     <button type="button" className="icon-btn icon-btn-line needs-script" aria-label="Share" onClick={share}>
-      <Share2 className="i" aria-hidden="true" />
+      <Icon name="share-2" />
     </button>
   );
 }
 
 /** At stock 0 nothing can be pressed; the server refuses all the same (spec 4). */
-function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
+function BuyActs({ product: { id, name, stock } }: { product: ProductDetail }) {
   const none = stock === 0;
   return (
     <CartForm id={id} className="purchase-actions">
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={none}>
-        <ShoppingBag className="i" aria-hidden="true" /> Add to Cart
+        <Icon name="shopping-bag" /> Add to Cart
       </button>
       <button
         type="submit"
@@ -103,7 +103,7 @@ function BuyActs({ product: { id, name, stock } }: { product: ShownProduct }) {
         disabled={none}
         onClick={(event) => buyNow(event, id)}
       >
-        <MessageCircle className="i" aria-hidden="true" /> Buy Now
+        <Icon name="message-circle" /> Buy Now
       </button>
       {none ? (
         <small>
@@ -156,13 +156,13 @@ function SellingPoints() {
   return (
     <ul className="product-points">
       <li>
-        <Store className="i" aria-hidden="true" /> Fast local pickup
+        <Icon name="store" /> Fast local pickup
       </li>
       <li>
-        <Star className="i" aria-hidden="true" /> 5 star seller
+        <Icon name="star" /> 5 star seller
       </li>
       <li>
-        <BadgeCheck className="i" aria-hidden="true" /> Best quality guaranteed
+        <Icon name="badge-check" /> Best quality guaranteed
       </li>
     </ul>
   );

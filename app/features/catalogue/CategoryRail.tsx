@@ -1,7 +1,6 @@
 import { Link } from "~/ui/Link";
-import { still } from "~/ui/still";
 import { type Category, categoryName } from "./categories";
-import { type ShopFilter, shopAddress } from "./shop-address";
+import { type ShopFilter, shopUrl } from "./shop-address";
 
 interface CategoryListProps {
   categories: { category: Category; products: number }[];
@@ -30,21 +29,17 @@ function CategoryLinks({ categories, filter, className }: CategoryListProps & { 
   const all = categories.reduce((sum, { products }) => sum + products, 0);
   const choices = [{ category: null, products: all }, ...categories];
   return (
-    <nav
-      className={className}
-      aria-label="Category"
-      {...still(
-        choices.map(({ category, products }) => (
-          <Link
-            key={category}
-            to={shopAddress({ ...filter, category })}
-            preventScrollReset
-            aria-current={category === filter.category ? "true" : undefined}
-          >
-            {category ? categoryName(category) : "All"} <span>{products}</span>
-          </Link>
-        )),
-      )}
-    />
+    <nav className={className} aria-label="Category">
+      {choices.map(({ category, products }) => (
+        <Link
+          key={category}
+          to={shopUrl({ ...filter, category })}
+          preventScrollReset
+          aria-current={category === filter.category ? "true" : undefined}
+        >
+          {category ? categoryName(category) : "All"} <span>{products}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -18,7 +18,7 @@ const PATIENCE = 250;
  * @param from the path of the page that is shown
  * @returns "/", "/shop" or a product's path, null for none
  */
-export function useSlowPage(from: string): string | null {
+export function useSlowNavigation(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
   const to = path in PAGES || isProduct(path) ? path : null;

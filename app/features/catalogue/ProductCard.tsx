@@ -2,7 +2,7 @@ import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { categoryName } from "./categories";
-import { productIntent } from "./product-prefetch";
+import { prefetchHandlers } from "./product-prefetch";
 
 /** What a card shows; `image` as stored. */
 export interface Card {
@@ -50,7 +50,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
         {details ? (
           name
         ) : (
-          <Link to={address} {...productIntent(address)}>
+          <Link to={address} {...prefetchHandlers(address)}>
             {name}
           </Link>
         )}
@@ -58,7 +58,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
       <p className="product-card-meta">{categoryName(category)}</p>
       {details && (
         <p className="product-card-options">
-          <Link to={address} {...productIntent(address)}>
+          <Link to={address} {...prefetchHandlers(address)}>
             View Details<span className="visually-hidden"> of {name}</span>
           </Link>
         </p>

@@ -1,12 +1,11 @@
 import { useNavigation } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
-import { still } from "~/ui/still";
 import { ProductCard } from "./ProductCard";
-import { shopAddress } from "./shop-address";
-import type { ShownShop } from "./shop-pages";
+import { shopUrl } from "./shop-address";
+import type { VisibleShop } from "./shop-pages";
 
 /** Bones shown while the shop loads (spec 9). */
 const SKELETONS = 12;
@@ -16,25 +15,20 @@ const IN_SIGHT = 4;
 const MORE = { more: true };
 
 /** The shop's cards; bones in their place while others are on their way. */
-export function ProductGrid({ shop }: { shop: ShownShop }) {
+export function ProductGrid({ shop }: { shop: VisibleShop }) {
   const coming = useComing();
   const grid = useFocusOnNew(shop);
   if (shop.total === 0 && coming !== "others") return <NothingFound />;
   return (
     <>
       <EarlierLink shop={shop} />
-      <div
-        className="product-grid"
-        ref={grid}
-        aria-busy={coming !== null}
-        {...still([
-          coming !== "others" &&
-            shop.cards.map((card, place) => (
-              <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
-            )),
-          coming && <SkeletonCards key="bones" count={SKELETONS} />,
-        ])}
-      />
+      <div className="product-grid" ref={grid} aria-busy={coming !== null}>
+        {coming !== "others" &&
+          shop.cards.map((card, place) => (
+            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+          ))}
+        {coming && <SkeletonCards key="bones" count={SKELETONS} />}
+      </div>
       {coming !== "others" && <MoreRow shop={shop} busy={coming === "more"} />}
     </>
   );
@@ -48,9 +42,9 @@ function useComing(): "more" | "others" | null {
 }
 
 /** After 'Show more' the focus goes on with the first card that is new: the button has moved away. */
-function useFocusOnNew({ filter, cards, first, page }: ShownShop) {
+function useFocusOnNew({ filter, cards, first, page }: VisibleShop) {
   const grid = useRef<HTMLDivElement>(null);
-  const view = shopAddress(filter);
+  const view = shopUrl(filter);
   const before = useRef({ view, first, page, cards: cards.length });
   useEffect(() => {
     const last = before.current;
@@ -61,11 +55,11 @@ function useFocusOnNew({ filter, cards, first, page }: ShownShop) {
   return grid;
 }
 
-function EarlierLink({ shop: { filter, first, size } }: { shop: ShownShop }) {
+function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
   if (first === 1) return null;
   return (
     <p className="load-earlier">
-      <Link className="btn btn-line" to={shopAddress(filter, first - 1)} rel="prev">
+      <Link className="btn btn-line" to={shopUrl(filter, first - 1)} rel="prev">
         Previous {size}
       </Link>
     </p>
@@ -73,7 +67,7 @@ function EarlierLink({ shop: { filter, first, size } }: { shop: ShownShop }) {
 }
 
 /** Without scripts 'Show more' is the next page's link; with them that page is added to what is there. */
-function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
+function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
   const { filter, cards, total, first, page, pages, size } = shop;
   const start = (first - 1) * size;
   const shown = first === 1 ? `${cards.length}` : `${start + 1} to ${start + cards.length}`;
@@ -83,7 +77,7 @@ function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
       {page < pages && (
         <Link
           className="btn btn-line"
-          to={shopAddress(filter, page + 1)}
+          to={shopUrl(filter, page + 1)}
           rel="next"
           replace
           preventScrollReset
@@ -111,7 +105,7 @@ function NothingFound() {
           Clear Filters
         </Link>
         <Link className="btn btn-talk" to="/chat">
-          <MessageCircle className="i" aria-hidden="true" /> Ask us for it
+          <Icon name="message-circle" /> Ask us for it
         </Link>
       </div>
     </div>

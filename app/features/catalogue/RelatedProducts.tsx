@@ -1,24 +1,24 @@
 import { Link } from "~/ui/Link";
-import { still } from "~/ui/still";
 import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
-import { shopAddress } from "./shop-address";
+import { shopUrl } from "./shop-address";
 
 /** Up to 4 others of the same category; nothing where there are none or they could not be read (spec 8). */
-export function Related({ cards, category }: { cards: Card[]; category: Category }) {
+export function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
   if (cards.length === 0) return null;
   return (
     <section className="section" aria-labelledby="related">
       <div className="section-head">
         <h2 id="related">Related products</h2>
-        <Link className="link" to={shopAddress({ search: "", category, sort: "default" })}>
+        <Link className="link" to={shopUrl({ search: "", category, sort: "default" })}>
           All in {categoryName(category)}
         </Link>
       </div>
-      <div
-        className="product-grid product-grid-even"
-        {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" details />))}
-      />
+      <div className="product-grid product-grid-even">
+        {cards.map((card) => (
+          <ProductCard key={card.id} card={card} heading="h3" details />
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { ArrowUp } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
+import { Icon } from "~/ui/Icon";
 
 /** Spec 9: the button appears after scrolling 300 px. */
 const AFTER = 300;
@@ -23,7 +23,7 @@ export function ScrollToTop() {
       data-shown={shown}
       onClick={toTop}
     >
-      <ArrowUp className="i" aria-hidden="true" />
+      <Icon name="arrow-up" />
     </a>
   );
 }

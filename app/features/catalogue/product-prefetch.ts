@@ -14,7 +14,7 @@ const leave = () => clearTimeout(waiting);
  * @param path of the product's page
  * @returns handlers for its link
  */
-export function productIntent(path: string) {
+export function prefetchHandlers(path: string) {
   if (import.meta.env.SSR) return {};
   const rest = () => {
     leave();
@@ -23,9 +23,9 @@ export function productIntent(path: string) {
   return { onPointerEnter: rest, onFocus: rest, onPointerLeave: leave, onBlur: leave };
 }
 
-/** What the page's own loader answers; a refusal is left to the page, which tells it. */
+/** Fetches the page's data; the page itself shows an error. */
 async function load(path: string): Promise<unknown> {
-  const answer = await fetch(`${path}?_data=${encodeURIComponent("routes/_shop.products.$id")}`);
+  const answer = await fetch(`${path}/data`);
   if (!answer.ok) throw answer;
   return answer.json();
 }

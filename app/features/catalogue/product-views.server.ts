@@ -1,10 +1,11 @@
 import { imageUrl } from "~/features/storage/image-entries";
 import { timestamp } from "~/http/fields";
+import type { ProductField } from "./product-fields";
 import type { ProductRow } from "./queries.server";
 import { sanitizeRichText } from "./rich-text.server";
 
 /** A product as the API answers it (spec 3; contract: Routes). */
-export interface ApiProduct {
+export interface ApiProduct extends Record<ProductField, unknown> {
   id: string;
   productId: string;
   name: string;

@@ -1,4 +1,4 @@
-import type { RequestContext } from "~/http/request-context.server";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { countProducts, findProductStamps } from "./queries.server";
 import { findCategories } from "./shop.queries.server";
 
@@ -18,7 +18,7 @@ interface Entry {
  *
  * @param context of the request; `page` is read from its address
  */
-export async function sitemap(context: RequestContext): Promise<Response> {
+export async function sitemap(context: AppLoadContext): Promise<Response> {
   const files = Math.max(1, Math.ceil((await countProducts(context.db, null)) / PER_FILE));
   const asked = Number(new URL(context.request.url).searchParams.get("page"));
   const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= files ? asked : null;
@@ -38,19 +38,16 @@ export async function sitemap(context: RequestContext): Promise<Response> {
   return xml(`<urlset ${XMLNS}>${urls.join("")}</urlset>`);
 }
 
-async function fixedPages({ db }: RequestContext): Promise<Entry[]> {
+async function fixedPages({ db, publicPaths }: AppLoadContext): Promise<Entry[]> {
   const categories = await findCategories(db);
   const paths = [
-    "/",
-    "/shop",
-    "/terms",
-    "/privacy",
+    ...publicPaths.filter((path) => !path.includes(":")),
     ...categories.map(({ category }) => `/shop?category=${category}`),
   ];
   return paths.map((path) => ({ path }));
 }
 
-function index(context: RequestContext, files: number): Response {
+function index(context: AppLoadContext, files: number): Response {
   const pages = Array.from(
     { length: files },
     (_, i) => `<sitemap>${location(context, `/sitemap.xml?page=${i + 1}`)}</sitemap>`,
@@ -58,7 +55,7 @@ function index(context: RequestContext, files: number): Response {
   return xml(`<sitemapindex ${XMLNS}>${pages.join("")}</sitemapindex>`);
 }
 
-function location({ settings }: RequestContext, path: string): string {
+function location({ settings }: AppLoadContext, path: string): string {
   return `<loc>${(settings.url + path).replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>`;
 }
 

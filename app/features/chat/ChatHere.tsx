@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { RefreshCw, SendHorizontal } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
 import { MESSAGE_LIMIT } from "./limits";
 import type { Snapshot } from "./pages.server";
 import type { ChatMessage } from "./protocol";
@@ -47,7 +47,7 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
           ))}
           <p className="chat-day" id="latest">
             <a className="chat-link" href={`/chat/${chat.id}#latest`}>
-              <RefreshCw className="i" aria-hidden="true" /> Refresh
+              <Icon name="refresh-cw" /> Refresh
             </a>
           </p>
         </div>
@@ -75,7 +75,7 @@ function PlainWrite({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "d
         {...describedBy("write", error, MESSAGE_LIMIT)}
       />
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
-        <SendHorizontal className="i" aria-hidden="true" />
+        <Icon name="send-horizontal" />
       </button>
       <FieldNotes id="write" error={error} />
       {!error && (

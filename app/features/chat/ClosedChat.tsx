@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 
 /** What stands on the page of a chat that this browser is not in. */
 export function ClosedChat() {
@@ -11,7 +11,7 @@ export function ClosedChat() {
         you began it in, or by the link in our latest mail.
       </p>
       <Link className="btn btn-talk" to="/chat?new">
-        <MessageCircle className="i" aria-hidden="true" /> Start a new chat
+        <Icon name="message-circle" /> Start a new chat
       </Link>
     </div>
   );

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { CharactersLeft, charactersLeft } from "./CharactersLeft";
 import { MESSAGE_LIMIT } from "./limits";
@@ -40,7 +40,7 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
       <MessageField typed={typed("initialMessage")} error={error("initialMessage")} />
       <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
-        <MessageCircle className="i" aria-hidden="true" /> Start chat
+        <Icon name="message-circle" /> Start chat
       </SubmitButton>
     </Form>
   );

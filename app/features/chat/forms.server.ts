@@ -1,12 +1,13 @@
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { createChat, postMessage, startProductChat } from "./operations.server";
+import { createChat, openByLink, postMessage, startProductChat } from "./operations.server";
 
 type Fields = Record<string, unknown>;
 
-/** To the chat that began. What is said there (spec 8) a script that sent the form (`stay`) says by itself. */
+/** Leads to the new chat; a script that sent the form (`stay`) opens it and shows the toast itself. */
 export const begun = ({ chatId }: { chatId: string }, form: Fields) => ({
   to: `/chat/${chatId}`,
-  ...(form.stay !== "1" && { toast: "Chat started successfully!" }),
+  stay: form.stay === "1",
+  toast: "Chat started successfully!",
 });
 
 /** What is said where the server has no words of its own. */
@@ -21,7 +22,8 @@ export const START_FORMS: Record<string, FormIntent<unknown>> = {
   product: intent(startProductChat, { done: begun, failed: told(START_FAILED) }),
 };
 
-/** What the form to /chat/{id} asks for; what is wrong with the message stands at its field. */
+/** What the forms to /chat/{id} ask for: a message, whose problems stand at its field, and agreement to a mailed link. */
 export const WRITE_FORMS: Record<string, FormIntent<unknown>> = {
   write: intent(postMessage, { failed: (error) => (error.details ? null : told(SEND_FAILED)(error)) }),
+  open: intent(openByLink, { done: ({ chatId }) => ({ to: `/chat/${chatId}` }) }),
 };

@@ -17,8 +17,12 @@ export const CLOSED = {
   abuse: 1008,
   /** The frame was over 16 kB. */
   tooBig: 1009,
+  /** Come back: who is signed in has changed. */
+  identityChanged: 1012,
   /** The session that opened it has ended: sign in again, don't reconnect. */
   sessionEnded: 4401,
   /** The chat was deleted: don't reconnect. */
   chatGone: 4404,
+  /** The person or the address has opened too many: this was the oldest, don't reconnect. */
+  tooMany: 4409,
 } as const;

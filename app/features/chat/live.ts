@@ -9,7 +9,7 @@ const DELAY = 1000;
 const PING_EVERY = 25_000;
 const PONG_WITHIN = 8000;
 /** What no new attempt would mend. */
-const FINAL: readonly number[] = [CLOSED.sessionEnded, CLOSED.chatGone];
+const FINAL: readonly number[] = [CLOSED.sessionEnded, CLOSED.chatGone, CLOSED.tooMany];
 
 /** connecting; connected; waiting for the next attempt; given up, so that a button is needed. */
 export type Line = "connecting" | "on" | "off" | "lost";
@@ -19,7 +19,7 @@ interface LiveOptions {
   query(): string;
   onEvent(event: ServerEvent): void;
   onLine(line: Line): void;
-  /** The chat was deleted, or the session has ended: nothing comes any more. */
+  /** The chat was deleted, the session has ended, or too many connections are open: nothing comes any more. */
   onEnd?(code: number): void;
 }
 

@@ -1,5 +1,6 @@
 /** The rules of chats, by subject in operations/. */
 export { latestChatId, seatIn, staffSeat } from "./operations/access.server";
+export { attachVisitChat, dropAccountChats } from "./operations/browser-chats.server";
 export {
   createCartChat,
   createChat,
@@ -7,7 +8,7 @@ export {
   startCartChat,
   startProductChat,
 } from "./operations/create.server";
-export { reopenByLink } from "./operations/links.server";
+export { openByLink, requireLink } from "./operations/links.server";
 export {
   chatCart,
   deleteChat,

@@ -3,7 +3,7 @@ import { AppError } from "~/http/errors";
 import { outgoingHeaders } from "~/http/outgoing-headers.server";
 import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { chatCart, latestChatId, readChatFor, reopenByLink, seatIn } from "./operations.server";
+import { chatCart, latestChatId, openByLink, readChatFor, requireLink, seatIn } from "./operations.server";
 import type { KeptLine } from "./rooms";
 import { saidAt } from "./said-at";
 
@@ -12,7 +12,7 @@ import { saidAt } from "./said-at";
  *
  * @returns null where a new one is to be begun
  */
-async function chatToResume(context: RequestContext): Promise<string | null> {
+export async function latestReadableChat(context: RequestContext): Promise<string | null> {
   const chatId = await latestChatId(context);
   if (!chatId) return null;
   try {
@@ -33,7 +33,7 @@ export interface Snapshot {
 
 /**
  * A chat for its page, with what was in the cart when it began; a mailed link (`?key=`) lets this browser in and leads
- * to the bare address.
+ * to the bare address, once its reader has agreed where it would replace another chat.
  *
  * @returns `cart` null where there was none, or where it can't be read: the talk goes on without; null for a chat that
  *   is not this reader's, or never was: which, nobody is told
@@ -41,7 +41,10 @@ export interface Snapshot {
  */
 export async function chatForPage(context: RequestContext, request: Request, chatId: string) {
   const key = new URL(request.url).searchParams.get("key");
-  if (key !== null) throw await led(context, request, chatId, key);
+  if (key !== null) {
+    if (await mustAsk(context, request, chatId, key)) return { link: { chatId, linkKey: key } };
+    throw await led(context, request, chatId, key);
+  }
   const read = await readUnlessEnded(context, chatId);
   if (!read) return null;
   const { id, userName } = read.chat;
@@ -62,6 +65,21 @@ function isVisit({ headers }: Request): boolean {
   return !isAhead && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 }
 
+/**
+ * Whether a link would put a chat in the place of the reader's current one although no page of the shop asked for it:
+ * another site could lead them to write to a chat of its own.
+ */
+async function mustAsk(context: RequestContext, request: Request, chatId: string, key: string) {
+  if (request.method !== "GET" || !isVisit(request)) return false;
+  if (request.headers.get("Sec-Fetch-Site") === "same-origin" || (await seatIn(context, chatId)))
+    return false;
+  const isGood = await requireLink(context, chatId, key).then(
+    () => true,
+    () => false,
+  );
+  return isGood && (await latestReadableChat(context)) !== null;
+}
+
 /** An expired link says so, unless this browser is in the chat already. */
 async function led(
   context: RequestContext,
@@ -73,7 +91,7 @@ async function led(
   if (request.method === "HEAD") return redirect(page, 303);
   if (!isVisit(request)) return new Response(null, { status: 403 });
   try {
-    await reopenByLink(context, chatId, key);
+    await openByLink.execute(context, { chatId, key });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "forbidden")) throw error;
     if (!(await seatIn(context, chatId))) page = "/chat?expired";
@@ -97,7 +115,7 @@ export async function chatsPage(context: RequestContext, request: Request): Prom
   const asked = new URL(request.url).searchParams;
   if (asked.has("ended")) return { note: LED_BY.ended };
   if (asked.has("expired")) return { note: LED_BY.expired };
-  const chatId = asked.has("new") ? null : await chatToResume(context);
+  const chatId = asked.has("new") ? null : await latestReadableChat(context);
   if (chatId) throw redirect(`/chat/${chatId}`);
   return { note: null };
 }
@@ -110,6 +128,16 @@ async function readUnlessEnded(context: RequestContext, chatId: string) {
     if (error instanceof AppError && error.code === "forbidden") return null;
     throw error;
   }
+}
+
+/**
+ * Reads the cart that a chat began with, for its participants.
+ *
+ * @throws AppError notFound, forbidden
+ */
+export async function cartOfChat(context: RequestContext, chatId: string): Promise<Snapshot | null> {
+  await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  return cartWith(context, chatId);
 }
 
 async function cartWith(context: RequestContext, chatId: string): Promise<Snapshot | null> {

@@ -46,6 +46,15 @@ export async function isChatOf(db: Db, id: string, userId: string): Promise<bool
   return rows.length > 0;
 }
 
+/** Which of these chats a customer has. */
+export async function findChatsOf(db: Db, userId: string, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(inArray(chats.id, ids), eq(chats.userId, userId)));
+  return rows.map(({ id }) => id);
+}
+
 /** The chat that a signed-in customer used last. */
 export async function findLatestChatOf(db: Db, userId: string): Promise<string | null> {
   const rows = await db
@@ -59,13 +68,13 @@ export async function findLatestChatOf(db: Db, userId: string): Promise<string |
 
 /** Writes a room's row, unless a newer state of it stands there already. */
 export async function projectChat(db: Db, row: ChatRow): Promise<void> {
-  const { lastMessage, lastMessageAt, unreadCount, revision } = row;
+  const { lastMessage, lastMessageAt, unreadCount, revision, userId } = row;
   await db
     .insert(chats)
     .values(row)
     .onConflictDoUpdate({
       target: chats.id,
-      set: { lastMessage, lastMessageAt, unreadCount, revision },
+      set: { lastMessage, lastMessageAt, unreadCount, revision, userId },
       setWhere: sql`${chats.revision} < excluded.revision`,
     });
 }

@@ -55,6 +55,8 @@ export interface Posting {
 export type Posted =
   | { stored: ChatMessage }
   | { refused: "notFound" }
+  /** Another message has this id. */
+  | { refused: "idTaken" }
   /** `retryAfter` in seconds. */
   | { refused: "rateLimited"; retryAfter: number };
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
 import type { CSSProperties } from "react";
+import { Icon } from "~/ui/Icon";
 import { TryAgain } from "~/ui/TryAgain";
 import { Amount, UNKNOWN } from "./Amount";
 import { barWidth } from "./figures";
@@ -34,7 +34,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
         <h2>{title}</h2>
         {isFailed && (
           <TryAgain className="unread">
-            <CircleAlert className="i s" aria-hidden="true" />
+            <Icon name="circle-alert" className="i s" />
           </TryAgain>
         )}
         {total && !isFailed && <Sum {...total} />}

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Minus, TrendingDown, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "~/ui/Icon";
 import { Figure, UNKNOWN } from "./Amount";
 import type { Trend } from "./figures";
 import { onePlace } from "./percent";
@@ -36,17 +36,17 @@ export function StatCard({ label, cents, to, isHighlighted = false, children }: 
 }
 
 const LOOKS = {
-  up: { Icon: TrendingUp, word: "up" },
-  down: { Icon: TrendingDown, word: "down" },
-  level: { Icon: Minus, word: "unchanged" },
-};
+  up: { icon: "trending-up", word: "up" },
+  down: { icon: "trending-down", word: "down" },
+  level: { icon: "minus", word: "unchanged" },
+} as const;
 
 /** An arrow and a percentage (back office 9, Trend). */
 export function TrendMark({ direction, percent }: Trend) {
-  const { Icon, word } = LOOKS[direction];
+  const { icon, word } = LOOKS[direction];
   return (
     <b className={direction}>
-      <Icon className="i s" aria-hidden="true" />
+      <Icon name={icon} className="i s" />
       <span className="visually-hidden">{word} </span>
       {onePlace(percent)}
     </b>

@@ -9,7 +9,7 @@ import {
 } from "~/features/ledger/operations.server";
 import type { BusinessExpenses, CategoryAmount, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
 import type { StaffContext } from "~/http/operation.server";
-import { orNull, type Settled, settled } from "~/http/page.server";
+import { orNull, type Settled, settledResult } from "~/http/page.server";
 import { monthSeries, paymentSlices, type Slice } from "./figures";
 
 const NO_SALES: SaleTotals = {
@@ -70,10 +70,10 @@ export interface AnalyticsFigures {
  */
 export async function analyticsFigures(context: StaffContext, year: number): Promise<AnalyticsFigures> {
   const [monthlySales, monthlyExpenses, categories, payments] = await Promise.all([
-    settled(saleMonths(context, year).then(monthSeries)),
-    settled(expenseMonths(context, year).then(monthSeries)),
-    settled(saleCategories(context).then((rows) => rows.toSorted((a, b) => b.amount - a.amount))),
-    settled(salePayments(context).then(paymentSlices)),
+    settledResult(saleMonths(context, year).then(monthSeries)),
+    settledResult(expenseMonths(context, year).then(monthSeries)),
+    settledResult(saleCategories(context).then((rows) => rows.toSorted((a, b) => b.amount - a.amount))),
+    settledResult(salePayments(context).then(paymentSlices)),
   ]);
   return { monthlySales, monthlyExpenses, categories, payments };
 }

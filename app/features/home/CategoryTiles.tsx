@@ -1,8 +1,7 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
-import { still } from "~/ui/still";
 
 /** The laser's own category gets the large tile: it is the shop's second business. */
 const LARGE = "ENGRAVING";
@@ -18,27 +17,18 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
       <div className="section-head">
         <h2>Shop by Category</h2>
       </div>
-      <div
-        className="category-tiles"
-        {...still([
-          large && (
-            <Tile
-              key={LARGE}
-              tile={large}
-              className="category-tile category-tile-large"
-              sizes={LARGE_SIZES}
-              width={480}
-            >
-              <p className="bubble">Laser Craft: your words, cut to stay.</p>
-            </Tile>
-          ),
-          ...categories
-            .filter((tile) => tile !== large)
-            .map((tile) => (
-              <Tile key={tile.category} tile={tile} className="category-tile" sizes={SIZES} width={240} />
-            )),
-        ])}
-      />
+      <div className="category-tiles">
+        {large && (
+          <Tile tile={large} className="category-tile category-tile-large" sizes={LARGE_SIZES} width={480}>
+            <p className="bubble">Laser Craft: your words, cut to stay.</p>
+          </Tile>
+        )}
+        {categories
+          .filter((tile) => tile !== large)
+          .map((tile) => (
+            <Tile key={tile.category} tile={tile} className="category-tile" sizes={SIZES} width={240} />
+          ))}
+      </div>
     </section>
   );
 }
@@ -53,7 +43,7 @@ interface TileProps {
 
 function Tile({ tile: { category, products, image }, className, sizes, width, children }: TileProps) {
   return (
-    <Link className={className} to={categoryAddress(category)}>
+    <Link className={className} to={categoryUrl(category)}>
       <div className="picture">
         <Picture image={image} alt="" sizes={sizes} width={width} />
       </div>

@@ -1,4 +1,4 @@
-import { MessageCircle } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import coasters from "./pictures/coasters-224.webp?url";
 
 /** How buying works here, shown on one conversation. */
@@ -13,7 +13,7 @@ export function ConversationExample({ shopName }: { shopName: string }) {
             aside under your name.
           </p>
           <a className="btn btn-talk" href="/chat">
-            <MessageCircle className="i" aria-hidden="true" /> Ask us
+            <Icon name="message-circle" /> Ask us
           </a>
         </div>
         <Thread shopName={shopName} />

@@ -1,6 +1,5 @@
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { Link } from "~/ui/Link";
-import { still } from "~/ui/still";
 
 /**
  * Featured Products (spec 2, Home).
@@ -20,10 +19,11 @@ export function FeaturedProducts({ cards }: { cards: Card[] | null }) {
 
 function Grid({ cards }: { cards: Card[] }) {
   return (
-    <div
-      className="product-grid product-grid-even"
-      {...still(cards.map((card) => <ProductCard key={card.id} card={card} heading="h3" />))}
-    />
+    <div className="product-grid product-grid-even">
+      {cards.map((card) => (
+        <ProductCard key={card.id} card={card} heading="h3" />
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ArrowRight, MessageCircle, PackageCheck, ShieldCheck, Tag } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { HERO_PICTURE } from "./hero-pictures";
@@ -21,10 +21,10 @@ export function Hero({ product }: HeroProps) {
           </p>
           <div className="hero-actions">
             <Link className="btn btn-ink" to="/shop">
-              Shop Now <ArrowRight className="i" aria-hidden="true" />
+              Shop Now <Icon name="arrow-right" />
             </Link>
             <a className="btn btn-on-yellow" href="/chat">
-              <MessageCircle className="i" aria-hidden="true" /> Ask a question
+              <Icon name="message-circle" /> Ask a question
             </a>
           </div>
         </div>
@@ -59,22 +59,22 @@ function HeroPicture({ product }: HeroProps) {
 }
 
 const FEATURES = [
-  [Tag, "Best Prices", "The tag is the whole price. Buying three or more? Ask, and we will see."],
+  ["tag", "Best Prices", "The tag is the whole price. Buying three or more? Ask, and we will see."],
   [
-    ShieldCheck,
+    "shield-check",
     "Secure Shopping",
     "No card number is ever typed here. You pay in person: cash, card or e-transfer.",
   ],
-  [PackageCheck, "PickUp Delivery", "Most things are ready the day you ask. Engraving takes two."],
+  ["package-check", "PickUp Delivery", "Most things are ready the day you ask. Engraving takes two."],
 ] as const;
 
 /** Three reasons to buy here (spec 2, Home). */
 export function Features() {
   return (
     <section className="benefits" aria-label="Why shop here">
-      {FEATURES.map(([Icon, title, text]) => (
+      {FEATURES.map(([icon, title, text]) => (
         <div className="benefit" key={title}>
-          <Icon className="i" aria-hidden="true" />
+          <Icon name={icon} />
           <h2>{title}</h2>
           <p>{text}</p>
         </div>

@@ -1,6 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
-import { Check, CircleAlert } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId } from "react";
+import { Icon } from "~/ui/Icon";
 import type { StockRow } from "./queries.server";
 import { useStockField } from "./useStockField";
 
@@ -75,7 +75,7 @@ function Told({ id, error, isSet }: { id: string } & Pick<Field, "error" | "isSe
     <span id={id} role="status" className="status-message">
       {error && (
         <span className="err">
-          <CircleAlert className="i s" aria-hidden="true" />
+          <Icon name="circle-alert" className="i s" />
           {error}
         </span>
       )}
@@ -86,7 +86,7 @@ function Told({ id, error, isSet }: { id: string } & Pick<Field, "error" | "isSe
 
 function Mark({ isSaving, isSet }: Pick<Field, "isSaving" | "isSet">) {
   if (isSaving) return <span className="spinner" aria-hidden="true" />;
-  return isSet ? <Check className="i s ok" aria-hidden="true" /> : null;
+  return isSet ? <Icon name="check" className="i s ok" /> : null;
 }
 
 /** Keys that go to the stock of another row, and how many rows down. */

@@ -1,5 +1,4 @@
 import { Link, useActionData } from "@remix-run/react";
-import { Boxes } from "lucide-react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
@@ -44,7 +43,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        empty={{ icon: Boxes, children: <Invitation /> }}
+        empty={{ icon: "boxes", children: <Invitation /> }}
       >
         <Levels params={params} counts={counts} />
       </ListScreen>

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/client.server";
-import { readCategory } from "~/features/catalogue/categories";
+import { parseCategory } from "~/features/catalogue/categories";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { LEVELS, LOW_OR_OUT } from "./levels";
@@ -78,7 +78,7 @@ async function planOf(db: Db, { q }: ListParams): Promise<SearchPlan | null | ty
 
 function filterOf({ sort, dir, filters }: ListParams): StockFilter {
   return {
-    category: readCategory(filters.category ?? ""),
+    category: parseCategory(filters.category ?? ""),
     level: LOW_OR_OUT.find((level) => level === filters.level) ?? null,
     sort: STOCK_SORTS.find((name) => name === sort) ?? "name",
     dir,

@@ -1,6 +1,6 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { PageInput, settled } from "~/http/page.server";
+import { PageInput, settledResult } from "~/http/page.server";
 import { type LevelCounts, listStock, NO_COUNTS } from "./list.server";
 import { type ListParams, parseStockListParams } from "./list-params";
 import type { StockRow } from "./queries.server";
@@ -30,13 +30,13 @@ export const readInventory = operation({
     const url = new URL(input.url);
     const sheet = context.settings.inventorySheetUrl;
     if (!sheet) return { sheet: null, ...(await stockPage(context, parseStockListParams(url.searchParams))) };
-    if (url.searchParams.has("_data")) throw redirectDocument(url.pathname);
+    if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
     return { sheet };
   },
 });
 
 async function stockPage({ db }: StaffContext, params: ListParams): Promise<StockPage> {
-  const { value, message } = await settled(listStock(db, params));
+  const { value, message } = await settledResult(listStock(db, params));
   if (value) return { ...value, failure: null };
   const failure = `Failed to fetch products: ${message}`;
   return { params, rows: null, total: 0, counts: NO_COUNTS, failure };

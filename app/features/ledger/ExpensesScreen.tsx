@@ -1,4 +1,3 @@
-import { Wallet } from "lucide-react";
 import { useMemo } from "react";
 import { dollars } from "~/ui/money";
 import { expenseColumns } from "./columns";
@@ -16,7 +15,7 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
     <LedgerScreen
       data={data}
       title="Expense"
-      icon={Wallet}
+      icon="wallet"
       invitation="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
       className="expense-table"
       columns={columns}

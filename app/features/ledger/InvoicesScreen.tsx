@@ -1,4 +1,3 @@
-import { ReceiptText } from "lucide-react";
 import { useMemo } from "react";
 import { dollars } from "~/ui/money";
 import { invoiceColumns } from "./columns";
@@ -17,7 +16,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
     <LedgerScreen
       data={data}
       title="Invoice"
-      icon={ReceiptText}
+      icon="receipt-text"
       invitation="Add the first one. The dashboard and the charts start counting from it."
       className="invoice-table"
       columns={columns}

@@ -1,4 +1,3 @@
-import { type LucideIcon, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Column } from "~/ui/DataTable/columns";
@@ -9,6 +8,8 @@ import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTabl
 import { type DialogFrame, useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/dates";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/StatusRegion";
 
@@ -41,7 +42,7 @@ interface BookScreenProps<Row extends Entry> {
   data: ScreenData<Row>;
   /** Invoice or Expense. */
   title: "Invoice" | "Expense";
-  icon: LucideIcon;
+  icon: IconName;
   /** What is said where there is no entry yet. */
   invitation: string;
   /** The table's class: how its rows become cards. */
@@ -61,7 +62,7 @@ export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
   useListKeys(add);
   const act = (
     <ListAction to={add}>
-      <Plus className="i s" aria-hidden="true" />
+      <Icon name="plus" className="i s" />
       Add {title}
     </ListAction>
   );

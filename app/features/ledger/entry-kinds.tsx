@@ -1,6 +1,7 @@
-import { Banknote, CreditCard, type LucideIcon, Send } from "lucide-react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import type { Choice } from "~/ui/DataTable/filters";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import {
   BUSINESSES,
   businessName,
@@ -13,14 +14,13 @@ import {
 
 /** What entries are told apart by, as fields and filters offer it. */
 
-const ICONS: Record<PaymentMode, LucideIcon> = { CASH: Banknote, CARD: CreditCard, EMT: Send };
+const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
 
 /** A payment mode with its icon. */
 export function Payment({ mode }: { mode: PaymentMode }) {
-  const Icon = ICONS[mode];
   return (
     <>
-      <Icon className="i s" aria-hidden="true" />
+      <Icon name={ICONS[mode]} className="i s" />
       {PAYMENT_NAMES[mode]}
     </>
   );

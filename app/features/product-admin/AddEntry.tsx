@@ -1,6 +1,6 @@
-import { Plus } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
 
 interface AddLineProps {
   id: string;
@@ -49,7 +49,7 @@ export function AddEntry({ id, name, label, thing, placeholder, hint, typed, add
           {...describedBy(id, problem, hint)}
         />
         <button type="button" className="btn needs-script" onClick={take} aria-label={`Add ${thing}`}>
-          <Plus className="i s" aria-hidden="true" />
+          <Icon name="plus" className="i s" />
           Add
         </button>
       </span>

@@ -1,5 +1,5 @@
-import { X } from "lucide-react";
 import { splitList } from "~/features/product-import/draft";
+import { Icon } from "~/ui/Icon";
 import { AddEntry } from "./AddEntry";
 
 interface ColorFieldProps {
@@ -91,7 +91,7 @@ function Kept({ color, isTicked, onRemove }: KeptProps) {
         aria-label={`Remove ${color}`}
         onClick={onRemove}
       >
-        <X className="i s" aria-hidden="true" />
+        <Icon name="x" className="i s" />
       </button>
     </li>
   );

@@ -1,8 +1,8 @@
-import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddEntry } from "./AddEntry";
 import { submittedError, submittedImages, submittedText } from "./form-values";
@@ -95,7 +95,7 @@ function Pick({ onFiles, error }: PickProps) {
   return (
     <li className="image-picker">
       <label htmlFor="product-files">
-        <ImagePlus className="i" aria-hidden="true" />
+        <Icon name="image-plus" />
         Add images
       </label>
       <input

@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight, Check, CircleAlert, ImageOff, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import type { DragEvents } from "./useDragging";
 import type { Tile } from "./useImages";
@@ -56,7 +56,7 @@ function AddressPicture({ address }: { address: string }) {
   if (isBroken)
     return (
       <>
-        <ImageOff className="i no-picture" aria-hidden="true" />
+        <Icon name="image-off" className="i no-picture" />
         <Said isBad>Won’t load</Said>
       </>
     );
@@ -104,7 +104,7 @@ function TileState({ tile: { state, part, name } }: { tile: Tile }) {
   if (state !== "kept") return null;
   return (
     <Said>
-      <Check className="i s" aria-hidden="true" />
+      <Icon name="check" className="i s" />
       Uploaded
     </Said>
   );
@@ -113,7 +113,7 @@ function TileState({ tile: { state, part, name } }: { tile: Tile }) {
 function Said({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
     <span className={isBad ? "image-tile-state danger" : "image-tile-state"}>
-      {isBad && <CircleAlert className="i s" aria-hidden="true" />}
+      {isBad && <Icon name="circle-alert" className="i s" />}
       {children}
     </span>
   );
@@ -163,10 +163,10 @@ function TileActs({ place, count, onMove, onRemove }: ImageTileProps) {
         aria-label={`Move ${name} earlier`}
         onClick={() => onMove(-1)}
       >
-        <ArrowLeft className="i s" aria-hidden="true" />
+        <Icon name="arrow-left" className="i s" />
       </button>
       <button type="button" className="tool-button danger" aria-label={`Remove ${name}`} onClick={onRemove}>
-        <X className="i s" aria-hidden="true" />
+        <Icon name="x" className="i s" />
       </button>
       <button
         type="button"
@@ -176,7 +176,7 @@ function TileActs({ place, count, onMove, onRemove }: ImageTileProps) {
         aria-label={`Move ${name} later`}
         onClick={() => onMove(1)}
       >
-        <ArrowRight className="i s" aria-hidden="true" />
+        <Icon name="arrow-right" className="i s" />
       </button>
     </span>
   );

@@ -1,6 +1,6 @@
-import { Link2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
+import { Icon } from "~/ui/Icon";
 
 interface LinkToolProps {
   editor: Squire;
@@ -36,7 +36,7 @@ export function LinkEditor({ editor, isLinked }: LinkToolProps) {
         aria-expanded={isAsking}
         onClick={press}
       >
-        <Link2 className="i s" aria-hidden="true" />
+        <Icon name="link-2" className="i s" />
       </button>
       {isAsking && <Address onMake={make} onCancel={cancel} />}
     </>

@@ -1,5 +1,4 @@
 import { Link, useActionData } from "@remix-run/react";
-import { PackagePlus, Plus, Upload } from "lucide-react";
 import { useMemo } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { BulkUpload } from "~/features/product-import/BulkUpload";
@@ -11,6 +10,7 @@ import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { productColumns } from "./columns";
 import { BULK_UPLOAD } from "./list-params";
@@ -46,7 +46,7 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
   useListKeys(add);
   const act = (
     <ListAction to={add}>
-      <Plus className="i s" aria-hidden="true" />
+      <Icon name="plus" className="i s" />
       Add Product
     </ListAction>
   );
@@ -60,7 +60,7 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
       acts={
         <>
           <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
-            <Upload className="i s" aria-hidden="true" />
+            <Icon name="upload" className="i s" />
             Bulk Upload
           </Link>
           {act}
@@ -74,7 +74,7 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
       rowId={({ id }) => id}
       total={total}
       failure={failure}
-      empty={{ icon: PackagePlus, children: <Invitation act={act} params={params} /> }}
+      empty={{ icon: "package-plus", children: <Invitation act={act} params={params} /> }}
     />
   );
 }

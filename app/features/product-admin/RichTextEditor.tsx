@@ -1,7 +1,8 @@
-import { Bold, Italic, List, ListOrdered, type LucideIcon, Underline } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { LinkEditor } from "./LinkEditor";
 
 interface RichTextProps {
@@ -79,38 +80,44 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
 
 interface Tool {
   word: string;
-  icon: LucideIcon;
+  icon: IconName;
   tag: string;
   on: (editor: Squire) => void;
   off: (editor: Squire) => void;
 }
 
 const TOOLS: Tool[] = [
-  { word: "Bold", icon: Bold, tag: "B", on: (editor) => editor.bold(), off: (editor) => editor.removeBold() },
+  {
+    word: "Bold",
+    icon: "bold",
+    tag: "B",
+    on: (editor) => editor.bold(),
+    off: (editor) => editor.removeBold(),
+  },
   {
     word: "Italic",
-    icon: Italic,
+    icon: "italic",
     tag: "I",
     on: (editor) => editor.italic(),
     off: (editor) => editor.removeItalic(),
   },
   {
     word: "Underline",
-    icon: Underline,
+    icon: "underline",
     tag: "U",
     on: (editor) => editor.underline(),
     off: (editor) => editor.removeUnderline(),
   },
   {
     word: "List",
-    icon: List,
+    icon: "list",
     tag: "UL",
     on: (editor) => editor.makeUnorderedList(),
     off: (editor) => editor.removeList(),
   },
   {
     word: "Numbered list",
-    icon: ListOrdered,
+    icon: "list-ordered",
     tag: "OL",
     on: (editor) => editor.makeOrderedList(),
     off: (editor) => editor.removeList(),
@@ -131,7 +138,7 @@ function Tools({ editor }: { editor: Squire }) {
   const isIn = (tag: string) => path.split(">").some((part) => part.split(/[.#[]/)[0] === tag);
   return (
     <div className="rich-tools" role="toolbar" aria-label="Text style">
-      {TOOLS.map(({ word, icon: Icon, tag, on, off }) => (
+      {TOOLS.map(({ word, icon, tag, on, off }) => (
         <button
           key={word}
           type="button"
@@ -141,7 +148,7 @@ function Tools({ editor }: { editor: Squire }) {
           aria-pressed={isIn(tag)}
           onClick={() => (isIn(tag) ? off : on)(editor)}
         >
-          <Icon className="i s" aria-hidden="true" />
+          <Icon name={icon} className="i s" />
         </button>
       ))}
       <LinkEditor editor={editor} isLinked={isIn("A")} />

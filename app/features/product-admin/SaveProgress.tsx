@@ -1,4 +1,4 @@
-import { Check, CircleAlert } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { STEPS } from "./save-steps";
 import type { Tile } from "./useImages";
 import type { SaveState } from "./useProductSave";
@@ -48,9 +48,9 @@ type StepState = "done" | "under way" | "failed" | "to come";
 function Step({ state, children }: { state: StepState; children: string }) {
   return (
     <li aria-current={state === "under way" || state === "failed" ? "step" : undefined} data-state={state}>
-      {state === "done" && <Check className="i s" aria-hidden="true" />}
+      {state === "done" && <Icon name="check" className="i s" />}
       {state === "under way" && <span className="spinner" aria-hidden="true" />}
-      {state === "failed" && <CircleAlert className="i s" aria-hidden="true" />}
+      {state === "failed" && <Icon name="circle-alert" className="i s" />}
       {children}
       <span className="visually-hidden"> {state}</span>
     </li>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Pencil } from "lucide-react";
 import { categoryName } from "~/features/catalogue/categories";
 import { DialogHead } from "~/ui/DialogHead";
+import { Icon } from "~/ui/Icon";
 import { useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -28,7 +28,7 @@ export function ViewDialog({ product, back, edit }: ViewDialogProps) {
           Close
         </Link>
         <Link className="btn primary" to={edit} replace preventScrollReset>
-          <Pencil className="i s" aria-hidden="true" />
+          <Icon name="pencil" className="i s" />
           Edit
         </Link>
       </footer>

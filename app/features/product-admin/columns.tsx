@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
-import { Eye, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import { categoryName } from "~/features/catalogue/categories";
 import { levelOf } from "~/features/inventory/levels";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { handleTableKey } from "~/ui/DataTable/useTableKeys";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { ProductRowView } from "./views";
@@ -96,18 +97,18 @@ const ACTS: {
   kind: OpenDialog["kind"];
   word: string;
   hint: string;
-  icon: LucideIcon;
+  icon: IconName;
   key?: "e" | "delete";
 }[] = [
-  { kind: "view", word: "View", hint: "View", icon: Eye },
-  { kind: "edit", word: "Edit", hint: "Edit (E)", icon: Pencil, key: "e" },
-  { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: Trash2, key: "delete" },
+  { kind: "view", word: "View", hint: "View", icon: "eye" },
+  { kind: "edit", word: "Edit", hint: "Edit (E)", icon: "pencil", key: "e" },
+  { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: "trash-2", key: "delete" },
 ];
 
 function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
     <span className="row-actions">
-      {ACTS.map(({ kind, word, hint, icon: Icon, key }) => (
+      {ACTS.map(({ kind, word, hint, icon, key }) => (
         <Link
           key={kind}
           className={kind === "delete" ? "tool-button danger" : "tool-button"}
@@ -117,7 +118,7 @@ function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
           preventScrollReset
           {...(key && handleTableKey(key))}
         >
-          <Icon className="i s" aria-hidden="true" />
+          <Icon name={icon} className="i s" />
         </Link>
       ))}
     </span>

@@ -1,3 +1,4 @@
+import type { ProductField } from "~/features/catalogue/product-fields";
 import type { FormFailure } from "~/ui/form-failure";
 import type { SubmittedImages } from "./ImageTile";
 import type { ProductDetail } from "./views";
@@ -18,7 +19,7 @@ export function formValues(product: ProductDetail | null) {
 }
 
 /** All that the form holds of a product before anybody changes it. */
-export function formState(product: ProductDetail | null) {
+export function formState(product: ProductDetail | null): Record<ProductField, unknown> {
   return { ...formValues(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProductField } from "~/features/catalogue/product-fields";
 import {
   LIST_LENGTH,
   productCategory,
@@ -25,7 +26,7 @@ const typed = {
   price: productPrice,
   stock: productStock,
   category: productCategory,
-};
+} satisfies Record<Exclude<ProductField, "colors" | "imageUrls">, z.ZodType>;
 
 /** What is typed into the product's form, as the browser checks it before anything is sent. */
 export const ProductFields = z.object(typed);

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { Check, ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import { BULK_UPLOAD } from "~/features/product-admin/list-params";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
@@ -47,7 +47,7 @@ export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadP
     <>
       <nav className="crumb" aria-label="Where you are">
         <Link to={listUrl(params)}>Products</Link>
-        <ChevronRight className="i s" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s" />
         <span aria-current="page">Bulk Upload</span>
         <Steps at={shownRun ? STEPS.length : bulk.step} />
       </nav>
@@ -75,11 +75,7 @@ function Steps({ at }: { at: number }) {
     <ol className="steps needs-script">
       {STEPS.map((name, params) => (
         <li key={name} aria-current={params === at ? "step" : undefined}>
-          {params < at ? (
-            <Check className="i s" aria-hidden="true" />
-          ) : (
-            <span className="n">{params + 1}</span>
-          )}
+          {params < at ? <Icon name="check" className="i s" /> : <span className="n">{params + 1}</span>}
           {name}
         </li>
       ))}

@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, categoryName, readCategory } from "~/features/catalogue/categories";
+import { type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
+import { Icon } from "~/ui/Icon";
 import { ColumnChoices } from "./ColumnChoices";
 import { headerKey } from "./columns";
 import { KindChoices } from "./KindChoices";
@@ -51,7 +51,7 @@ function Fold({ title, words, isOpen, children }: FoldProps) {
   return (
     <details className="fold" open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
         {title} <span className="soft">{words}</span>
       </summary>
       {children}
@@ -84,7 +84,7 @@ function kindWords(kinds: KindGuess[]): string {
   const typed = kinds.filter(({ isUntyped }) => !isUntyped);
   const unknown = typed.filter(({ category }) => category === null).length;
   const known = typed.flatMap(({ kind, category }) =>
-    category && readCategory(kind) !== category ? [`${kind} as ${categoryName(category)}`] : [],
+    category && parseCategory(kind) !== category ? [`${kind} as ${categoryName(category)}`] : [],
   );
   const words = [`${typed.length} in the file`];
   if (unknown > 0) words.push(`${unknown} not known here`);

@@ -1,4 +1,5 @@
-import { FIELDS, type Field, type Mapping } from "./columns";
+import { FIELDS } from "~/features/catalogue/product-fields";
+import type { Field, Mapping } from "./columns";
 import type { Plan } from "./plan";
 
 interface ColumnChoicesProps {

@@ -1,5 +1,5 @@
-import { ChevronRight } from "lucide-react";
 import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
 import { FIELDS } from "./columns";
 
 /** Without a script: which columns are read as what, where their titles don't tell. */
@@ -11,7 +11,7 @@ export function ColumnNames({ refused }: { refused: FormFailure | undefined }) {
   return (
     <details className="without-script column-names" open={refused !== undefined}>
       <summary>
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
         My columns have other titles
       </summary>
       <p className="soft">

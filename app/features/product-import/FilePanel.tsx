@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
-import { Download, FileSpreadsheet, Upload } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatTime } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
 import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useConnectionLost } from "~/ui/useConnectionLost";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
@@ -62,13 +62,13 @@ function ChooseFile({ address, bulk, refused, again }: Omit<FilePanelProps, "tim
       {...dropped}
     >
       <span className="file-icon">
-        <FileSpreadsheet className="i" aria-hidden="true" />
+        <Icon name="file-spreadsheet" />
       </span>
       <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
         <Failure message={missing ?? bulk.failure ?? refused?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
-        <Download className="i s" aria-hidden="true" />
+        <Icon name="download" className="i s" />
         Template
       </a>
       <span className="without-script">
@@ -171,7 +171,7 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
   return (
     <div className="file">
       <span className="file-icon">
-        <FileSpreadsheet className="i" aria-hidden="true" />
+        <Icon name="file-spreadsheet" />
       </span>
       <div className="grow" ref={heading} tabIndex={-1}>
         <b>{plan.fileName}</b>
@@ -187,11 +187,7 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
         disabled={bulk.phase !== "planned" || will === 0}
         onClick={() => void bulk.store()}
       >
-        {isStoring ? (
-          <span className="spinner" aria-hidden="true" />
-        ) : (
-          <Upload className="i s" aria-hidden="true" />
-        )}
+        {isStoring ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
         {isStoring ? "Uploading…" : uploadWords(will, rowLabel(plan.source))}
       </button>
     </div>

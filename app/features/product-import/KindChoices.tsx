@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, categoryName, readCategory } from "~/features/catalogue/categories";
+import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
 import type { KindGuess, Plan } from "./plan";
 
 interface KindChoicesProps {
@@ -39,7 +39,7 @@ export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProp
 
 /** Called what the shop calls it: there is nothing to guess. */
 function isOurs({ kind, category }: KindGuess): boolean {
-  return category !== null && readCategory(kind) === category;
+  return category !== null && parseCategory(kind) === category;
 }
 
 interface UntypedProps {

@@ -1,15 +1,6 @@
-import {
-  ArrowRight,
-  ChevronLeft,
-  ChevronRight,
-  CircleAlert,
-  Download,
-  type LucideIcon,
-  Minus,
-  Pencil,
-  Plus,
-} from "lucide-react";
 import { useState } from "react";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { type Plan, type PlannedAction, type PlanRow, rowLabel } from "./plan";
 
@@ -23,11 +14,11 @@ const OUTCOMES: { does: PlannedAction | null; word: string }[] = [
   { does: "refuse", word: "Refused" },
 ];
 
-const LOOKS: Record<PlannedAction, { word: string; icon: LucideIcon; className: string }> = {
-  create: { word: "Create", icon: Plus, className: "make" },
-  update: { word: "Update", icon: Pencil, className: "upd" },
-  skip: { word: "Skip", icon: Minus, className: "none" },
-  refuse: { word: "Refused", icon: CircleAlert, className: "danger" },
+const LOOKS: Record<PlannedAction, { word: string; icon: IconName; className: string }> = {
+  create: { word: "Create", icon: "plus", className: "make" },
+  update: { word: "Update", icon: "pencil", className: "upd" },
+  skip: { word: "Skip", icon: "minus", className: "none" },
+  refuse: { word: "Refused", icon: "circle-alert", className: "danger" },
 };
 
 /** The dry run, row by row, by what would happen. */
@@ -59,7 +50,7 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
         {of("refuse").length > 0 && (
           <span className="row-actions">
             <button type="button" className="btn" onClick={() => void onRefused()}>
-              <Download className="i s" aria-hidden="true" />
+              <Icon name="download" className="i s" />
               Download refused rows
             </button>
           </span>
@@ -97,7 +88,7 @@ function Rows({ rows }: { rows: PlanRow[] }) {
 }
 
 function Row({ row }: { row: PlanRow }) {
-  const { word, icon: Icon, className } = LOOKS[row.does];
+  const { word, icon, className } = LOOKS[row.does];
   return (
     <tr className={row.does === "refuse" ? "refused" : undefined}>
       <td className="num soft no">
@@ -106,7 +97,7 @@ function Row({ row }: { row: PlanRow }) {
       </td>
       <td className="what">
         <span className={`plan-action ${className}`}>
-          <Icon className="i s" aria-hidden="true" />
+          <Icon name={icon} className="i s" />
           {word}
         </span>
       </td>
@@ -137,7 +128,7 @@ function What({ row: { does, what, changes, why = "" } }: { row: PlanRow }) {
     <span className="field-changes">
       {changes.map(({ field, from, to }) => (
         <span key={field}>
-          <dfn>{field}</dfn> <del>{from}</del> <ArrowRight className="i" role="img" aria-label="becomes" />
+          <dfn>{field}</dfn> <del>{from}</del> <Icon name="arrow-right" label="becomes" />
           <ins>{to}</ins>
         </span>
       ))}
@@ -167,12 +158,12 @@ function Steps({ page, pages, onPage }: { page: number; pages: number; onPage: (
         Page <b>{number(page + 1)}</b> of <b>{number(pages)}</b>
       </span>
       <button type="button" className="btn" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        <ChevronLeft className="i s" aria-hidden="true" />
+        <Icon name="chevron-left" className="i s" />
         Previous
       </button>
       <button type="button" className="btn" disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
         Next
-        <ChevronRight className="i s" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s" />
       </button>
     </>
   );

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { ChevronRight, Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
+import { Icon } from "~/ui/Icon";
 import { ScrollBox } from "~/ui/ScrollBox";
 import type { RunView } from "./plan";
 
@@ -38,7 +38,7 @@ export function RunResult({ run }: { run: RunView }) {
         <li className="row-actions">
           {refused > 0 && (
             <a className="btn" href={`${PRODUCTS_PATH}/refused/${id}`} download>
-              <Download className="i s" aria-hidden="true" />
+              <Icon name="download" className="i s" />
               Download refused rows
             </a>
           )}
@@ -75,7 +75,7 @@ function Notes({ notes }: { notes: RunView["notes"] }) {
   return (
     <details className="fold">
       <summary>
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
         Good to know <span className="soft">{notes.length.toLocaleString("en")} left out or guessed</span>
       </summary>
       <Rows label="Rows that were left out or guessed">

@@ -1,9 +1,9 @@
+import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
 import { type Cell, type SheetRow, textOf } from "./sheet";
 
-/** The columns of the template, in its order (back office 3, Bulk upload columns). */
-export const FIELDS = ["name", "description", "price", "stock", "category", "colors", "imageUrls"] as const;
-export type Field = (typeof FIELDS)[number];
+export { FIELDS };
+export type Field = ProductField;
 
 /** For each column of a file, the field it goes to; null for one that goes nowhere. */
 export type Mapping = (Field | null)[];

@@ -1,7 +1,8 @@
+import type { ProductField } from "~/features/catalogue/product-fields";
 import type { Cell } from "./sheet";
 
 /** A product as a file tells it, before its values are read. Blank is "", `undefined` or an empty list. */
-export interface Draft {
+export interface Draft extends Record<ProductField, unknown> {
   /** Row of the file, the headers being row 1; its first one where a product has several. */
   row: number;
   /** All of its rows. */

@@ -1,30 +1,20 @@
+import { FIELDS, PRODUCT_FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/product-list.server";
 import { csvFile } from "~/http/csv.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
-import { FIELDS, type Field } from "./columns";
 import { toCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 
 const ROWS_AT_ONCE = 500;
-/** What the template shows of each column. */
-const EXAMPLE: Record<Field, string> = {
-  name: "Walnut cutting board",
-  description: "<p>Hand-finished, 40 × 28 cm</p>",
-  price: "64.00",
-  stock: "12",
-  category: "HOME_DECOR",
-  colors: "Walnut, Oak",
-  imageUrls: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
-};
-
 /** Downloads the bulk upload template: the columns and one example row. */
 export const templateCsv = operation({
   access: "staff",
   input: PageInput,
-  run: async () => csvFile("product_template", [...FIELDS], [[FIELDS.map((field) => EXAMPLE[field])]]),
+  run: async () =>
+    csvFile("product_template", [...FIELDS], [[Object.values(PRODUCT_FIELDS).map(({ example }) => example)]]),
 });
 
 /**
@@ -73,24 +63,19 @@ async function* foundRows(
   }
 }
 
-function cellsOf({
-  name,
-  description,
-  priceCents,
-  stock,
-  category,
-  colors,
-  imageUrls,
-}: ProductRow): string[] {
-  return [
-    name,
-    description,
-    (priceCents / 100).toFixed(2),
-    String(stock),
-    category,
-    toCell(colors),
-    imageUrls.join(", "),
-  ];
+/** Cells of the spreadsheet. */
+const CELL: Record<ProductField, (product: ProductRow) => string> = {
+  name: ({ name }) => name,
+  description: ({ description }) => description,
+  price: ({ priceCents }) => (priceCents / 100).toFixed(2),
+  stock: ({ stock }) => String(stock),
+  category: ({ category }) => category,
+  colors: ({ colors }) => toCell(colors),
+  imageUrls: ({ imageUrls }) => imageUrls.join(", "),
+};
+
+function cellsOf(product: ProductRow): string[] {
+  return FIELDS.map((field) => CELL[field](product));
 }
 
 /** Sends a file for download. */

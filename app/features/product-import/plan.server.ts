@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
 import { categoryName } from "~/features/catalogue/categories";
+import type { ProductField } from "~/features/catalogue/product-fields";
 import { NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
@@ -136,7 +137,8 @@ function summary({ category, price, stock, colors, imageUrls }: RowValues): stri
     .join(", ");
 }
 
-const SHOWN: { [F in keyof RowValues]?: [label: string, show: (value: RowValues) => string] } = {
+/** Changes that a plan shows, in its order; a name can't change, since products are found by it. */
+const SHOWN: Record<Exclude<ProductField, "name">, [label: string, show: (value: RowValues) => string]> = {
   price: ["Price", ({ price }) => dollars(price ?? 0)],
   stock: ["Stock", ({ stock }) => String(stock)],
   category: ["Category", ({ category }) => categoryName(category ?? "")],

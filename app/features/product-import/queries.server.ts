@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from "driz
 import type { Db } from "~/db/client.server";
 import { importMappings, importRuns, products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
+import type { EditableColumns } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 
 /** What a batch brings for one product; null leaves what is stored. */
@@ -54,14 +55,25 @@ const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_u
       SELECT products.image_alts ->> old.key FROM json_each(products.image_urls) AS old WHERE old.value = fresh.value
     ), products.name)) FROM json_each(v.images) AS fresh) END`;
 
+/** Values of a batch by column; products are found by their name, which stays. */
+const INCOMING: Record<Exclude<keyof EditableColumns, "name">, SQL> = {
+  description: sql`v.description`,
+  priceCents: sql`v.price`,
+  stock: sql`v.stock`,
+  category: sql`v.category`,
+  colors: sql`v.colors`,
+  imageUrls: sql`v.images`,
+};
+
+/** Each column with its stored value, and the one that it gets: null in the batch leaves what is stored. */
+const MERGED = Object.entries(INCOMING).map(([column, value]) => {
+  const stored = sql.raw(`products.${products[column as keyof typeof INCOMING].name}`);
+  return { column, stored, merged: sql`coalesce(${value}, ${stored})` };
+});
+
 const CHANGED = (now: number) => ({
-  description: sql`coalesce(v.description, products.description)`,
+  ...Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
   searchText: sql`coalesce(v.search_text, products.search_text)`,
-  priceCents: sql`coalesce(v.price, products.price_cents)`,
-  stock: sql`coalesce(v.stock, products.stock)`,
-  category: sql`coalesce(v.category, products.category)`,
-  colors: sql`coalesce(v.colors, products.colors)`,
-  imageUrls: sql`coalesce(v.images, products.image_urls)`,
   imageAlts: MOVED_ALTS,
   updatedAt: now,
 });
@@ -71,12 +83,10 @@ const MEANT = sql`products.row = (
   SELECT p.row FROM products AS p WHERE p.name_key = v.key
     AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))`;
 
-const DIFFERS = sql`(coalesce(v.description, products.description) <> products.description
-  OR coalesce(v.price, products.price_cents) <> products.price_cents
-  OR coalesce(v.stock, products.stock) <> products.stock
-  OR coalesce(v.category, products.category) <> products.category
-  OR coalesce(v.colors, products.colors) <> products.colors
-  OR coalesce(v.images, products.image_urls) <> products.image_urls)`;
+const DIFFERS = sql`(${sql.join(
+  MERGED.map(({ stored, merged }) => sql`${merged} <> ${stored}`),
+  sql` OR `,
+)})`;
 
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
@@ -119,10 +129,7 @@ export async function storeBatch(
 const named = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
 
 /** What a plan compares with. */
-export type StoredProduct = Pick<
-  ProductRow,
-  "nameKey" | "name" | "description" | "priceCents" | "stock" | "category" | "colors" | "imageUrls"
->;
+export type StoredProduct = Pick<ProductRow, "nameKey" | keyof EditableColumns>;
 
 /** The stored products of these names, the oldest of each name first. */
 export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {

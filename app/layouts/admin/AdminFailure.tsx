@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 
 interface AdminFailureProps {
   /** There is no such page; otherwise something broke. */
@@ -17,7 +17,7 @@ export function AdminFailure(props: AdminFailureProps) {
   return (
     <section className="panel empty-state">
       <span className="empty-state-icon">
-        <CircleAlert className="i" aria-hidden="true" />
+        <Icon name="circle-alert" />
       </span>
       <h2>{title}</h2>
       <p>{text}</p>

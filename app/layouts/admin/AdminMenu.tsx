@@ -1,21 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import {
-  Boxes,
-  ChartLine,
-  ChevronsUpDown,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  MessageSquareText,
-  ReceiptText,
-  Store,
-  Tag,
-  UserRound,
-  Users,
-  Wallet,
-  X,
-} from "lucide-react";
 import type { FocusEvent } from "react";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { Logo } from "~/ui/Logo";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
@@ -25,15 +11,15 @@ import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 export const ADMIN_MENU = "admin-menu";
 const USER_MENU = "admin-user";
 
-const ICONS: Record<SectionPath, LucideIcon> = {
-  "/admin": LayoutDashboard,
-  "/admin/graphs": ChartLine,
-  "/admin/inventory-management": Boxes,
-  "/admin/invoices-management": ReceiptText,
-  "/admin/expenses-management": Wallet,
-  "/admin/users-management": Users,
-  "/admin/products-management": Tag,
-  "/admin/chat": MessageSquareText,
+const ICONS: Record<SectionPath, IconName> = {
+  "/admin": "layout-dashboard",
+  "/admin/graphs": "chart-line",
+  "/admin/inventory-management": "boxes",
+  "/admin/invoices-management": "receipt-text",
+  "/admin/expenses-management": "wallet",
+  "/admin/users-management": "users",
+  "/admin/products-management": "tag",
+  "/admin/chat": "message-square-text",
 };
 
 interface AdminMenuProps {
@@ -62,12 +48,12 @@ export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuP
         </span>
       </Link>
       <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
-        <X className="i" aria-hidden="true" />
+        <Icon name="x" />
       </button>
       <Sections unread={unread} at={at} />
       <div className="admin-sidebar-foot">
         <Link to="/" title="Back to Shop">
-          <Store className="i" aria-hidden="true" />
+          <Icon name="store" />
           <span>Back to Shop</span>
         </Link>
         <div className="side-themes">
@@ -90,10 +76,10 @@ function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
   return (
     <nav className="admin-nav" aria-label="Sections">
       {ADMIN_SECTIONS.map(({ path, title }) => {
-        const Icon = ICONS[path];
+        const icon = ICONS[path];
         return (
           <Link key={path} to={path} title={title} aria-current={path === current ? "page" : undefined}>
-            <Icon className="i" aria-hidden="true" />
+            <Icon name={icon} />
             <span>{title}</span>
             {path === "/admin/chat" && unread > 0 && (
               <span className="unread-count">
@@ -120,17 +106,17 @@ function UserMenu({ firstName }: { firstName: string }) {
           <b className="truncate">{name}</b>
           <small>Administrator</small>
         </span>
-        <ChevronsUpDown className="i s" aria-hidden="true" />
+        <Icon name="chevrons-up-down" className="i s" />
       </button>
       <div {...popover(USER_MENU)} className="user-menu-popover">
         <Link to="/account">
-          <UserRound className="i" aria-hidden="true" />
+          <Icon name="user-round" />
           My Account
         </Link>
         <Form method="post" action="/logout">
           <input type="hidden" name="redirectTo" value="/login" />
           <button type="submit" data-closes>
-            <LogOut className="i" aria-hidden="true" />
+            <Icon name="log-out" />
             Logout
           </button>
         </Form>

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
-import { Keyboard, Menu } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "~/ui/Icon";
 import { popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
@@ -48,7 +48,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
         className="tool-button menu-button"
         aria-label={unread > 0 ? `Open menu, unread messages: ${unread}` : "Open menu"}
       >
-        <Menu className="i" aria-hidden="true" />
+        <Icon name="menu" />
         {unread > 0 && (
           <span className="unread-count" aria-hidden="true">
             {unread}
@@ -65,7 +65,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
         aria-label="Keyboard shortcuts"
         title="Keyboard shortcuts ( ? )"
       >
-        <Keyboard className="i" aria-hidden="true" />
+        <Icon name="keyboard" />
       </button>
       <div className="wide">
         <ThemeSwitch theme={theme} />

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { popover, popoverClose } from "~/ui/popover";
 import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
@@ -50,7 +50,7 @@ export function KeyboardShortcuts() {
           Keyboard
         </h2>
         <button {...popoverClose(SHORTCUTS_DIALOG)} className="tool-button" aria-label="Close">
-          <X className="i" aria-hidden="true" />
+          <Icon name="x" />
         </button>
       </div>
       <dl>

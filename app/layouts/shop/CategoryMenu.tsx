@@ -1,10 +1,9 @@
-import { ChevronDown } from "lucide-react";
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { popover, popoverTrigger } from "~/ui/popover";
-import { still } from "~/ui/still";
 
 const MENU = "categories";
 
@@ -12,7 +11,7 @@ const MENU = "categories";
 export function CategoryButton() {
   return (
     <button {...popoverTrigger(MENU)} className="shop-nav-categories">
-      Categories <ChevronDown className="i" aria-hidden="true" />
+      Categories <Icon name="chevron-down" />
     </button>
   );
 }
@@ -21,18 +20,16 @@ export function CategoryButton() {
 export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
     <div {...popover(MENU)} className="dropdown dropdown-categories">
-      <ul
-        {...still(
-          categories.map(({ category, image }) => (
-            <li key={category}>
-              <Link to={categoryAddress(category)}>
-                <Picture image={image} alt="" sizes="44px" width={44} />
-                {categoryName(category)}
-              </Link>
-            </li>
-          )),
-        )}
-      />
+      <ul>
+        {categories.map(({ category, image }) => (
+          <li key={category}>
+            <Link to={categoryUrl(category)}>
+              <Picture image={image} alt="" sizes="44px" width={44} />
+              {categoryName(category)}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

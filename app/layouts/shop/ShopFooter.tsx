@@ -1,15 +1,15 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { Icon } from "~/ui/Icon";
+import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
-import { type Network, SocialIcon } from "~/ui/SocialIcons";
-import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopLogo";
 
 /** Categories that the footer names (spec 9). */
 const FOOTER_CATEGORIES = 5;
 
-const NETWORKS: [Network, string][] = [
+const NETWORKS: [BrandIcon, string][] = [
   ["instagram", "Instagram"],
   ["facebook", "Facebook"],
   ["tiktok", "TikTok"],
@@ -21,7 +21,7 @@ interface ShopFooterProps {
   year: number | null;
   signedIn: boolean;
   categories: CategoryTile[];
-  social: Record<Network, string>;
+  social: Record<BrandIcon, string>;
   theme: ThemeChoice;
 }
 
@@ -38,18 +38,15 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
         {categories.length > 0 && <FooterCategories categories={categories} />}
         <div>
           <h2>Elsewhere</h2>
-          <ul
-            className="social"
-            {...still(
-              NETWORKS.map(([network, name]) => (
-                <li key={network}>
-                  <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
-                    <SocialIcon network={network} />
-                  </a>
-                </li>
-              )),
-            )}
-          />
+          <ul className="social">
+            {NETWORKS.map(([network, name]) => (
+              <li key={network}>
+                <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
+                  <Icon name={network} />
+                </a>
+              </li>
+            ))}
+          </ul>
         </div>
         <div className="shop-footer-end">
           <span>
@@ -68,26 +65,22 @@ function QuickLinks({ signedIn }: { signedIn: boolean }) {
   return (
     <nav aria-label="Quick links">
       <h2>Quick Links</h2>
-      <ul
-        {...still(
-          <>
-            <li>
-              <Link to="/">Home</Link>
-            </li>
-            <li>
-              <Link to="/shop">Shop</Link>
-            </li>
-            {!signedIn && (
-              <li>
-                <Link to="/login">Sign In</Link>
-              </li>
-            )}
-            <li>
-              <Link to="/account">My Account</Link>
-            </li>
-          </>,
+      <ul>
+        <li>
+          <Link to="/">Home</Link>
+        </li>
+        <li>
+          <Link to="/shop">Shop</Link>
+        </li>
+        {!signedIn && (
+          <li>
+            <Link to="/login">Sign In</Link>
+          </li>
         )}
-      />
+        <li>
+          <Link to="/account">My Account</Link>
+        </li>
+      </ul>
     </nav>
   );
 }
@@ -96,15 +89,13 @@ function FooterCategories({ categories }: { categories: CategoryTile[] }) {
   return (
     <nav aria-label="Categories">
       <h2>Categories</h2>
-      <ul
-        {...still(
-          categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
-            <li key={category}>
-              <Link to={categoryAddress(category)}>{categoryName(category)}</Link>
-            </li>
-          )),
-        )}
-      />
+      <ul>
+        {categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
+          <li key={category}>
+            <Link to={categoryUrl(category)}>{categoryName(category)}</Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
-import { Menu, Search, ShoppingBag } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { CategoryTile } from "~/features/catalogue/category-tile";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popoverTrigger } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
@@ -32,7 +32,7 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
       <header className="shop-header">
         <div className="wrap">
           <button {...popoverTrigger(SIDE_MENU)} className="icon-btn only-small" aria-label="Menu">
-            <Menu className="i" aria-hidden="true" />
+            <Icon name="menu" />
           </button>
           <ShopLogo name={shopName} />
           <nav className="shop-nav" aria-label="Main">
@@ -44,7 +44,7 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
             {!listHasItsOwnSearch && <HeaderSearch />}
             <UserMenu user={user} />
             <Link className="icon-btn only-small" to="/shop#search" aria-label="Search">
-              <Search className="i" aria-hidden="true" />
+              <Icon name="search" />
             </Link>
             <CartButton {...cart} />
           </div>
@@ -69,7 +69,7 @@ function MainLink({ to, children }: { to: string; children: string }) {
 function HeaderSearch() {
   return (
     <Form role="search" action="/shop" className="with-icon">
-      <Search className="i" aria-hidden="true" />
+      <Icon name="search" />
       <input
         className="input"
         type="search"
@@ -94,7 +94,7 @@ function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
       onPointerEnter={onCartNear}
       onFocus={onCartNear}
     >
-      <ShoppingBag className="i" aria-hidden="true" />
+      <Icon name="shopping-bag" />
       {itemCount > 0 && (
         <span className="cart-count" aria-hidden="true">
           {itemCount > 99 ? "99+" : itemCount}

@@ -1,9 +1,8 @@
-import { X } from "lucide-react";
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose } from "~/ui/popover";
-import { still } from "~/ui/still";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopLogo";
 import { type ShopUser, UserLinks } from "./UserMenu";
@@ -25,31 +24,26 @@ export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
       <div className="side-menu-head">
         <ShopLogo name={shopName} />
         <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
-          <X className="i" aria-hidden="true" />
+          <Icon name="x" />
         </button>
       </div>
-      <nav
-        aria-label="Mobile"
-        {...still(
+      <nav aria-label="Mobile">
+        <Link to="/">Home</Link>
+        <Link to="/shop">Shop</Link>
+        {!user && <Link to="/login">Sign In</Link>}
+        {user && (
           <>
-            <Link to="/">Home</Link>
-            <Link to="/shop">Shop</Link>
-            {!user && <Link to="/login">Sign In</Link>}
-            {user && (
-              <>
-                <h2>{user.firstName || "User"}</h2>
-                <UserLinks user={user} />
-              </>
-            )}
-            {categories.length > 0 && <h2>Categories</h2>}
-            {categories.map(({ category, products }) => (
-              <Link key={category} to={categoryAddress(category)}>
-                {categoryName(category)} <span className="soft num">{products}</span>
-              </Link>
-            ))}
-          </>,
+            <h2>{user.firstName || "User"}</h2>
+            <UserLinks user={user} />
+          </>
         )}
-      />
+        {categories.length > 0 && <h2>Categories</h2>}
+        {categories.map(({ category, products }) => (
+          <Link key={category} to={categoryUrl(category)}>
+            {categoryName(category)} <span className="soft num">{products}</span>
+          </Link>
+        ))}
+      </nav>
       <ThemeSwitch theme={theme} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ChevronDown, LayoutDashboard, LogOut, UserRound } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverTrigger } from "~/ui/popover";
 
@@ -23,9 +23,9 @@ export function UserMenu({ user }: { user: ShopUser | null }) {
   return (
     <div className="account-link-wide">
       <button {...popoverTrigger(MENU)} className="account-link account-link-menu">
-        <UserRound className="i" aria-hidden="true" />
+        <Icon name="user-round" />
         <span className="truncate">{user.firstName || "User"}</span>
-        <ChevronDown className="i i-small" aria-hidden="true" />
+        <Icon name="chevron-down" className="i i-small" />
       </button>
       <div {...popover(MENU)} className="dropdown dropdown-user">
         <UserLinks user={user} />
@@ -41,19 +41,19 @@ export function UserLinks({ user }: { user: ShopUser }) {
       {user.isAdmin && (
         <li>
           <Link to="/admin">
-            <LayoutDashboard className="i" aria-hidden="true" /> Admin Dashboard
+            <Icon name="layout-dashboard" /> Admin Dashboard
           </Link>
         </li>
       )}
       <li>
         <Link to="/account">
-          <UserRound className="i" aria-hidden="true" /> My Account
+          <Icon name="user-round" /> My Account
         </Link>
       </li>
       <li>
         <Form method="post" action="/logout">
           <button type="submit" data-closes>
-            <LogOut className="i" aria-hidden="true" /> Logout
+            <Icon name="log-out" /> Logout
           </button>
         </Form>
       </li>

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { X } from "lucide-react";
+import { Icon } from "../Icon";
 import type { Chip } from "./filters";
 import { type ListParams, listUrl } from "./list-params";
 
@@ -24,7 +24,7 @@ export function Chips({ params, chips, hasClear }: ChipsProps) {
             preventScrollReset
           >
             {words}
-            <X className="i s" aria-hidden="true" />
+            <Icon name="x" className="i s" />
           </Link>
         </li>
       ))}

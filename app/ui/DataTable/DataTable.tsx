@@ -1,6 +1,6 @@
 import { useTable } from "@tanstack/react-table";
-import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
+import type { IconName } from "../icons";
 import { useHydrated } from "../useHydrated";
 import { useRestoredFocus } from "../useRestoredFocus";
 import { type Column, features, tableColumns } from "./columns";
@@ -27,7 +27,7 @@ export interface DataTableProps<Row extends object> {
   failure?: string | null;
   /** What the foot adds up; none without it. */
   foot?: ReactNode;
-  empty: { icon: LucideIcon; children: ReactNode };
+  empty: { icon: IconName; children: ReactNode };
   /** On the table: how its rows become cards on phones. `grid plain` gives a line to each cell. */
   className?: string;
   /** Pixels that the rows' frame is high at most: the component's own, or that of the back office (contract: Tables). */

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CalendarRange, ChevronDown } from "lucide-react";
+import { Icon } from "../Icon";
 import { popover, popoverTrigger } from "../popover";
 import { type DateRange, dateRangeLabel, dateRangePreset } from "./filters";
 import { type ListParams, listUrl } from "./list-params";
@@ -21,9 +21,9 @@ export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
   return (
     <>
       <button {...popoverTrigger(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
-        <CalendarRange className="i s" aria-hidden="true" />
+        <Icon name="calendar-range" className="i s" />
         {words ?? "Any date"}
-        <ChevronDown className="i s" aria-hidden="true" />
+        <Icon name="chevron-down" className="i s" />
       </button>
       <div {...popover(DAYS)} className="filter-popover" role="dialog" aria-label="Dates">
         <div className="filter-presets">

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { Download, FilterX, Search } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Icon } from "../Icon";
 import { DayRange } from "./DayRange";
 import type { Choice, DateRange } from "./filters";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
@@ -67,7 +67,7 @@ export function ListTools(props: ListToolsProps) {
 function ClearFilters({ params }: { params: ListParams }) {
   return (
     <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
-      <FilterX className="i s" aria-hidden="true" />
+      <Icon name="funnel-x" className="i s" />
       Clear Filters
     </Link>
   );
@@ -76,7 +76,7 @@ function ClearFilters({ params }: { params: ListParams }) {
 function CsvLink({ to }: { to: string }) {
   return (
     <a className="btn" href={to} download>
-      <Download className="i s" aria-hidden="true" />
+      <Icon name="download" className="i s" />
       CSV
     </a>
   );
@@ -86,7 +86,7 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
   const id = useId();
   return (
     <div className="search">
-      <Search className="i" aria-hidden="true" />
+      <Icon name="search" />
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
+import { Icon } from "../Icon";
 import { type ListParams, listUrl, PAGE_SIZES, pageCount, parsePageSize } from "./list-params";
 
 interface PagerProps {
@@ -28,12 +28,12 @@ export function Pager({ params, total }: PagerProps) {
       </span>
       <span className="button-row">
         <Step to={page > 1 ? listUrl(params, { page: page - 1 }) : null} rel="prev">
-          <ChevronLeft className="i s" aria-hidden="true" />
+          <Icon name="chevron-left" className="i s" />
           Previous
         </Step>
         <Step to={page < pages ? listUrl(params, { page: page + 1 }) : null} rel="next">
           Next
-          <ChevronRight className="i s" aria-hidden="true" />
+          <Icon name="chevron-right" className="i s" />
         </Step>
       </span>
     </nav>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Lock, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
 import { handleTableKey } from "./useTableKeys";
 
@@ -19,7 +19,7 @@ export function RowActions({ id, name, params, locks }: RowActsProps) {
   return (
     <span className="row-actions">
       <RowAct to={address("edit")} lock={locks?.edit} label={`Update ${name}`} title="Update (E)" rowKey="e">
-        <Pencil className="i s" aria-hidden="true" />
+        <Icon name="pencil" className="i s" />
       </RowAct>
       <RowAct
         to={address("delete")}
@@ -28,7 +28,7 @@ export function RowActions({ id, name, params, locks }: RowActsProps) {
         title="Delete (Del)"
         rowKey="delete"
       >
-        <Trash2 className="i s" aria-hidden="true" />
+        <Icon name="trash-2" className="i s" />
       </RowAct>
     </span>
   );
@@ -63,7 +63,7 @@ function RowAct({ to, lock, label, title, rowKey, children }: RowActProps) {
 function Locked({ reason }: { reason: string }) {
   return (
     <span className="locked" title={reason}>
-      <Lock className="i s" aria-hidden="true" />
+      <Icon name="lock" className="i s" />
       <span className="visually-hidden">{reason}</span>
     </span>
   );

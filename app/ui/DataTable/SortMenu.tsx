@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { Icon } from "../Icon";
 import { popover, popoverTrigger } from "../popover";
 import { type Direction, type ListParams, listUrl } from "./list-params";
 
@@ -15,11 +15,11 @@ const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" 
 /** The orders as a menu, for phones, where rows are cards and have no titles to press. */
 export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortChoice[] }) {
   const current = sorts.find(({ id }) => id === params.sort);
-  const Arrow = params.dir === "asc" ? ArrowUp : ArrowDown;
+  const arrow = params.dir === "asc" ? "arrow-up" : "arrow-down";
   return (
     <>
       <button {...popoverTrigger(ORDERS)} className="btn sort-btn">
-        <Arrow className="i s" aria-hidden="true" />
+        <Icon name={arrow} className="i s" />
         {current?.title ?? "Sort"}
         <span className="visually-hidden">, {WORDS[params.dir]}</span>
       </button>

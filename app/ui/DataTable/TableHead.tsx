@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Header } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { Icon } from "../Icon";
 import type { Features } from "./columns";
 import { type ListParams, listUrl } from "./list-params";
 
@@ -44,9 +44,9 @@ function Title<Row extends object>({
         >
           {meta?.title}
           {sorted === "desc" ? (
-            <ArrowDown className="i" aria-hidden="true" />
+            <Icon name="arrow-down" />
           ) : (
-            <ArrowUp className={sorted ? "i" : "i off"} aria-hidden="true" />
+            <Icon name="arrow-up" className={sorted ? "i" : "i off"} />
           )}
         </Link>
       ) : (

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "../Icon";
+import type { IconName } from "../icons";
 import type { Column } from "./columns";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
 
@@ -23,20 +24,20 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
 interface NoRowsProps {
   columns: number;
   params: ListParams;
-  icon: LucideIcon;
+  icon: IconName;
   /** What to do next, where nothing narrows the list. */
   children: ReactNode;
 }
 
 /** A list without a row: because nothing matches, or because there is nothing yet. */
-export function NoRows({ columns, params, icon: Icon, children }: NoRowsProps) {
+export function NoRows({ columns, params, icon, children }: NoRowsProps) {
   return (
     <tbody className="no-rows">
       <tr>
         <td colSpan={columns}>
           <div className="empty-state">
             <span className="empty-state-icon">
-              <Icon className="i" aria-hidden="true" />
+              <Icon name={icon} />
             </span>
             <h2>No records found</h2>
             {isFiltered(params) ? <NothingMatches params={params} /> : children}
@@ -65,13 +66,13 @@ export function FailedRows({ message, params }: { message: string; params: ListP
   return (
     <div className="load-failure">
       <h3>
-        <CircleAlert className="i s" aria-hidden="true" />
+        <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
       <p>Nothing is lost. The list can be asked for again.</p>
       <div className="button-row">
         <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
-          <RotateCw className="i s" aria-hidden="true" />
+          <Icon name="rotate-cw" className="i s" />
           Try again
         </Link>
       </div>

@@ -15,7 +15,7 @@ const MAX_ROWS = 250;
 const SLACK = 40;
 const MAX_ROUND_TRIPS = 3;
 const FEW = 1_000;
-const MANY = 100_000;
+const MANY = 5_000;
 const MAX_CART_LINES = 50;
 
 /** A cookie of ours, so that nothing comes from the edge. */
@@ -69,7 +69,7 @@ describe(`with ${MANY} products (budgets: Speed and cost)`, () => {
     await generateProducts(env.DB, FEW, MANY);
     withMany = await costs(FIRST_VIEWS);
     for (const [path, cost] of await costs(INVENTORY, "", token)) withMany.set(path, cost);
-  }, 180_000);
+  });
 
   it.each([...FIRST_VIEWS, ...INVENTORY].filter((path) => path !== "/sitemap.xml"))(
     `%s reads ≤ ${MAX_ROWS} rows`,

@@ -31,8 +31,8 @@ const MAX_ROWS = 250;
 const MAX_ROUND_TRIPS = 3;
 /** What chance may add: kinds of sale (business, category, payment) that few entries don't have, on any of two days. */
 const SLACK = 2 * 54;
-const FEW = 4_000;
-const MANY = 100_000;
+const FEW = 1_000;
+const MANY = 5_000;
 /** The newest generated day, in the afternoon: its figures are asked for. */
 const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 
@@ -80,7 +80,7 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
     await env.DB.batch([env.DB.prepare("DELETE FROM invoices"), env.DB.prepare("DELETE FROM expenses")]);
     await generateLedger(env.DB, MANY, MANY / 2);
     withMany = await costs();
-  }, 180_000);
+  });
 
   it.each(FIRST_VIEWS.map(([what]) => what))(`%s: ≤ ${MAX_ROWS} rows, one round trip`, (what) => {
     const [few, many] = [withFew.get(what), withMany.get(what)];
@@ -107,7 +107,7 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
 
   it.each([
     ["page=1e9", 120],
-    ["page=9990&sort=amount", 220],
+    ["page=490&sort=amount", 220],
     ["page=3&category=JEWELRY", 200],
     ["category=JEWELRY&sort=amount", 400],
     ["paymentMode=CASH&sort=quantity&dir=desc", 400],
@@ -130,18 +130,18 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
     expect(new Set(all.map(({ id }) => id)).size).toBe(MANY);
     expect(all.every(({ amount }, i) => i === 0 || amount <= (all[i - 1]?.amount ?? 0))).toBe(true);
     const rest = (await (
-      await call("/api/invoice/all?sort=amount&dir=desc&offset=97000", { token })
+      await call("/api/invoice/all?sort=amount&dir=desc&offset=4700", { token })
     ).json()) as unknown[];
-    expect(rest).toEqual(all.slice(97_000));
-  }, 60_000);
+    expect(rest).toEqual(all.slice(4_700));
+  });
 
   it("so is its CSV", async () => {
     const answer = await call("/admin/invoices-management.csv?sort=description", { token });
     const lines = (await answer.text()).trimEnd().split("\r\n");
     expect(lines).toHaveLength(MANY + 1);
-  }, 60_000);
+  });
 
-  it("the nightly check agrees", () => checkLedger(env as Env), 60_000);
+  it("the nightly check agrees", () => checkLedger(env as Env));
 });
 
 /** What may be walked from end to end: sums of all time (54 and 20 rows), full-text matches. */
@@ -170,8 +170,8 @@ async function statementsOf(work: Work): Promise<Recorded[]> {
 
 describe("no list, search, figure or write walks through the books", () => {
   const filters = [
-    "page=7000",
-    "page=4000&sort=amount",
+    "page=350",
+    "page=200&sort=amount",
     "category=OTHERS&sort=amount",
     "category=OTHERS&paymentMode=CASH&businessType=LASER&page=3",
     "from=2026-10-01&to=2026-10-05",

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, test } from "@playwright/test";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const MAX_BYTES = 1_500_000;
 
-it("wrangler deploy has all it needs, and its bundle is ≤ 1.5 MB with gzip (budgets: Speed and cost)", () => {
+test("wrangler deploy has all it needs, and its bundle is ≤ 1.5 MB with gzip (budgets: Speed and cost)", () => {
   const folder = mkdtempSync(join(tmpdir(), "emporia-bundle-"));
   const args = ["deploy", "--dry-run", "--outdir", folder];
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };

@@ -1,10 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { browserJourneys } from "../../support/browser";
-
-const { open } = browserJourneys();
+import { expect, type Open, SCRIPTING, test } from "../../support/browser";
 
 /** A page on which the demo's customer is signed in. */
-async function asCustomer(path: string) {
+async function openAsCustomer(open: Open, path: string) {
   const page = await open("/terms");
   const { origin } = new URL(page.url());
   const data = { email: "customer@emporia.example", password: "Customer#2026!" };
@@ -15,22 +12,24 @@ async function asCustomer(path: string) {
   return page;
 }
 
-describe.each([true, false])("every form says that it refused (JavaScript: %s)", (javaScriptEnabled) => {
-  it.each([
-    ["/login", "Sign In"],
-    ["/signup", "Create Account"],
-    ["/resetPassword", "Send Reset Link"],
-  ])("%s", async (path, button) => {
-    const page = await open(path, { javaScriptEnabled });
-    await page.waitForLoadState("networkidle");
-    await page.getByRole("main").getByRole("button", { name: button, exact: true }).click();
-    await page.getByRole("alert").getByText("Please check the fields below.").waitFor();
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`a rejected form reports it ${name}`, () => {
+    for (const [path, button] of [
+      ["/login", "Sign In"],
+      ["/signup", "Create Account"],
+      ["/resetPassword", "Send Reset Link"],
+    ] as const)
+      test(path, async ({ open }) => {
+        const page = await open(path, { javaScriptEnabled });
+        await page.waitForLoadState("networkidle");
+        await page.getByRole("main").getByRole("button", { name: button, exact: true }).click();
+        await page.getByRole("alert").getByText("Please check the fields below.").waitFor();
+      });
   });
-});
 
-describe("a customer with JavaScript", () => {
-  it("has the focus where the profile is edited, and back where editing began", async () => {
-    const page = await asCustomer("/account");
+test.describe("a customer with JavaScript", () => {
+  test("moves the focus into the profile form and back to the edit link", async ({ open }) => {
+    const page = await openAsCustomer(open, "/account");
     const focus = () => page.evaluate(() => document.activeElement?.id);
     await page.getByRole("link", { name: "Edit Profile" }).press("Enter");
     await expect.poll(focus).toBe("profile-firstName");
@@ -39,8 +38,10 @@ describe("a customer with JavaScript", () => {
     await expect.poll(focus).toBe("edit-profile");
   });
 
-  it("who may not see a page can come in as another; a stranger has the three ways of spec 2", async () => {
-    const page = await asCustomer("/unauthorized");
+  test("on /unauthorized a customer can log out, and a visitor gets links to log in, home and sign up", async ({
+    open,
+  }) => {
+    const page = await openAsCustomer(open, "/unauthorized");
     const main = page.getByRole("main");
     expect(await main.getByRole("link", { name: "My Account" }).getAttribute("href")).toBe("/account");
     await main.getByRole("button", { name: "Logout" }).click();

@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { endLiveConnections } from "~/features/chat/operations.server";
+import { dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
@@ -70,7 +70,7 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
 }
 
 /**
- * Sets a new password by a reset link; every session of the user ends.
+ * Sets a new password by a reset link; every session of the user ends, and this browser forgets their chats.
  *
  * @throws AppError invalid (400): the link is used, expired or unknown, or the password is too weak for staff
  */
@@ -94,6 +94,7 @@ export const resetPassword = operation({
     );
     if (!redeemed) throw new AppError("invalid", USED_LINK);
     await endLiveConnections(context, link.userId);
+    await dropAccountChats(context, link.userId);
     return { message: "Password changed successfully!" };
   },
 });
@@ -114,7 +115,7 @@ function refusalOf(link: ResetLink | null, now: number): string | null {
  * @param token from the link
  * @returns null when it is; else what is wrong with it
  */
-export async function refusalOfLink({ db, now }: RequestContext, token: string): Promise<string | null> {
+export async function resetLinkError({ db, now }: RequestContext, token: string): Promise<string | null> {
   return refusalOf(isResetToken(token) ? await findReset(db, await sha256(token)) : null, now);
 }
 

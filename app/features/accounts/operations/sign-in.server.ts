@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { endLiveConnections } from "~/features/chat/operations.server";
+import { attachVisitChat, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { localPath } from "~/http/local-path";
 import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { endedSessionCookie } from "~/session/cookies.server";
-import { deleteSession } from "~/session/queries.server";
+import { deleteSession, findSessionUser } from "~/session/queries.server";
 import { startSession } from "~/session/start-session.server";
 import { sha256 } from "~/session/token.server";
 import { DUMMY_HASH, verifyPassword } from "../passwords.server";
@@ -34,10 +35,22 @@ export const signIn = operation({
     if (!user || !matches) throw new AppError("wrongCredentials", "Invalid email or password");
     if (!user.isUser)
       throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
+    await endFormerSession(context);
     const token = await startSession(context, user.id, input.rememberMe ?? false);
+    await attachVisitChat(context, user.id);
     return { token, user: userView(user) };
   },
 });
+
+/** Ends the session that a browser still has when somebody signs in over it: nobody could sign out of it any more. */
+export async function endFormerSession(context: RequestContext): Promise<void> {
+  const { cookies, db, now } = context;
+  if (!cookies.session) return;
+  const tokenHash = await sha256(cookies.session);
+  const former = await findSessionUser(db, tokenHash, now);
+  await deleteSession(db, tokenHash);
+  await endLiveConnections(context, former?.id);
+}
 
 /**
  * Where signing in leads (spec 4): staff back to where the guard sent them from, else to the back office;
@@ -45,11 +58,11 @@ export const signIn = operation({
  *
  * @param asked from the form; only a local path is followed
  */
-export function afterSignIn(user: Pick<UserView, "isAdmin" | "isManager">, asked: unknown): string {
+export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, asked: unknown): string {
   return user.isAdmin || user.isManager ? localPath(asked, "/admin") : "/";
 }
 
-/** Signs out: the tokens that the request came with are dead, by cookie and by bearer. */
+/** Signs out: the tokens that the request came with are dead, by cookie and by bearer; the browser forgets their chats. */
 export const signOut = operation({
   access: "anyone",
   input: z.object({}),
@@ -61,6 +74,7 @@ export const signOut = operation({
     await Promise.all([...hashes].map((hash) => hash && deleteSession(db, hash)));
     await endLiveConnections(context, user?.id);
     headers.append("Set-Cookie", await endedSessionCookie(secure));
+    await dropAccountChats(context, user?.id ?? null);
     return { message: "You are signed out." };
   },
 });

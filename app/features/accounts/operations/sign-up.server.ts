@@ -1,3 +1,4 @@
+import { attachVisitChat } from "~/features/chat/operations.server";
 import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
@@ -7,6 +8,7 @@ import { hashPassword } from "../passwords.server";
 import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
 import { type NewAccount, SignUpForm, SignUpInput } from "../schema";
 import { userView } from "../user-view.server";
+import { endFormerSession } from "./sign-in.server";
 
 const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNUP_ADDRESS, key: address }];
 
@@ -39,7 +41,9 @@ async function openAccount(context: OperationContext<"anyone", NewAccount>) {
   if (await findUserByEmail(db, emailKey(input.email))) throw emailTaken();
   const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
   const { token, insert } = await newSession(context, user.id, false);
-  await refusingTakenEmail(insertUser(db, user, insert));
+  await rejectTakenEmail(insertUser(db, user, insert));
+  await endFormerSession(context);
+  await attachVisitChat(context, user.id);
   return { token, user: userView(user) };
 }
 
@@ -84,7 +88,7 @@ const emailTaken = () => fieldError("conflict", "email", "An account with this e
  *
  * @throws AppError conflict (409) at `email`
  */
-export async function refusingTakenEmail<T>(write: Promise<T>): Promise<T> {
+export async function rejectTakenEmail<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

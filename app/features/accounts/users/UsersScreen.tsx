@@ -1,4 +1,3 @@
-import { Plus, Users } from "lucide-react";
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
@@ -6,6 +5,7 @@ import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { userColumns } from "./columns";
 import type { UsersPage } from "./page.server";
@@ -25,7 +25,7 @@ export function UsersScreen({ page }: { page: UsersPage }) {
         search="Search names and emails"
         acts={
           <ListAction to={add}>
-            <Plus className="i s" aria-hidden="true" />
+            <Icon name="plus" className="i s" />
             Add User
           </ListAction>
         }
@@ -37,7 +37,7 @@ export function UsersScreen({ page }: { page: UsersPage }) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        empty={{ icon: Users, children: <p>Everybody with an account stands here.</p> }}
+        empty={{ icon: "users", children: <p>Everybody with an account stands here.</p> }}
       />
       <OpenDialog page={page} />
     </>

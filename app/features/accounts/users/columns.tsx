@@ -1,11 +1,11 @@
-import { ShieldCheck, UserRound, UserRoundCog } from "lucide-react";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDate } from "~/ui/dates";
-import type { UserLine } from "../operations/user-list.server";
+import { Icon } from "~/ui/Icon";
+import type { UserListRow } from "../operations/user-list.server";
 
-type Row = Pick<UserLine, keyof UserLine>;
+type Row = Pick<UserListRow, keyof UserListRow>;
 
 /** Admin if isAdmin, else Manager if isManager, else User (back office 2, Users). */
 const roleName = ({ isAdmin, isManager }: Row) => (isAdmin ? "Admin" : isManager ? "Manager" : "User");
@@ -58,10 +58,10 @@ function Person({ row }: { row: Row }) {
 }
 
 function Role({ row }: { row: Row }) {
-  const Icon = row.isAdmin ? ShieldCheck : row.isManager ? UserRoundCog : UserRound;
+  const icon = row.isAdmin ? "shield-check" : row.isManager ? "user-round-cog" : "user-round";
   return (
     <span className={row.isAdmin || row.isManager ? "role is-staff" : "role"}>
-      <Icon className="i s" aria-hidden="true" />
+      <Icon name={icon} className="i s" />
       {roleName(row)}
     </span>
   );

@@ -3,17 +3,18 @@ import { claimedImages } from "~/features/storage/claim.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
   DESCRIPTION_LENGTH,
-  MOST_TAGS,
+  MAX_LENGTH_MESSAGE,
+  MAX_TAGS,
+  MAX_TAGS_MESSAGE,
   type NewProduct,
   NewProductInput,
   nameKey,
   type ProductChanges,
   ProductChangesInput,
   ProductPathInput,
-  TOO_LONG,
-  TOO_MANY_TAGS,
 } from "../product-schema";
 import { apiProduct } from "../product-views.server";
 import {
@@ -71,10 +72,14 @@ export async function addProduct(
   return { product: stored, isNew: false };
 }
 
-/** What a sender said by itself, to be compared; images may have come after it. */
-function contentOf({ name, description, priceCents, stock, category, colors }: Omit<ProductRow, "row">) {
-  return JSON.stringify([name, description, priceCents, stock, category, colors]);
+/** Fields that two requests for one product share; images may have come after the first. */
+function contentOf(product: Omit<ProductRow, "row">): string {
+  return JSON.stringify(CONTENT.map((column) => product[column]));
 }
+
+const CONTENT = (Object.keys(PRODUCT_FIELDS) as (keyof EditableColumns)[]).filter(
+  (column) => column !== "imageUrls",
+);
 
 /**
  * PUT product/{id}: what is missing stays as it was.
@@ -154,8 +159,8 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
 export function storedDescription(html: string): { description: string; searchText: string } {
   const description = richText(html);
   const tags = description.split("<").length - 1;
-  if (description.length > DESCRIPTION_LENGTH) throw refused(TOO_LONG);
-  if (tags > MOST_TAGS) throw refused(TOO_MANY_TAGS);
+  if (description.length > DESCRIPTION_LENGTH) throw refused(MAX_LENGTH_MESSAGE);
+  if (tags > MAX_TAGS) throw refused(MAX_TAGS_MESSAGE);
   return { description, searchText: plainText(description) };
 }
 

@@ -1,5 +1,5 @@
-import { ChevronRight, ShoppingCart } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { ShownLine } from "../operations/messages.server";
@@ -21,9 +21,9 @@ export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
   return (
     <details ref={card} className="chat-cart" open>
       <summary>
-        <ShoppingCart className="i s" aria-hidden="true" />
+        <Icon name="shopping-cart" className="i s" />
         {`Cart, ${items} ${items === 1 ? "item" : "items"}, ${dollars(totalCents)}`}
-        <ChevronRight className="i s chev" aria-hidden="true" />
+        <Icon name="chevron-right" className="i s chev" />
       </summary>
       <p className="note">As it was when the chat began. Stock is live.</p>
       <ul>

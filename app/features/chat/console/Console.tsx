@@ -1,6 +1,6 @@
 import { Link, useActionData } from "@remix-run/react";
-import { MessageSquareText } from "lucide-react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
+import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { ChatList } from "./ChatList";
 import { ConsoleHead } from "./ConsoleHead";
@@ -58,7 +58,7 @@ function NoTalk({ page: { place, isGone } }: { page: ConsolePage }) {
     <div className="conversation conversation-none">
       <div className="empty-state">
         <span className="empty-state-icon">
-          <MessageSquareText className="i" aria-hidden="true" />
+          <Icon name="message-square-text" />
         </span>
         {place.chat === null ? (
           <>

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { ArrowLeft, Trash2, Zap } from "lucide-react";
 import { useRef, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { NEW_CUSTOMER } from "../limits";
 import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
@@ -76,7 +76,7 @@ function TalkHead({ page, chat, isQuick, onQuick }: TalkHeadProps) {
   return (
     <header>
       <Link className="tool-button back" to={consoleAddress()} aria-label="Back to chats">
-        <ArrowLeft className="i" aria-hidden="true" />
+        <Icon name="arrow-left" />
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
@@ -88,7 +88,7 @@ function TalkHead({ page, chat, isQuick, onQuick }: TalkHeadProps) {
         to={consoleAddress({ tab: place.tab, chat: chat.id, delete: chat.id })}
         preventScrollReset
       >
-        <Trash2 className="i s" aria-hidden="true" />
+        <Icon name="trash-2" className="i s" />
         <span>Delete Chat</span>
       </Link>
     </header>
@@ -124,7 +124,7 @@ function QuickToggle({
         aria-controls="quick"
         data-quick
       >
-        <Zap className="i s" aria-hidden="true" />
+        <Icon name="zap" className="i s" />
         <span>Quick Responses</span>
       </button>
     </Form>

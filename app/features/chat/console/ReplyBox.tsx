@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
-import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
 import { CharactersLeft, charactersLeft } from "../CharactersLeft";
 import { MESSAGE_LIMIT } from "../limits";
 import type { Typing } from "../typing";
@@ -120,7 +120,7 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
 function SendButton() {
   return (
     <button type="submit" name="intent" value="send" className="btn primary" aria-label="Send">
-      <SendHorizontal className="i" aria-hidden="true" />
+      <Icon name="send-horizontal" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Field } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { TextArea } from "~/ui/TextArea";
 import { useOpenedValues } from "~/ui/useOpenedValues";
@@ -39,7 +39,7 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
             to={consoleAddress({ tab: "responses", chat, dialog: "new" })}
             preventScrollReset
           >
-            <Plus className="i s" aria-hidden="true" />
+            <Icon name="plus" className="i s" />
             Add Response
           </Link>
         )}
@@ -71,7 +71,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
         aria-label={`Edit response: ${trigger}`}
         title="Edit"
       >
-        <Pencil className="i s" aria-hidden="true" />
+        <Icon name="pencil" className="i s" />
       </Link>
       <Link
         className="tool-button danger"
@@ -80,7 +80,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
         title="Delete"
         preventScrollReset
       >
-        <Trash2 className="i s" aria-hidden="true" />
+        <Icon name="trash-2" className="i s" />
       </Link>
     </li>
   );

@@ -3,10 +3,23 @@ import type { ChatMessage } from "../protocol";
 
 /** What the console's script asks of the API by itself. */
 
+/** An answer of 400 and more. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 async function ask(path: string, method: string, body: unknown): Promise<unknown> {
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(`/api/chat/${path}`, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} chat/${path} was answered ${answer.status}`);
+  if (!answer.ok) {
+    const { status } = answer;
+    throw new Refusal(status, `${method} chat/${path} was answered ${status}`);
+  }
   return answer.json();
 }
 

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
+import { CLOSED } from "../limits";
 import { connect, type Line, type Live } from "../live";
 import type { ChatView } from "../protocol";
 import { beep, primeBeep } from "./beep";
@@ -62,7 +63,7 @@ function useAdminRoom(told: (chat: ChatView) => void) {
         if (line === "on") opened.say({ event: "join-admin" });
       },
       // The session has ended, or the right to be here: the page, read anew, leads to where one signs in.
-      onEnd: () => latest.current.revalidate(),
+      onEnd: (code) => code === CLOSED.sessionEnded && latest.current.revalidate(),
     });
     live.current = opened;
     return () => {

@@ -5,7 +5,10 @@ import { SUPPORT_TEAM } from "../limits";
 import { connect, type Line, type Live } from "../live";
 import type { ChatMessage } from "../protocol";
 import { TYPING_FOR, typingTold } from "../typing";
-import { postReply } from "./calls";
+import { postReply, Refusal } from "./calls";
+
+/** Status of a reply whose id another message has. */
+const ID_TAKEN = 409;
 
 /** A reply on its way. */
 export interface Outgoing {
@@ -44,12 +47,14 @@ export function useTalk(
     add(stored);
     replied(stored);
   });
-  const known = new Set(messages.map(({ id }) => id));
+  const known = new Map(messages.map(({ id, message }) => [id, message]));
   const reply = (message: string) => {
     typing.stopped();
     return send(message);
   };
-  return { messages, outgoing: outgoing.filter(({ id }) => !known.has(id)), isTyping, typing, send: reply };
+  // Another message may have a reply's id: then it isn't said yet.
+  const unsaid = outgoing.filter(({ id, message }) => known.get(id) !== message);
+  return { messages, outgoing: unsaid, isTyping, typing, send: reply };
 }
 
 function inOrder(messages: ChatMessage[]): ChatMessage[] {
@@ -95,9 +100,12 @@ function useRoom(chatId: string, lastSeq: number, said: (message: ChatMessage) =
 
 function useSending(chatId: string, stored: (message: ChatMessage) => void) {
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
-  const set = (entry: Outgoing) =>
-    setOutgoing((before) => [...before.filter(({ id }) => id !== entry.id), entry]);
-  /** @returns whether it was stored. What has failed is sent again under its own id, so that it is never there twice. */
+  const set = (entry: Outgoing, former = entry.id) =>
+    setOutgoing((before) => [...before.filter(({ id }) => id !== former), entry]);
+  /**
+   * @returns whether it was stored. What has failed is sent again under its own id, so that it is never there twice;
+   *   where another message has that id, under a new one.
+   */
   const send = async (message: string): Promise<boolean> => {
     const again = outgoing.find((entry) => entry.message === message);
     if (again && !again.hasFailed) return false;
@@ -107,8 +115,9 @@ function useSending(chatId: string, stored: (message: ChatMessage) => void) {
       stored(await postReply(chatId, entry.id, message));
       setOutgoing((before) => before.filter(({ id }) => id !== entry.id));
       return true;
-    } catch {
-      set({ ...entry, hasFailed: true });
+    } catch (error) {
+      const isTaken = error instanceof Refusal && error.status === ID_TAKEN;
+      set({ ...entry, hasFailed: true, ...(isTaken && { id: newId() }) }, entry.id);
       showToast("error", "Failed to send message");
       return false;
     }

@@ -8,7 +8,7 @@ import { MAX_MESSAGE } from "../limits";
 import type { KeptLine } from "../rooms";
 import { CreateInput, Nothing, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
-import { rememberChat } from "./access.server";
+import { noteVisit, rememberChat } from "./browser-chats.server";
 import { answersOf } from "./rooms.server";
 
 const limits = ({ env, address }: RequestContext) => [
@@ -100,6 +100,7 @@ async function begin(context: RequestContext, beginning: Beginning): Promise<{ c
   };
   await env.CHAT_ROOM.getByName(chatId).open(chat, initialMessage ?? null, answers);
   await rememberChat(context, chatId);
+  await noteVisit(context, chatId);
   return { chatId };
 }
 

@@ -1,7 +1,8 @@
 import { AppError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { LINK_KEY } from "../schema";
-import { rememberChat } from "./access.server";
+import { LINK_KEY, LinkInput } from "../schema";
+import { rememberChat } from "./browser-chats.server";
 
 /** Seconds that a mailed link opens its chat. */
 const LINK_SECONDS = 14 * 24 * 3600;
@@ -30,13 +31,31 @@ export async function chatLink(
  * @param key from the link
  * @throws AppError forbidden (403) when the link has expired, was changed, or is another chat's
  */
-export async function reopenByLink(context: RequestContext, chatId: string, key: string): Promise<void> {
+export const openByLink = operation({
+  access: "anyone",
+  input: LinkInput,
+  async run({ input: { chatId, key }, ...context }) {
+    await requireLink(context, chatId, key);
+    await rememberChat(context, chatId);
+    return { chatId };
+  },
+});
+
+/**
+ * Verifies a mailed link.
+ *
+ * @throws AppError forbidden (403) when the link has expired, was changed, or is another chat's
+ */
+export async function requireLink(
+  context: Pick<RequestContext, "env" | "now">,
+  chatId: string,
+  key: string,
+): Promise<void> {
   const [, ends = "", signed = ""] = LINK_KEY.exec(key) ?? [];
   const until = Number.parseInt(ends, 36);
   const isOwn = await isEqual(signed, await signature(context.env.COOKIE_SECRET, chatId, until || 0));
   if (!isOwn || until <= context.now)
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
-  await rememberChat(context, chatId);
 }
 
 async function signature(secret: string, chatId: string, ends: number): Promise<string> {

@@ -11,11 +11,13 @@ import type { History, KeptLine, Posted } from "../rooms";
 import { ChatInput, ListInput, MessageInput, MessagesInput, Nothing, ReadInput } from "../schema";
 import { chatView } from "../views.server";
 import { noSuchChat, requireSeat } from "./access.server";
+import { noteVisit } from "./browser-chats.server";
 
 /**
  * Writes into a chat: stored, then answered, then told to everybody in it (contract: chat/message).
  *
- * @throws AppError forbidden for a stranger and for a visitor's isFromAdmin, notFound, rateLimited
+ * @throws AppError forbidden for a stranger and for a visitor's isFromAdmin, notFound, rateLimited; conflict for a used
+ *   id with another text or from the other side
  */
 export const postMessage = operation({
   access: "anyone",
@@ -37,7 +39,7 @@ async function write(context: RequestContext, input: z.infer<typeof MessageInput
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
-  return stored(
+  const message = stored(
     await context.env.CHAT_ROOM.getByName(input.chatId).post({
       id: input.id,
       message: input.message,
@@ -45,11 +47,15 @@ async function write(context: RequestContext, input: z.infer<typeof MessageInput
       senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     }),
   );
+  await noteVisit(context, input.chatId);
+  return message;
 }
 
 function stored(posted: Posted) {
   if ("stored" in posted) return posted.stored;
   if (posted.refused === "notFound") throw noSuchChat();
+  if (posted.refused === "idTaken")
+    throw new AppError("conflict", "This message was not sent. Please send it again.");
   throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {
     headers: { "Retry-After": String(posted.retryAfter) },
   });

@@ -6,6 +6,7 @@ import type { Wish } from "./ChatWidget";
 import { Details } from "./Details";
 import { Messages } from "./Messages";
 import {
+  forgetAll,
   keepShown,
   moveWords,
   type Remembered,
@@ -15,7 +16,7 @@ import {
   shownBefore,
 } from "./memory";
 import { Bar, Panel } from "./Panel";
-import { chatFrom } from "./starting";
+import { latestChat } from "./starting";
 import { type Conversation, type Gone, useConversation } from "./useConversation";
 import { Write } from "./Write";
 
@@ -70,6 +71,7 @@ export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
   const onGone = (why: Gone) => {
     if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
     if (chat && why === "deleted") moveWords(chat.chatId);
+    if (why === "foreign") forgetAll();
     setGone(why);
     setChat(null);
   };
@@ -151,9 +153,6 @@ function useAsking(isWished: boolean) {
   waits.current &&= isAsking;
   return { isAsking, waits: waits.current, setAsking };
 }
-
-/** The chat that cookie or account have; null: a new one is begun. */
-const latestChat = () => chatFrom("/chat").catch(() => null);
 
 /** A chat that is taken up: what was seen of it before stays seen. */
 function resumed(chatId: string): Remembered {

@@ -1,10 +1,11 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
 import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import type { PanelProps, PanelState } from "./ChatPanel";
 import { remembered, shownBefore } from "./memory";
 import { OPEN_CHAT } from "./opening";
+import { useReader } from "./useReader";
 
 /** Milliseconds after which a page that is at rest asks for what is new. */
 const AT_REST = 1500;
@@ -25,11 +26,16 @@ interface ChatWidgetProps {
   clearOf: string;
 }
 
+/** The widget of this page's reader: another account's begins anew. */
+export function ChatWidget(props: ChatWidgetProps) {
+  return <Widget key={useReader()} {...props} />;
+}
+
 /**
  * The button at the bottom right, and what it opens (spec 2, Support chat widget). The panel is loaded when it is first
  * wanted, or when this browser has a chat that may have news.
  */
-export function ChatWidget({ clearOf }: ChatWidgetProps) {
+function Widget({ clearOf }: ChatWidgetProps) {
   const { pathname, key } = useLocation();
   const button = useRef<HTMLAnchorElement>(null);
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
@@ -48,7 +54,7 @@ export function ChatWidget({ clearOf }: ChatWidgetProps) {
   return (
     <aside aria-label="Chat">
       <a className="chat-launcher" href="/chat" ref={button} hidden={shown !== "closed"}>
-        <MessageCircle className="i" aria-hidden="true" />
+        <Icon name="message-circle" />
         {online && <span className="chat-launcher-online" aria-hidden="true" />}
         <span className="chat-launcher-label">Ask us</span>
         {unread > 0 && (

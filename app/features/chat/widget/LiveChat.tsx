@@ -1,20 +1,29 @@
-import { useNavigate } from "@remix-run/react";
+import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 import { lastSeq } from "./bubbles";
 import { Talk } from "./ChatPanel";
 import { Dot, LineNote } from "./Line";
-import { moveWords, remember } from "./memory";
+import { forgetAll, moveWords, remember } from "./memory";
 import { SellerNote } from "./SellerNote";
-import { useConversation } from "./useConversation";
+import { type Gone, useConversation } from "./useConversation";
 
 /** The conversation on a chat's own page, live. */
 export function LiveChat({ chatId }: { chatId: string }) {
   const navigate = useNavigate();
-  const onGone = useCallback(() => {
-    moveWords(chatId);
-    remember(null);
-    navigate("/chat?ended", { replace: true });
-  }, [navigate, chatId]);
+  const { revalidate } = useRevalidator();
+  const onGone = useCallback(
+    (why: Gone) => {
+      if (why === "foreign") {
+        // The page, read anew, says that the chat is closed to this reader.
+        forgetAll();
+        return revalidate();
+      }
+      moveWords(chatId);
+      remember(null);
+      navigate("/chat?ended", { replace: true });
+    },
+    [navigate, revalidate, chatId],
+  );
   const conversation = useConversation(chatId, onGone);
   const { talk, line, online, reconnect } = conversation;
   const seen = lastSeq(talk);

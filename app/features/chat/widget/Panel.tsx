@@ -1,5 +1,5 @@
-import { ChevronUp, Minus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 import { Dot, LineNote } from "./Line";
 import type { Shown } from "./memory";
 import { SellerNote } from "./SellerNote";
@@ -43,7 +43,7 @@ export function Panel({ line, online, reconnect, isWanted, isAsking, onShow, chi
         <h2 id="chat-t">Support Chat</h2>
         <span role="status">{online === null || (online ? "Online" : "Away")}</span>
         <button type="button" aria-label="Minimise" onClick={() => onShow("bar")}>
-          <Minus className="i" aria-hidden="true" />
+          <Icon name="minus" />
         </button>
         <CloseButton onShow={onShow} />
       </header>
@@ -73,7 +73,7 @@ export function Bar({ line, unread, isWanted, onShow }: FrameProps & { unread: n
             <span className="visually-hidden"> unread</span>
           </span>
         )}
-        <ChevronUp className="i" aria-hidden="true" />
+        <Icon name="chevron-up" />
       </button>
       <CloseButton onShow={onShow} />
     </div>
@@ -83,7 +83,7 @@ export function Bar({ line, unread, isWanted, onShow }: FrameProps & { unread: n
 function CloseButton({ onShow }: Pick<FrameProps, "onShow">) {
   return (
     <button type="button" aria-label="Close chat" onClick={() => onShow("closed")}>
-      <X className="i" aria-hidden="true" />
+      <Icon name="x" />
     </button>
   );
 }

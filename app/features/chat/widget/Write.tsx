@@ -1,5 +1,5 @@
-import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { Icon } from "~/ui/Icon";
 import { CharactersLeft, charactersLeft } from "../CharactersLeft";
 import type { Typing } from "../typing";
 import { keepWords, wordsFor } from "./memory";
@@ -49,7 +49,7 @@ export function Write({ chatId, placeholder, onSend, typing, optional = false }:
         }}
       />
       <button type="submit" className="chat-send" aria-label="Send" aria-busy={busy}>
-        <SendHorizontal className="i" aria-hidden="true" />
+        <Icon name="send-horizontal" />
       </button>
       <CharactersLeft left={left} />
     </form>

@@ -46,8 +46,8 @@ describe("a conversation's bubbles", () => {
   });
 
   it("what is sent shows at once, waits, and gives way to what was stored under its id", () => {
-    const sending = talkAfter(NOTHING, { type: "sending", id: "mine", message: "Hello" });
-    expect(sending.unsent).toEqual([{ id: "mine", message: "Hello", failed: false }]);
+    const sending = talkAfter(NOTHING, { type: "sending", id: "mine", message: "said 1" });
+    expect(sending.unsent).toEqual([{ id: "mine", message: "said 1", failed: false }]);
     const done = stored(sending, said(1, "mine"));
     expect(done.unsent).toEqual([]);
     expect(idsOf(done)).toEqual(["mine"]);
@@ -66,6 +66,28 @@ describe("a conversation's bubbles", () => {
       ["a", false],
       ["b", false],
     ]);
+  });
+
+  it("what has another message's id stays unsent, and goes on under a new id", () => {
+    const sending = talkAfter(NOTHING, { type: "sending", id: "m1", message: "Mine" });
+    let talk = stored(sending, said(1));
+    expect(talk.unsent).toEqual([{ id: "m1", message: "Mine", failed: false }]);
+    talk = talkAfter(talk, { type: "failed", id: "m1", refused: true, nextId: "new" });
+    expect(talk.unsent).toEqual([{ id: "new", message: "Mine", failed: true, refused: true }]);
+    talk = talkAfter(talk, { type: "sending", id: "new", message: "Mine" });
+    talk = talkAfter(talk, {
+      type: "stored",
+      message: { ...said(2, "new"), message: "Mine" },
+      sentAs: "new",
+    });
+    expect(talk.unsent).toEqual([]);
+    expect(idsOf(talk)).toEqual(["m1", "new"]);
+  });
+
+  it("what was stored in the server's words is not unsent any more", () => {
+    const sending = talkAfter(NOTHING, { type: "sending", id: "mine", message: "a\r\nb" });
+    const message = { ...said(1, "mine"), message: "a\nb" };
+    expect(talkAfter(sending, { type: "stored", message, sentAs: "mine" }).unsent).toEqual([]);
   });
 
   it("what an earlier visit could not send waits, unless it had arrived all the same", () => {

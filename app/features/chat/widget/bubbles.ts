@@ -16,12 +16,15 @@ export interface Talk {
   unsent: Unsent[];
 }
 
-/** What happens to it. */
+/**
+ * What happens to it. `sentAs` is the id of the reader's own message that was stored; `nextId` is another id for one
+ * whose own was taken.
+ */
 export type Happening =
   | { type: "read"; messages: ChatMessage[] }
-  | { type: "stored"; message: ChatMessage }
+  | { type: "stored"; message: ChatMessage; sentAs?: string }
   | { type: "sending"; id: string; message: string }
-  | { type: "failed"; id: string; refused?: boolean };
+  | { type: "failed"; id: string; refused?: boolean; nextId?: string };
 
 /**
  * A conversation that has not been read yet.
@@ -37,8 +40,10 @@ export function talkAfter(talk: Talk, happening: Happening): Talk {
   switch (happening.type) {
     case "read":
       return withMessages(talk, happening.messages);
-    case "stored":
-      return withMessages(talk, [happening.message]);
+    case "stored": {
+      const unsent = talk.unsent.filter(({ id }) => id !== happening.sentAs);
+      return withMessages({ ...talk, unsent }, [happening.message]);
+    }
     case "sending": {
       const { id, message } = happening;
       const sending = { id, message, failed: false };
@@ -46,9 +51,9 @@ export function talkAfter(talk: Talk, happening: Happening): Talk {
       return { ...talk, unsent: talk.unsent.map((one) => (one.id === id ? sending : one)) };
     }
     case "failed": {
-      const { id, refused } = happening;
+      const { id, refused, nextId = id } = happening;
       const failed = (one: Unsent) =>
-        one.id === id ? { ...one, failed: true, ...(refused && { refused }) } : one;
+        one.id === id ? { ...one, id: nextId, failed: true, ...(refused && { refused }) } : one;
       return { ...talk, unsent: talk.unsent.map(failed) };
     }
   }
@@ -71,6 +76,7 @@ function withMessages({ messages, unsent }: Talk, come: ChatMessage[]): Talk {
   const all = new Map([...messages, ...come].map((message) => [message.id, message]));
   return {
     messages: [...all.values()].sort((one, other) => one.seq - other.seq),
-    unsent: unsent.filter(({ id }) => !all.has(id)),
+    // Another message may have its id: then it isn't said yet.
+    unsent: unsent.filter(({ id, message }) => all.get(id)?.message !== message),
   };
 }

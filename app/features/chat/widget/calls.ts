@@ -42,11 +42,9 @@ export const readChat = (chatId: string) =>
 /** GET chat/settings. */
 export const readSettings = () => call<{ isOnline: boolean }>("/api/chat/settings");
 
-/** What was in the cart when a chat began, from the chat's page, which shows it too. */
-export const readCart = async (chatId: string) => {
-  const page = `/chat/${encodeURIComponent(chatId)}?_data=${encodeURIComponent("routes/_shop.chat.$chatId")}`;
-  return (await call<{ cart: Snapshot | null }>(page)).cart;
-};
+/** GET the cart that a chat began with. */
+export const readCart = async (chatId: string) =>
+  (await call<{ cart: Snapshot | null }>(`/chat/${encodeURIComponent(chatId)}/cart`)).cart;
 
 /** What the reader is told: the server's words, else the default ones (spec 8). */
 export const words = (error: unknown, otherwise: string) =>

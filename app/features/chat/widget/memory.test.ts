@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keepShown, keepWords, remember, remembered, shownBefore, wordsFor } from "./memory";
+import {
+  detailsTyped,
+  forgetAll,
+  handOver,
+  keepDetails,
+  keepShown,
+  keepWords,
+  remember,
+  remembered,
+  shownBefore,
+  wordsFor,
+} from "./memory";
 
 /** A browser's store, in a Worker that has none. */
 function store(): Storage {
@@ -22,6 +33,54 @@ beforeEach(() => {
   vi.stubGlobal("sessionStorage", store());
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe("what one reader leaves to the next", () => {
+  const use = () => {
+    remember({ chatId: "c", seen: 3 });
+    keepWords("c", { draft: "Private" });
+    keepDetails({ userName: "Ines", userEmail: "ines@mail.example" });
+    keepShown("open");
+  };
+  const NOTHING = [null, "", "", "closed"];
+  const left = () => [remembered(), wordsFor("c").draft, detailsTyped().userName, shownBefore()];
+
+  it.each([
+    ["signs out", null],
+    ["gives way to another account", "other"],
+  ])("is nothing when an account %s", (_, next) => {
+    handOver("account");
+    use();
+    handOver(next);
+    expect(left()).toEqual(NOTHING);
+  });
+
+  it("is all of it for the same account, and for an anonymous visitor who stays or signs in", () => {
+    const ALL = [{ chatId: "c", seen: 3 }, "Private", "Ines", "open"];
+    handOver(null);
+    use();
+    for (const reader of [null, "account", "account"]) {
+      handOver(reader);
+      expect(left()).toEqual(ALL);
+    }
+  });
+
+  it("goes tab by tab: one that was left open forgets what it typed when its page is read anew", () => {
+    handOver("account");
+    use();
+    const tab = sessionStorage;
+    vi.stubGlobal("sessionStorage", store());
+    handOver(null);
+    vi.stubGlobal("sessionStorage", tab);
+    handOver(null);
+    expect(left()).toEqual(NOTHING);
+  });
+
+  it("is nothing at once when the chat is closed to the reader", () => {
+    use();
+    forgetAll();
+    expect(left()).toEqual(NOTHING);
+  });
+});
 
 describe("what a browser remembers of its chat", () => {
   it("is the chat and how far it was seen, until it is forgotten", () => {

@@ -11,6 +11,8 @@ const CHAT = "emporia:chat";
 const WORDS = "emporia:chat-words";
 const SHOWN = "emporia:chat-shown";
 const DETAILS = "emporia:chat-details";
+/** Account that the rest was kept under. */
+const ACCOUNT = "emporia:chat-account";
 
 /** How much of the panel is to be seen. */
 export type Shown = "closed" | "open" | "bar";
@@ -82,6 +84,30 @@ export function shownBefore(): Shown {
 /** Keeps how the panel stands for this tab's next page. */
 export function keepShown(shown: Shown): void {
   keep(SHOWN, { shown }, sessionStorageOrNone);
+}
+
+/**
+ * Hands what is kept over to the reader of this page. What another account has left is forgotten; what an anonymous
+ * visitor has left goes on with them when they sign in.
+ *
+ * @param userId null while nobody is signed in
+ */
+export function handOver(userId: string | null): void {
+  for (const storage of [localStorageOrNone, sessionStorageOrNone]) {
+    const { userId: before } = kept(ACCOUNT, storage);
+    if (typeof before === "string" && before !== userId) forgetIn(storage);
+    keep(ACCOUNT, userId === null ? null : { userId }, storage);
+  }
+}
+
+/** Forgets everything that this tab and browser remember: the chat is not this reader's any more. */
+export function forgetAll(): void {
+  forgetIn(localStorageOrNone);
+  forgetIn(sessionStorageOrNone);
+}
+
+function forgetIn(storage: () => Storage): void {
+  for (const key of [CHAT, WORDS, SHOWN, DETAILS]) keep(key, null, storage);
 }
 
 const localStorageOrNone = () => localStorage;

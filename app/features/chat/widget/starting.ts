@@ -3,30 +3,37 @@ import { openChat } from "./opening";
 
 /** Spec 8, Chat start fails. */
 const START_FAILED = "Failed to start chat. Please try again.";
-/** How long somebody who wants to write waits to hear whether they have a chat, milliseconds. */
-const PATIENCE = 4000;
-const ROUTES = { "/chat": "routes/_shop.chat._index", "/cart": "routes/_shop.cart" };
+/** Pages whose forms start a chat. */
+type Page = "/chat" | "/cart";
 
-/**
- * Asks a page for the chat that it would lead to: with a form, the one that the form begins; without, the latest.
- *
- * @returns null when the page leads to none
- * @throws Error with what the reader is told
- */
-export async function chatFrom(
-  page: keyof typeof ROUTES,
-  form?: Record<string, string>,
-): Promise<string | null> {
-  const route = encodeURIComponent(ROUTES[page]);
-  const request = form
-    ? { method: "POST", body: new URLSearchParams({ ...form, stay: "1" }) }
-    : { signal: AbortSignal.timeout(PATIENCE) };
-  const answer = await fetch(`${page}?${page === "/chat" ? "index&" : ""}_data=${route}`, request);
-  const [, chatId] = /^\/chat\/([\w-]+)/.exec(answer.headers.get("X-Remix-Redirect") ?? "") ?? [];
-  if (chatId) return chatId;
-  if (answer.ok) return null;
-  const { failure, message } = (await answer.json()) as { failure?: string; message?: string };
-  throw new Refused(failure ?? message ?? START_FAILED);
+/** Time limit for reading the latest chat, milliseconds. */
+const LATEST_TIMEOUT = 4000;
+
+/** @returns the id of the visitor's latest chat; null without one, or when it can't be read */
+export async function latestChat(): Promise<string | null> {
+  try {
+    const answer = await fetch("/chat/latest", { signal: AbortSignal.timeout(LATEST_TIMEOUT) });
+    return answer.ok ? ((await answer.json()) as { chatId: string | null }).chatId : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a form that starts a chat is answered; `to` is the chat's page. */
+interface StartAnswer {
+  failure?: string | null;
+  message?: string;
+  to?: string;
+}
+
+/** @throws Refused with the server's message */
+async function startChat(page: Page, form: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams({ ...form, stay: "1" });
+  const answer = await fetch(`${page}/submit`, { method: "POST", body });
+  const { failure, message, to = "" } = (await answer.json()) as StartAnswer;
+  const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
+  if (!chatId) throw new Refused(failure ?? message ?? START_FAILED);
+  return chatId;
 }
 
 class Refused extends Error {}
@@ -34,13 +41,11 @@ class Refused extends Error {}
 let isBusy = false;
 
 /** Begins a chat by a form that would lead there without a script, and opens the panel on it (spec 7, chat/create). One at a time. */
-export async function talk(page: keyof typeof ROUTES, form: Record<string, string>): Promise<void> {
+export async function talk(page: Page, form: Record<string, string>): Promise<void> {
   if (isBusy) return;
   isBusy = true;
   try {
-    const chatId = await chatFrom(page, form);
-    if (!chatId) throw new Refused(START_FAILED);
-    openChat(chatId);
+    openChat(await startChat(page, form));
     showToast("success", "Chat started successfully!");
   } catch (error) {
     showToast("error", error instanceof Refused ? error.message : START_FAILED);

@@ -13,6 +13,9 @@ import { useLine } from "./useLine";
 /** What a panel or page shows of a chat, and what can be done in it. */
 export type Conversation = ReturnType<typeof useConversation>;
 
+/** Status of a message whose id another one has. */
+const ID_TAKEN = 409;
+
 /** Why a chat can't go on here: the seller deleted it, or it isn't this reader's. */
 export type Gone = "deleted" | "foreign";
 
@@ -144,9 +147,11 @@ async function post(
   const { id, message } = posting;
   happen({ type: "sending", id, message });
   try {
-    happen({ type: "stored", message: await postMessage({ ...posting, isFromAdmin: false }) });
+    happen({ type: "stored", message: await postMessage({ ...posting, isFromAdmin: false }), sentAs: id });
   } catch (error) {
-    happen({ type: "failed", id, refused: error instanceof Refusal && error.status < 500 });
+    const status = error instanceof Refusal ? error.status : 500;
+    const nextId = status === ID_TAKEN ? newId() : id;
+    happen({ type: "failed", id, refused: status < 500, nextId });
     showToast("error", words(error, "Failed to send message. Please try again."));
   }
 }

@@ -1,8 +1,8 @@
 import { Listing } from "~/http/api-route.server";
-import { changedMeanwhile } from "~/http/edit-conflict.server";
+import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { asJsonArray, streamed } from "~/http/streams.server";
+import { asJsonArray, streamedResponse } from "~/http/streams.server";
 import { bookedAt, type DateInput, isDay } from "../days";
 import {
   type Content,
@@ -99,7 +99,7 @@ export async function update<Row extends { version: number }, View>(
   if (!entry) throw missing(told.title);
   if (isWritten) return told.view(entry);
   const theirs = differences(told, entry, content, was ? contentOf(was, context) : {});
-  if (theirs.length > 0) throw changedMeanwhile(`this ${told.book.kind}`, theirs);
+  if (theirs.length > 0) throw editConflict(`this ${told.book.kind}`, theirs);
   // What the other one has changed is what this one asks for, or isn't in the form: nothing is overwritten.
   return update(told, context, { ...fields, id, was, version: entry.version });
 }
@@ -166,7 +166,7 @@ export async function listFor<Row, View>(
   const all = async function* () {
     for await (const chunk of readAll<Row>(db, book, query, offset)) yield chunk.map(view);
   };
-  return new Response(streamed(asJsonArray(all())), {
+  return new Response(streamedResponse(asJsonArray(all())), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",

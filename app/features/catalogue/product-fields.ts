@@ -1,0 +1,44 @@
+import type { products } from "~/db/schema";
+
+/** Columns that the shop fills in itself. */
+type OwnColumn =
+  | "row"
+  | "id"
+  | "nameKey"
+  | "searchText"
+  | "imageAlts"
+  | "shuffle"
+  | "createdAt"
+  | "updatedAt";
+
+/** Columns of a product that people fill in. */
+export type EditableColumns = Omit<typeof products.$inferSelect, OwnColumn>;
+
+interface FieldEntry {
+  /** Name in forms, in the API and in spreadsheets. */
+  name: string;
+  /** Cell of the spreadsheet template. */
+  example: string;
+}
+
+/**
+ * Fields of a product, in the order of the spreadsheet's columns. A new column of `products` has to be entered here, and
+ * the compiler then names every place that reads, writes, compares or shows each field.
+ */
+export const PRODUCT_FIELDS = {
+  name: { name: "name", example: "Walnut cutting board" },
+  description: { name: "description", example: "<p>Hand-finished, 40 × 28 cm</p>" },
+  priceCents: { name: "price", example: "64.00" },
+  stock: { name: "stock", example: "12" },
+  category: { name: "category", example: "HOME_DECOR" },
+  colors: { name: "colors", example: "Walnut, Oak" },
+  imageUrls: {
+    name: "imageUrls",
+    example: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
+  },
+} as const satisfies Record<keyof EditableColumns, FieldEntry>;
+
+export type ProductField = (typeof PRODUCT_FIELDS)[keyof EditableColumns]["name"];
+
+/** Columns of the spreadsheet template, in its order. */
+export const FIELDS: readonly ProductField[] = Object.values(PRODUCT_FIELDS).map(({ name }) => name);

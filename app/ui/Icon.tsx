@@ -1,0 +1,23 @@
+import type { IconName } from "./icons";
+import sprite from "./icons.svg?url";
+
+interface IconProps {
+  name: IconName;
+  className?: string;
+  /** Text alternative; an icon without one is decoration. */
+  label?: string;
+}
+
+/** Draws an icon of the sprite that scripts/icon-sprite.ts builds. */
+export function Icon({ name, className = "i", label }: IconProps) {
+  const href = `${sprite}#${name}`;
+  return label ? (
+    <svg viewBox="0 0 24 24" className={className} role="img" aria-label={label}>
+      <use href={href} />
+    </svg>
+  ) : (
+    <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
+      <use href={href} />
+    </svg>
+  );
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./scripts/find-browser.mjs";
+
+// Workers load this file too, and inherit what the runner has found.
+process.env.CHROMIUM_PATH = await findBrowser();
+
+/** Journeys through a running shop. Each worker serves a shop of its own, from a copy of one seeded state. */
+export default defineConfig({
+  testDir: "tests",
+  testMatch: ["e2e/**/*.test.ts", "budgets/shipped/**/*.test.ts"],
+  globalSetup: "./tests/support/seeded-state.ts",
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+      ],
+    },
+  },
+});

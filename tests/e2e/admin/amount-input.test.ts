@@ -1,0 +1,18 @@
+import { expect, test } from "../../support/browser";
+import { asStaff } from "../../support/staff";
+
+for (const [kind, title] of [
+  ["invoice", "Add Invoice"],
+  ["expense", "Add Expense"],
+] as const)
+  test(`an ${kind} amount typed as 1,50 keeps its comma and is rejected`, async ({ open }) => {
+    const page = await asStaff(open, "manager", `/admin/${kind}s-management?dialog=new`);
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByLabel("Description").fill("A comma in the amount");
+    const amount = dialog.getByLabel("Amount");
+    await amount.fill("");
+    await amount.pressSequentially("1,50");
+    expect(await amount.inputValue()).toBe("1,50");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Must be an amount from 0 to 99,999,999.99").first().waitFor();
+  });

@@ -1,0 +1,236 @@
+import type { Locator, Page } from "@playwright/test";
+import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
+import { accessibilityProblems, expect, type Open, SCRIPTING, test } from "../../support/browser";
+import { runningShop } from "../../support/running-shop";
+import { asStaff } from "../../support/staff";
+
+const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const ready = (page: Page) => page.waitForLoadState("networkidle");
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const isFocused = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
+
+async function post(path: string, body: unknown, cookie = "") {
+  const origin = runningShop().url;
+  const headers = {
+    "Content-Type": "application/json",
+    Origin: origin,
+    ...(cookie && { Cookie: cookie }),
+  };
+  const answer = await fetch(`${origin}/api/${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  return { json: (await answer.json()) as Record<string, string>, cookie: cookies.join("; ") };
+}
+
+/** A visitor with a chat of their own, who has said something. */
+async function visitor(userName: string, initialMessage: string) {
+  const { json, cookie } = await post("chat/create", { userName, initialMessage, isAnonymous: false });
+  const chatId = json.chatId ?? "";
+  const says = (message: string) => post("chat/message", { chatId, message, senderName: userName }, cookie);
+  const hears = async () => {
+    const answer = await fetch(`${runningShop().url}/api/chat/${chatId}/messages`, {
+      headers: { Cookie: cookie },
+    });
+    const { messages } = (await answer.json()) as { messages: { message: string; senderName: string }[] };
+    return messages.map(({ senderName, message }) => `${senderName}: ${message}`);
+  };
+  return { chatId, says, hears };
+}
+
+/** A seller's page, signed in. */
+const openConsole = (open: Open, path: string, options: Parameters<Open>[1] = {}) =>
+  asStaff(open, "manager", path, options);
+
+test.describe("the console, live", () => {
+  test("lists a new chat first, as unread, and delivers messages both ways", async ({ open }) => {
+    const page = await openConsole(open, "/admin/chat");
+    await sees(page, "Select a chat to start messaging");
+    await sees(page, "Connected");
+    const ada = await visitor("Ada Live", "Is the walnut board in?");
+    const first = page.locator(".chat-list a").first();
+    await first.getByText("Ada Live").waitFor();
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\) Support Chat/);
+    expect(await first.locator(".unread-count").textContent()).toContain("1");
+    await first.click();
+    await sees(page, "Is the walnut board in?");
+    await expect.poll(() => first.locator(".unread-count").count()).toBe(0);
+    await page.fill("[data-reply]", "Yes, five of them.");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.inputValue("[data-reply]")).toBe("");
+    await expect.poll(ada.hears).toContain("Support Team: Yes, five of them.");
+    await ada.says("I'll take one.");
+    await page.locator(".message-stream").getByText("I'll take one.").waitFor();
+    await expect.poll(() => first.locator(".chat-list-message").textContent()).toBe("I'll take one.");
+    await expect.poll(() => first.locator(".unread-count").count()).toBe(0);
+    expect(await page.locator(".message-stream").getByText("Yes, five of them.").count()).toBe(1);
+  });
+
+  test("keeps an unsent reply visible and sends it once on retry", async ({ open }) => {
+    const { chatId, hears } = await visitor("Bo", "Hello?");
+    const page = await openConsole(open, `/admin/chat?chat=${chatId}`);
+    await page.route("**/api/chat/message", (route) => route.fulfill({ status: 429, json: {} }));
+    await page.fill("[data-reply]", "On our way");
+    await press(page, "Send");
+    await sees(page, "Failed to send message");
+    await sees(page, "Not sent");
+    await page.unroute("**/api/chat/message");
+    await press(page, "Try again");
+    await expect.poll(hears).toContain("Support Team: On our way");
+    expect(await page.inputValue("[data-reply]")).toBe("");
+    expect((await hears()).filter((line) => line.endsWith("On our way"))).toHaveLength(1);
+  });
+
+  test("supports the shortcuts j, k, r, / and ?, except while typing", async ({ open }) => {
+    const page = await openConsole(open, "/admin/chat");
+    await page.keyboard.press("j");
+    await page.waitForURL(/chat=/);
+    await page.waitForLoadState("networkidle");
+    const first = page.url();
+    await page.keyboard.press("j");
+    await page.waitForURL((url) => url.href !== first);
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("k");
+    await page.waitForURL(first);
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("r");
+    await page.waitForFunction(() => document.activeElement?.matches("[data-reply]"));
+    await page.keyboard.type("j/?");
+    expect(await page.inputValue("[data-reply]")).toBe("j/?");
+    await page.locator("h1").click();
+    await page.keyboard.press("/");
+    const choices = page.getByRole("menu", { name: "Quick Responses" }).getByRole("menuitem");
+    await isFocused(choices.first());
+    await page.keyboard.press("ArrowUp");
+    await isFocused(choices.last());
+    await page.keyboard.press("Escape");
+    await isFocused(page.getByRole("button", { name: "Quick Responses" }));
+    await choices.first().waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await isFocused(choices.first());
+    await page.keyboard.press("Enter");
+    await isFocused(page.locator("[data-reply]"));
+    await expect.poll(() => page.inputValue("[data-reply]")).not.toBe("j/?");
+    await expect.poll(() => page.locator("#quick").count()).toBe(0);
+    await page.locator("h1").click();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  });
+});
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`the console ${name}`, () => {
+    const at = (open: Open, path: string) => openConsole(open, path, { javaScriptEnabled });
+
+    test("sends a reply from a quick response and shows new messages after a reload", async ({ open }) => {
+      const eve = await visitor("Eve", "When do you open?");
+      const page = await at(open, "/admin/chat");
+      await page.getByRole("link", { name: "Eve" }).first().click();
+      await sees(page, "When do you open?");
+      await press(page, "Quick Responses");
+      await page.locator("#quick button").first().click();
+      await expect.poll(() => page.inputValue("[data-reply]")).not.toBe("");
+      await page.fill("[data-reply]", "At ten.");
+      await press(page, "Send");
+      await page.locator(".message-stream").getByText("At ten.").waitFor();
+      await expect.poll(eve.hears).toContain("Support Team: At ten.");
+      await eve.says("Thank you");
+      await page.goto(`/admin/chat?chat=${eve.chatId}`);
+      await page.locator(".message-stream").getByText("Thank you").waitFor();
+    });
+
+    test("deletes a chat after confirmation", async ({ open }) => {
+      const { chatId } = await visitor("Gone", "Bye");
+      const page = await at(open, `/admin/chat?chat=${chatId}`);
+      await page.getByRole("link", { name: "Delete Chat" }).click();
+      await sees(page, "Are you sure you want to delete this chat? This action cannot be undone.");
+      await page.getByRole("link", { name: "Cancel" }).click();
+      await page.waitForURL((url) => !url.searchParams.has("delete"));
+      await page.getByRole("link", { name: "Delete Chat" }).click();
+      await press(page, "Delete");
+      await sees(page, "Chat deleted successfully");
+      await sees(page, "Select a chat to start messaging");
+      await page.goto(`/admin/chat?chat=${chatId}`);
+      await sees(page, "This chat is gone");
+    });
+
+    test("adds, edits and deletes a predefined response", async ({ open }) => {
+      const trigger = `colour ${javaScriptEnabled}`;
+      const page = await at(open, "/admin/chat?tab=responses");
+      await page.getByRole("link", { name: "Add Response" }).click();
+      await page.fill("#response-trigger", trigger);
+      await page.fill("#response-response", "Clay, moss and ink.");
+      expect(await page.inputValue("#response-category")).toBe("General");
+      await press(page, "Save");
+      await sees(page, "Predefined response created successfully");
+      await page.getByRole("link", { name: `Edit response: ${trigger}` }).click();
+      await page.waitForURL(/edit=/);
+      await page.fill("#response-response", "Clay and moss.");
+      await press(page, "Save");
+      await sees(page, "Response updated successfully");
+      await sees(page, "Clay and moss.");
+      await page.getByRole("link", { name: `Delete response: ${trigger}` }).click();
+      await sees(
+        page,
+        "Are you sure you want to delete this predefined response? This action cannot be undone.",
+      );
+      await press(page, "Delete");
+      await sees(page, "Response deleted successfully");
+      expect(await page.getByRole("link", { name: `Edit response: ${trigger}` }).count()).toBe(0);
+    });
+
+    test("saves the settings, including an unchecked box", async ({ open }) => {
+      const page = await at(open, "/admin/chat?tab=settings");
+      await page.fill("#settings-offlineMessage", "Back at ten.");
+      await page.uncheck("#settings-autoResponseEnabled");
+      await press(page, "Save Settings");
+      await sees(page, "Chat settings updated successfully");
+      await page.goto("/admin/chat?tab=settings");
+      expect(await page.inputValue("#settings-offlineMessage")).toBe("Back at ten.");
+      expect(await page.isChecked("#settings-autoResponseEnabled")).toBe(false);
+      expect(await page.isChecked("#settings-isOnline")).toBe(true);
+      await page.check("#settings-autoResponseEnabled");
+      await press(page, "Save Settings");
+      await sees(page, "Chat settings updated successfully");
+    });
+
+    test("opens the menu on phones, and Logout redirects to /login", async ({ open }) => {
+      const mine = signIns.find(({ role }) => role === "admin");
+      const page = await open("/login?redirectTo=/admin/chat", {
+        javaScriptEnabled,
+        viewport: { width: 390, height: 844 },
+      });
+      await ready(page);
+      await page.fill("#login-email", mine?.email ?? "");
+      await page.fill("#login-password", mine?.password ?? "");
+      await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+      await page.waitForURL(/\/admin\/chat/);
+      await ready(page);
+      await page.locator(".menu-button").click();
+      await page.getByRole("link", { name: "Back to Shop" }).waitFor();
+      await page.locator(".user-menu-button").click();
+      await press(page, "Logout");
+      await page.waitForURL(/\/login$/);
+    });
+  });
+
+for (const [colorScheme, width] of [
+  ["light", 390],
+  ["dark", 1440],
+] as const)
+  test(`the console has no axe violations: ${colorScheme}, ${width} px`, async ({ open }) => {
+    const { chatId } = await visitor("Axe", "Hello");
+    for (const path of [
+      "/admin/chat",
+      `/admin/chat?chat=${chatId}&quick=1`,
+      `/admin/chat?chat=${chatId}&delete=${chatId}`,
+      "/admin/chat?tab=responses&dialog=new",
+      "/admin/chat?tab=settings",
+    ]) {
+      const page = await openConsole(open, path, { colorScheme, viewport: { width, height: 900 } });
+      expect(await accessibilityProblems(page), path).toEqual([]);
+    }
+  });

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, overflow, SCRIPTING, test, VIEWS } from "../../support/browser";
+import { asStaff, staffCall } from "../../support/staff";
+
+const INVENTORY = "/admin/inventory-management";
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const charts = (page: Page) => page.locator(".chart svg.recharts-surface");
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`the dashboard ${name}`, () => {
+    test("links each figure to the rows that add up to it", async ({ open }) => {
+      const page = await asStaff(open, "manager", "/admin", { javaScriptEnabled });
+      const figure = page.getByRole("link", { name: /^Engraving, card/ });
+      const amount = /\$[\d,.]+/.exec((await figure.textContent()) ?? "")?.[0];
+      expect(amount).not.toBe("$0.00");
+      await figure.click();
+      await page.getByRole("heading", { name: "Invoices", level: 1 }).waitFor();
+      await expect.poll(() => page.locator("tfoot").textContent()).toContain(amount);
+      expect(new URL(page.url()).search).toBe("?category=ENGRAVING&paymentMode=CARD");
+    });
+  });
+
+test.describe("the charts", () => {
+  test("render without layout shift, with collapsed tables, for each year", async ({ open }) => {
+    const page = await asStaff(open, "manager", "/admin");
+    await page.addInitScript(recordLayoutShift);
+    await page.goto("/admin/graphs");
+    await expect.poll(() => charts(page).count()).toBe(4);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+    expect(await page.locator("table.mini:visible").count()).toBe(0);
+    await page.getByText("Show as table: Monthly Sales").click();
+    await page.locator("table.mini").first().waitFor({ state: "visible" });
+    const lastYear = String(new Date().getFullYear() - 1);
+    await page.getByRole("navigation", { name: "Year" }).getByRole("link", { name: lastYear }).click();
+    const monthly = page.getByRole("article", { name: "Monthly Sales" });
+    await monthly.locator("tfoot").getByText(lastYear).waitFor();
+    await expect.poll(() => charts(page).count()).toBe(4);
+    await charts(page).first().focus();
+    await page.keyboard.press("ArrowRight");
+    await monthly.locator(".chart-tooltip").waitFor({ state: "visible" });
+  });
+
+  test("are tables without JavaScript", async ({ open }) => {
+    const page = await asStaff(open, "manager", "/admin/graphs", { javaScriptEnabled: false });
+    expect(await page.locator("table.mini:visible").count()).toBe(4);
+    expect(await page.locator(".chart-plot:visible").count()).toBe(0);
+    expect(await page.locator("table.mini:visible").nth(1).textContent()).toContain("Health And Beauty");
+    const lastYear = String(new Date().getFullYear() - 1);
+    await page.getByRole("link", { name: lastYear, exact: true }).click();
+    await page.locator("tfoot:visible").first().getByText(lastYear).waitFor();
+  });
+});
+
+/** Sums up a page's layout shifts from its first paint on. */
+function recordLayoutShift(): void {
+  const record = { sum: 0 };
+  Object.assign(window, { layoutShift: record });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) record.sum += (entry as unknown as { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { layoutShift: { sum: number } }).layoutShift.sum);
+
+test.describe("the inventory", () => {
+  const LIST = `${INVENTORY}?q=stocktaking`;
+  const ids = new Map<string, string>();
+  const field = (page: Page, name: string) => page.getByLabel(`Stock of Stocktaking ${name}`);
+  const cell = (page: Page, name: string) => page.getByRole("row").filter({ hasText: `Stocktaking ${name}` });
+  const stockOf = async (name: string) =>
+    (await staffCall("admin", `product/id/${ids.get(name)}`)).stock as number;
+  const elsewhere = (name: string, stock: number) =>
+    staffCall("admin", `product/${ids.get(name)}`, { stock }, "PUT");
+
+  test.beforeAll(async () => {
+    for (const [name, stock] of Object.entries({ anvil: 9, bellows: 4, chisel: 0 })) {
+      const made = await staffCall("admin", "product", {
+        name: `Stocktaking ${name}`,
+        price: 5,
+        stock,
+        category: "OTHERS",
+        imageUrls: [],
+      });
+      ids.set(name, String(made.productId));
+    }
+  });
+
+  test("is edited in place: Enter and Tab save and move to the next row, Escape restores", async ({
+    open,
+  }) => {
+    const page = await asStaff(open, "manager", LIST);
+    await field(page, "anvil").fill("12");
+    await field(page, "anvil").press("Enter");
+    await expect.poll(() => focusedLabel(page)).toBe("Stock of Stocktaking bellows");
+    await cell(page, "anvil").getByText("Saved").waitFor();
+    expect(await stockOf("anvil")).toBe(12);
+
+    await page.keyboard.type("3");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => focusedLabel(page)).toBe("Stock of Stocktaking chisel");
+    await cell(page, "bellows").getByText("Saved").waitFor();
+    expect(await stockOf("bellows")).toBe(3);
+
+    await page.keyboard.type("77");
+    await page.keyboard.press("Escape");
+    expect(await field(page, "chisel").inputValue()).toBe("0");
+    await field(page, "chisel").fill("ten");
+    await field(page, "chisel").press("Enter");
+    await cell(page, "chisel").getByText("Must be a whole number from 0 to 1,000,000").waitFor();
+    expect(await field(page, "chisel").getAttribute("aria-invalid")).toBe("true");
+    await field(page, "chisel").press("Escape");
+    expect(await field(page, "chisel").inputValue()).toBe("0");
+    expect(await stockOf("chisel")).toBe(0);
+  });
+
+  test("reports a conflicting edit and overwrites it when saved again", async ({ open }) => {
+    const page = await asStaff(open, "manager", LIST);
+    await elsewhere("chisel", 40);
+    await field(page, "chisel").fill("6");
+    await field(page, "chisel").press("Enter");
+    await cell(page, "chisel")
+      .getByText("Somebody set it to 40 meanwhile. Save again to make it 6.")
+      .waitFor();
+    expect(await stockOf("chisel")).toBe(40);
+    await field(page, "chisel").press("Enter");
+    await cell(page, "chisel").getByText("Saved").waitFor();
+    expect(await stockOf("chisel")).toBe(6);
+  });
+
+  test("is a form for each row without JavaScript", async ({ open }) => {
+    const page = await asStaff(open, "admin", LIST, { javaScriptEnabled: false });
+    await cell(page, "anvil").getByRole("textbox").fill("1");
+    await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
+    await sees(page, "Stocktaking anvil: stock is 1 now");
+    await cell(page, "anvil").getByText("Low stock").waitFor();
+    await elsewhere("anvil", 30);
+    await cell(page, "anvil").getByRole("textbox").fill("2");
+    await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
+    await sees(page, "Somebody set it to 30 meanwhile. Save again to make it 2.");
+    expect(await cell(page, "anvil").getByRole("textbox").inputValue()).toBe("2");
+    await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
+    await sees(page, "Stocktaking anvil: stock is 2 now");
+    expect(await stockOf("anvil")).toBe(2);
+  });
+});
+
+const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+async function unfoldTables(page: Page): Promise<void> {
+  await expect.poll(() => charts(page).count()).toBe(4);
+  for (const summary of await page.locator(".chart summary").all()) await summary.click();
+}
+
+test.describe("accessibility", () => {
+  for (const { width, height, colorScheme } of VIEWS)
+    test(`no axe violations at ${width} × ${height}, ${colorScheme}`, async ({ open }) => {
+      const page = await asStaff(open, "manager", "/admin", {
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion: "reduce",
+      });
+      for (const path of ["/admin", "/admin/graphs", INVENTORY]) {
+        await page.goto(path);
+        if (path === "/admin/graphs") await unfoldTables(page);
+        expect.soft(await accessibilityProblems(page), path).toEqual([]);
+        expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+      }
+    });
+});

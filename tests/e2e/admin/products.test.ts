@@ -1,0 +1,221 @@
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import { IMAGES } from "../../fixtures/images";
+import { SPREADSHEETS } from "../../fixtures/spreadsheets";
+import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
+import { runningShop } from "../../support/running-shop";
+import { asStaff } from "../../support/staff";
+
+const SHELF = "/admin/products-management";
+const BULK = `${SHELF}?dialog=bulk-upload`;
+const WITHOUT_SCRIPT = { javaScriptEnabled: false };
+
+const openAsManager = (open: Open, path: string, options?: BrowserContextOptions) =>
+  asStaff(open, "manager", path, options);
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
+const picture = (name: keyof typeof IMAGES, as: string) => ({
+  name: as,
+  mimeType: "image/jpeg",
+  buffer: Buffer.from(IMAGES[name], "base64"),
+});
+const sheet = (name: keyof typeof SPREADSHEETS) => ({
+  name: `lager.${name}`,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(SPREADSHEETS[name], "base64"),
+});
+
+interface Shown {
+  id: string;
+  price: number;
+  description: string;
+  colors: string[];
+  imageUrls: string[];
+}
+
+/** The one product that a search of the shop finds. */
+async function found(search: string): Promise<Shown> {
+  const answer = await fetch(
+    `${runningShop().url}/api/product/all?raw=1&search=${encodeURIComponent(search)}`,
+  );
+  const all = (await answer.json()) as Shown[];
+  expect(all).toHaveLength(1);
+  return all[0] as Shown;
+}
+
+test.describe("a product with pictures", () => {
+  test("is added with images resized in the browser, then edited and deleted", async ({ open }) => {
+    const page = await openAsManager(open, `${SHELF}?dialog=new`);
+    const editor = page.getByRole("textbox", { name: "Description" }).and(page.locator("[contenteditable]"));
+    await editor.click();
+    await page.keyboard.type("Woven by hand");
+    await page.getByLabel("Name").fill("Zanzibar basket");
+    await page.getByLabel("Price ($)").fill("48.50");
+    await page.getByLabel("Add a color").fill("Straw");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove Straw" }).waitFor();
+    await page
+      .locator("[name=files]")
+      .setInputFiles([
+        picture("wideJpeg", "wide.jpg"),
+        picture("turnedJpeg", "turned.jpg"),
+        { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") },
+      ]);
+    await sees(page, "Unsupported image format: drawing.svg");
+    await page.getByText("turned.jpg", { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Move image 2 earlier" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Add Product" }).last().click();
+    await sees(page, "Product created successfully!");
+    await page.getByRole("link", { name: "Edit Zanzibar basket" }).waitFor();
+    const product = await found("zanzibar");
+    expect(product).toMatchObject({ price: 48.5, colors: ["Straw"] });
+    expect(product.description).toContain("Woven by hand");
+    expect(product.imageUrls).toHaveLength(2);
+
+    await page.getByRole("link", { name: "Edit Zanzibar basket" }).click();
+    await page.getByLabel("Price ($)").fill("51");
+    await page.getByRole("button", { name: "Remove image 2" }).click();
+    await page.getByRole("button", { name: "Update Product" }).click();
+    await sees(page, "Product updated successfully!");
+    expect(await found("zanzibar")).toMatchObject({ price: 51, imageUrls: [product.imageUrls[0]] });
+    await page.getByRole("link", { name: "Delete Zanzibar basket" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await sees(page, "Product deleted successfully!");
+  });
+
+  test("is saved when its image upload fails, and the form continues from there", async ({ open }) => {
+    const page = await openAsManager(open, `${SHELF}?dialog=new`);
+    let broken = true;
+    await page.route("**/api/storage/upload", (route) =>
+      broken ? route.fulfill({ status: 429, json: { ERR_MSG: "Please try again." } }) : route.continue(),
+    );
+    // The first answer is lost on its way; the second one takes its time.
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    let tries = 0;
+    await page.route("**/api/product", async (route) => {
+      tries += 1;
+      const response = await route.fetch();
+      if (tries === 1) return route.abort("internetdisconnected");
+      await mayGoOn;
+      await route.fulfill({ response });
+    });
+    await page.locator("[contenteditable]").waitFor();
+    await page.getByLabel("Name").fill("Quokka plush");
+    await page.getByLabel("Price ($)").fill("20");
+    const add = page.getByRole("button", { name: "Add Product" }).last();
+    await add.click();
+    await sees(page, "At least one image is required");
+    expect(await focused(page)).toBe("product-files");
+    await page.locator("[name=files]").setInputFiles(picture("wideJpeg", "wide.jpg"));
+    await page.getByText("wide.jpg", { exact: true }).waitFor();
+    await add.click();
+    await sees(page, "Failed to save product: The connection broke. Please try again.");
+    expect(await focused(page)).toBe("form-error");
+    await add.click();
+    await sees(page, "Waiting");
+    const dialog = page.getByRole("dialog", { name: "Add Product" });
+    await dialog.getByRole("button", { name: "Saving..." }).waitFor();
+    expect(await dialog.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+    for (const key of ["Escape", "x", "Escape"]) await page.keyboard.press(key);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    goOn();
+    await sees(page, "Failed to upload images: Please try again.");
+    await sees(page, "“Quokka plush” has been added, but not all of its images.");
+    expect(await focused(page)).toBe("form-error");
+    const { id } = await found("quokka");
+    broken = false;
+    await page
+      .getByRole("dialog", { name: "Edit Product" })
+      .getByRole("link", { name: "Close" })
+      .last()
+      .click();
+    await sees(page, "The product has been added; what is left isn’t saved.");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await sees(page, "Product created successfully!");
+    const product = await found("quokka");
+    expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
+  });
+
+  test("closes on Escape and returns the focus to its row, also after a reload", async ({ open }) => {
+    const page = await openAsManager(open, SHELF);
+    const edit = page.getByRole("link", { name: /^Edit / }).first();
+    await edit.click();
+    await page.locator("[contenteditable]").waitFor();
+    await page.reload();
+    await page.locator("[contenteditable]").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => edit.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  test("is added and edited without JavaScript", async ({ open }) => {
+    const page = await openAsManager(open, `${SHELF}?dialog=new`, WITHOUT_SCRIPT);
+    await page.getByLabel("Name").fill("Okapi scarf");
+    await page.getByLabel("Price ($)").fill("-1");
+    await page.getByLabel("Description").fill("Warm\nand long");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await sees(page, /^Must be an amount/);
+    await sees(page, "At least one image is required");
+    await page.getByLabel("Price ($)").fill("30");
+    await page.getByLabel("Add a color").fill("Sand, Brown");
+    await page
+      .locator("[name=files]")
+      .setInputFiles([picture("turnedJpeg", "a.jpg"), picture("opaquePng", "b.png")]);
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await sees(page, "Product created successfully!");
+    const product = await found("okapi");
+    expect(product).toMatchObject({ description: "<p>Warm<br />and long</p>", colors: ["Sand", "Brown"] });
+    await page.goto(`${SHELF}?edit=${product.id}`);
+    await page.getByLabel("Place of image 2").fill("1");
+    await page.getByLabel("Place of image 1").fill("2");
+    await page.getByRole("checkbox", { name: "Brown" }).uncheck();
+    for (const keep of await page.getByLabel("Keep").all()) await keep.uncheck();
+    await page.getByRole("button", { name: "Update Product" }).click();
+    await sees(page, "At least one image is required");
+    for (const keep of await page.getByLabel("Keep").all()) await keep.check();
+    await page.getByRole("button", { name: "Update Product" }).click();
+    await sees(page, "Product updated successfully!");
+    expect(await found("okapi")).toMatchObject({
+      colors: ["Sand"],
+      imageUrls: product.imageUrls.toReversed(),
+    });
+  });
+});
+
+test.describe("product import", () => {
+  test("plans, maps an unknown category, commits and reports the result", async ({ open }) => {
+    // Each try its own: a second one finds what the first has stored.
+    const stamp = Date.now();
+    const page = await openAsManager(open, BULK);
+    const cents = String(stamp % 100).padStart(2, "0");
+    const file = `name,price,category\nLamp ${stamp},40,Gizmo ${stamp}\nStone bead bracelet,${stamp % 1000}1.${cents},\nBroken,free,\n`;
+    await page
+      .getByLabel("Excel or CSV file")
+      .setInputFiles({ name: "new.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+    await page.getByRole("button", { name: "Upload 1 row" }).waitFor();
+    await page.getByLabel(`Gizmo ${stamp} is here`).selectOption("HOME_DECOR");
+    await page.getByRole("button", { name: "Upload 2 rows" }).waitFor();
+    await sees(page, "Home Decor, $40.00, 0 in stock");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Upload 2 rows" }).click();
+    await sees(page, "1 created");
+    await sees(page, "1 updated");
+    await sees(page, /^Row 4: Price “free” is not a price/);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "new.csv" }).waitFor();
+  });
+
+  test("works without JavaScript", async ({ open }) => {
+    const page = await openAsManager(open, BULK, WITHOUT_SCRIPT);
+    await page.getByRole("button", { name: "Upload" }).click();
+    await sees(page, "Please select a file to upload");
+    await page.getByLabel("Excel or CSV file").setInputFiles(sheet("xls"));
+    await page.getByRole("button", { name: "Upload" }).click();
+    await sees(page, "3 created");
+    await sees(page, "0 updated");
+    await sees(page, /^Row 5: Price is empty/);
+  });
+});

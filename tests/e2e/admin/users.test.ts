@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, SCRIPTING, test } from "../../support/browser";
+import { asStaff } from "../../support/staff";
+
+const USERS = "/admin/users-management";
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const dialog = (page: Page) => page.getByRole("dialog");
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields))
+    await dialog(page).getByLabel(label, { exact: true }).fill(value);
+}
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`an admin manages users ${name}`, () => {
+    test("adds, finds, edits and deletes a user", async ({ open }) => {
+      const email = `journey.${javaScriptEnabled}@mail.example`;
+      const page = await asStaff(open, "admin", `${USERS}?q=journey`, { javaScriptEnabled });
+      await page.getByRole("link", { name: "Add User" }).first().click();
+      const add = dialog(page).getByRole("button", { name: "Add User" });
+      if (javaScriptEnabled) await expect.poll(() => add.isDisabled()).toBe(true);
+      await fill(page, {
+        "First name": "Mary Ann",
+        "Last name": "Journey",
+        Email: "nonsense",
+        "Phone (optional)": "12",
+        Password: "weak",
+        "Confirm password": "week",
+      });
+      if (javaScriptEnabled) await page.keyboard.press("Tab");
+      else await add.click();
+      await sees(page, "Enter a valid email address.");
+      await sees(page, "Enter a valid phone number.");
+      await sees(page, "Password does not meet requirements.");
+      await sees(page, "Passwords do not match.");
+      if (javaScriptEnabled) expect(await add.isDisabled()).toBe(true);
+      await fill(page, {
+        Email: email,
+        "Phone (optional)": "+1 (416) 555-0199",
+        Password: "Journey#2026!",
+        "Confirm password": "Journey#2026!",
+      });
+      await dialog(page).getByLabel("Manager").check();
+      await add.click();
+      await sees(page, "User created successfully");
+      await expect.poll(() => row(page, email).textContent()).toContain("Manager");
+
+      await page.getByRole("link", { name: "Update Mary Ann Journey" }).click();
+      expect(await dialog(page).getByLabel("Email").isDisabled()).toBe(true);
+      expect(await dialog(page).locator("input[type=password]").count()).toBe(0);
+      await dialog(page).getByLabel("Manager").uncheck();
+      await dialog(page).getByLabel("Active").uncheck();
+      await dialog(page).getByRole("button", { name: "Update" }).click();
+      await sees(page, "User updated successfully");
+      await expect.poll(() => row(page, email).textContent()).toContain("Inactive");
+      expect(await row(page, email).textContent()).not.toContain("Manager");
+
+      await page.getByRole("link", { name: "Delete Mary Ann Journey" }).click();
+      await sees(page, "Are you sure you want to delete this user? This action cannot be undone.");
+      await dialog(page).getByRole("button", { name: "Delete" }).click();
+      await sees(page, "User deleted successfully");
+      await sees(page, "No records found");
+    });
+  });
+
+test.describe("permissions", () => {
+  test("an admin's roles are locked, and admins cannot be deleted", async ({ open }) => {
+    const page = await asStaff(open, "admin", `${USERS}?sort=role&dir=desc`);
+    const owner = row(page, "admin@emporia.example");
+    expect(await owner.textContent()).toContain("An admin can't be deleted.");
+    expect(await owner.getByRole("link", { name: /^Delete/ }).count()).toBe(0);
+    await owner.getByRole("link", { name: /^Update/ }).click();
+    for (const name of ["Active", "Manager", "Admin"])
+      expect(await dialog(page).getByLabel(name, { exact: true }).isDisabled()).toBe(true);
+  });
+
+  test("managers can neither edit staff nor assign roles", async ({ open }) => {
+    const page = await asStaff(open, "manager", `${USERS}?sort=role&dir=desc`);
+    const owner = row(page, "admin@emporia.example");
+    expect(await owner.getByRole("link").count()).toBe(0);
+    expect(await owner.textContent()).toContain("Only an admin may edit an admin or a manager.");
+    await page.goto(`${USERS}?dialog=new`);
+    await sees(page, "Only an admin may give or take roles.");
+    expect(await dialog(page).getByLabel("Manager").isDisabled()).toBe(true);
+  });
+});
+
+test.describe("users accessibility", () => {
+  for (const [width, colorScheme] of [
+    [1440, "dark"],
+    [390, "light"],
+  ] as const)
+    test(`no axe violations at ${width} px, ${colorScheme}`, async ({ open }) => {
+      const viewport = { width, height: 900 };
+      const page = await asStaff(open, "admin", `${USERS}?sort=role&dir=desc`, { viewport, colorScheme });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      const edit = await page
+        .getByRole("link", { name: /^Update/ })
+        .first()
+        .getAttribute("href");
+      for (const path of [`${USERS}?dialog=new`, edit ?? ""]) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        expect(await accessibilityProblems(page), path).toEqual([]);
+      }
+    });
+});

@@ -1,0 +1,240 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, test } from "../../support/browser";
+import {
+  allowReconnect,
+  connectionUrls,
+  disconnect,
+  dispatchEvent,
+  withConnectionControl,
+} from "../../support/connection-control";
+import {
+  api,
+  chatIdOf,
+  connected,
+  fieldOf,
+  logOf,
+  messagesIn,
+  panelOf,
+  sellerToken,
+  sendReply,
+  startChat,
+  write,
+} from "../../support/conversation";
+
+const BOARD = "/products/walnut-serving-board";
+const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
+const EVENT = "emporia:open-chat";
+
+const openByEvent = (page: Page, chatId: string) =>
+  page.evaluate(
+    ([name = "", id]) => window.dispatchEvent(new CustomEvent(name, { detail: { chatId: id } })),
+    [EVENT, chatId],
+  );
+
+test.describe("a visitor's chat", () => {
+  test("persists before its first message, after a reload, on the next page and on the next visit", async ({
+    open,
+  }) => {
+    const page = await open("/terms");
+    await page.getByRole("link", { name: "Ask us" }).click();
+    await connected(page);
+    await panelOf(page).getByPlaceholder("Your email (optional)").fill("tolu@mail.example");
+    await page.reload();
+    const email = panelOf(page).getByPlaceholder("Your email (optional)");
+    await email.waitFor();
+    expect(await email.inputValue()).toBe("tolu@mail.example");
+    await email.press("Escape");
+    await startChat(page, "Is the oak board oiled?");
+    await page.getByText("Chat started successfully!").waitFor();
+    await page.reload();
+    await logOf(page).getByText("Is the oak board oiled?").waitFor();
+    await connected(page);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await sendReply(await chatIdOf(page), "It is, twice.");
+    await logOf(page).getByText("It is, twice.").waitFor();
+    await page.getByRole("link", { name: "Privacy Policy" }).first().click();
+    await page.getByRole("heading", { name: "Privacy Policy" }).waitFor();
+    await logOf(page).getByText("It is, twice.").waitFor();
+    await fieldOf(page).focus();
+    await page.keyboard.press("Escape");
+    await panelOf(page).waitFor({ state: "detached" });
+    await sendReply(await chatIdOf(page), "With linseed.");
+    await page.getByRole("link", { name: "Ask us 1 unread" }).waitFor();
+    const storageState = await page.context().storageState();
+    const later = await open("/shop", { storageState });
+    await later.getByRole("link", { name: "Ask us 1 unread" }).click();
+    await logOf(later).getByText("With linseed.").waitFor();
+  });
+
+  test("sends a failed message exactly once after reconnecting, and keeps the draft", async ({ open }) => {
+    const page = await open("/privacy");
+    const chatId = await startChat(page, "Are you open on Saturday?");
+    await page.context().setOffline(true);
+    await page.getByText("You're offline. What you write waits here.").waitFor();
+    await write(page, "Written in a tunnel");
+    await logOf(page).getByText("sending...").waitFor();
+    await page.getByText("Failed to send message. Please try again.").waitFor();
+    await page.context().setOffline(false);
+    await connected(page);
+    await fieldOf(page).fill("Half a sen");
+    await page.getByRole("button", { name: "Minimise" }).click();
+    await page.getByRole("button", { name: "Support Chat" }).click();
+    expect(await fieldOf(page).inputValue()).toBe("Half a sen");
+    await page.reload();
+    await logOf(page).getByText("Written in a tunnel").waitFor();
+    await logOf(page).getByRole("button", { name: "Send again" }).waitFor({ state: "detached" });
+    expect(await fieldOf(page).inputValue()).toBe("Half a sen");
+    expect((await messagesIn(chatId)).filter((text) => text === "Written in a tunnel")).toHaveLength(1);
+    expect(await logOf(page).getByText("Written in a tunnel").count()).toBe(1);
+  });
+
+  test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", async ({ open }) => {
+    const page = await open("/terms");
+    await withConnectionControl(page);
+    const chatId = await startChat(page, "Still there?");
+    await connected(page);
+    for (const [isOnline, word] of [
+      [false, "Away"],
+      [true, "Online"],
+    ] as const) {
+      await dispatchEvent(page, { event: "chat-status-change", data: { isOnline } });
+      await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
+    }
+    const before = (await connectionUrls(page)).length;
+    const cutAt = Date.now();
+    await disconnect(page);
+    await page.getByText("Connection lost. Reconnecting...").waitFor();
+    await page.getByRole("button", { name: "Reconnect" }).waitFor();
+    expect(Date.now() - cutAt).toBeGreaterThan(4000);
+    expect((await connectionUrls(page)).length - before).toBe(5);
+    for (const word of ["One", "Two", "Three"]) await sendReply(chatId, word);
+    await allowReconnect(page);
+    await page.getByRole("button", { name: "Reconnect" }).click();
+    await connected(page);
+    await logOf(page).getByText("Three").waitFor();
+    const said = await logOf(page).locator(".chat-bubble").allTextContents();
+    expect(said.slice(-3)).toEqual(["One", "Two", "Three"]);
+    expect((await connectionUrls(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
+  });
+
+  test("returns to the start with a message when the seller deletes it; another visitor's chat cannot be opened", async ({
+    open,
+  }) => {
+    const page = await open("/terms");
+    const chatId = await startChat(page, "Please forget me");
+    await connected(page);
+    await fieldOf(page).fill("Half a sentence");
+    expect((await api(`chat/${chatId}`, "DELETE", undefined, await sellerToken())).status).toBe(200);
+    await panelOf(page).getByText("That chat has ended. You can start a new one.").waitFor();
+    await panelOf(page).getByPlaceholder("Your name (optional)").waitFor();
+    expect(await panelOf(page).getByPlaceholder("Your message...").inputValue()).toBe("Half a sentence");
+    const strange = (await (await api("chat/create", "POST", { initialMessage: "Private" })).json()) as {
+      chatId: string;
+    };
+    await openByEvent(page, strange.chatId);
+    await page.getByText("Unable to open support chat.").waitFor();
+    await panelOf(page).getByPlaceholder("Your name (optional)").waitFor();
+    expect(await page.content()).not.toContain("Private");
+  });
+
+  test("starts from Buy Now and Chat with Seller, shows the cart, and opens on the page's event", async ({
+    open,
+  }) => {
+    const page = await open(BOARD);
+    const lines: string[] = [];
+    page.on("websocket", (line) => lines.push(line.url()));
+    await page.getByRole("button", { name: "One more" }).click();
+    await page.getByRole("button", { name: "Buy Now" }).click();
+    await logOf(page).getByText(BUYING_BOARD).waitFor();
+    await logOf(page).getByText("2 × $78.00").waitFor();
+    await page.getByText("Chat started successfully!").waitFor();
+    const first = await chatIdOf(page);
+    await connected(page);
+    expect(lines.map((url) => new URL(url).searchParams.get("chat"))).toEqual([first]);
+    await panelOf(page).getByRole("button", { name: "Minimise" }).click();
+    await page.getByRole("button", { name: "Support Chat" }).waitFor();
+    await page.getByRole("button", { name: "Close chat" }).click();
+    await page.getByRole("button", { name: "One less" }).click();
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.getByRole("link", { name: "Cart, 1 item" }).click();
+    await page.getByRole("button", { name: "Chat with Seller" }).click();
+    await logOf(page).getByText("1 × $78.00").waitFor();
+    expect(await logOf(page).getByText("Total").textContent()).toContain("Total");
+    expect((await messagesIn(await chatIdOf(page))).join()).toContain("Total: $78.00");
+    await openByEvent(page, first);
+    await logOf(page).getByText(BUYING_BOARD).waitFor();
+    expect(await logOf(page).getByText("I'm interested in buying these items").count()).toBe(0);
+  });
+});
+
+test.describe("the widget", () => {
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`is usable by keyboard alone and has no axe violations: ${colorScheme}`, async ({ open }) => {
+      const page = await open("/terms", { colorScheme, reducedMotion: "reduce" });
+      const button = page.getByRole("link", { name: "Ask us" });
+      await button.focus();
+      await page.keyboard.press("Enter");
+      const panel = panelOf(page);
+      const field = panel.getByPlaceholder("Your message...");
+      await field.waitFor();
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.type("tolu");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("Two lines,");
+      await page.keyboard.press("Shift+Enter");
+      await page.keyboard.type("please");
+      await page.keyboard.press("Enter");
+      await panel.getByText("Please enter a valid email address").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      for (let key = 0; key < 4; key++) await page.keyboard.press("Backspace");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await logOf(page).getByText("Two lines,\nplease").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await panel.getByRole("button", { name: "Minimise" }).focus();
+      await page.keyboard.press("Enter");
+      const bar = page.getByRole("button", { name: "Support Chat" });
+      await bar.waitFor();
+      expect(await bar.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await fieldOf(page).waitFor();
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+
+  test("has a button that covers no control of the page at any width and height", async ({ open }) => {
+    const page = await open(BOARD);
+    for (const [width, height] of [
+      [360, 640],
+      [390, 844],
+      [820, 600],
+      [1024, 768],
+      [1440, 700],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const top of [0, 200, 400, 600, 800, 5000]) {
+        await page.evaluate((y) => window.scrollTo(0, y), top);
+        await expect
+          .poll(() => overlaps(page), { message: `${width} × ${height}, ${top} px down` })
+          .toEqual([]);
+      }
+    }
+  });
+});
+
+/** What of the page's own lies under the chat's button. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ask = document.querySelector(".chat-launcher")?.getBoundingClientRect() ?? new DOMRect();
+    const controls = [...document.querySelectorAll<HTMLElement>("main :is(.btn, button, input)")];
+    const lies = ({ top, bottom, left, right, width }: DOMRect) =>
+      width > 0 && top < ask.bottom && bottom > ask.top && left < ask.right && right > ask.left;
+    return controls
+      .filter((control) => lies(control.getBoundingClientRect()))
+      .map(({ outerHTML }) => outerHTML);
+  });
+}

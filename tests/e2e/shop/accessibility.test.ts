@@ -1,0 +1,79 @@
+import { accessibilityProblems, expect, overflow, test, VIEWS } from "../../support/browser";
+
+const PAGES = [
+  "/",
+  "/shop",
+  "/shop?search=zzzzqq",
+  "/products/walnut-serving-board",
+  "/products/nope",
+  "/cart",
+  "/chat",
+  "/login",
+  "/signup",
+  "/resetPassword",
+  "/account",
+  "/terms",
+  "/privacy",
+  "/unauthorized",
+  "/serverError",
+  "/nowhere",
+];
+
+for (const { width, height, colorScheme } of VIEWS)
+  test(`every page fits the screen and has no axe violations at ${width} px, ${colorScheme}`, async ({
+    open,
+  }) => {
+    const page = await open("/", { viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+    for (const path of PAGES) {
+      await page.goto(path);
+      expect.soft(await accessibilityProblems(page), path).toEqual([]);
+      expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+    }
+  });
+
+test.describe("by keyboard alone", () => {
+  test("a product is found, added to the cart and removed by keyboard", async ({ open }) => {
+    const page = await open("/shop");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the shop");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("bracelet");
+    await page.getByText("1 products found").waitFor();
+    await page.getByRole("link", { name: "Stone bead bracelet" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Add to Cart" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Stone bead bracelet added to cart!").waitFor();
+    const cart = page.getByRole("link", { name: "Cart, 1 item" });
+    await cart.focus();
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer.getByRole("button", { name: /^Remove/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Item removed from cart").waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/^Cart,/);
+  });
+
+  for (const path of ["/", "/products/walnut-serving-board", "/login"])
+    test(`every tab stop on ${path} has a visible focus`, async ({ open }) => {
+      const page = await open(path);
+      for (let stop = 0; stop < 60; stop++) {
+        await page.keyboard.press("Tab");
+        const unseen = await page.evaluate(() => {
+          const element = document.activeElement;
+          if (!element || element === document.body) return null;
+          const styles = [getComputedStyle(element), getComputedStyle(element, "::after")];
+          const visible = styles.some(
+            (style) => style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0,
+          );
+          return visible ? null : element.outerHTML.slice(0, 120);
+        });
+        expect(unseen).toBeNull();
+      }
+    });
+});

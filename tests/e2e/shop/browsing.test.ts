@@ -1,0 +1,142 @@
+import { expect, test } from "../../support/browser";
+
+const BOARD = "/products/walnut-serving-board";
+const SOLD_OUT = "/products/cork-back-case";
+
+test.describe("a shopper with JavaScript", () => {
+  test("starts at home, searches, opens a product and edits the cart", async ({ open }) => {
+    const page = await open("/");
+    await page.getByRole("link", { name: "Shop Now" }).click();
+    await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
+    await page.getByText("76 products found").waitFor();
+    await page.getByRole("searchbox", { name: "Search products" }).fill("barcelet");
+    await page.getByText("1 products found").waitFor();
+    expect(new URL(page.url()).searchParams.get("search")).toBe("barcelet");
+    await page.getByRole("link", { name: "Stone bead bracelet" }).click();
+    await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.getByText("Stone bead bracelet added to cart!").waitFor();
+    await page.getByRole("link", { name: "Cart, 1 item" }).click();
+    const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer.getByRole("link", { name: "Stone bead bracelet" }).waitFor();
+    await drawer.getByRole("button", { name: "Remove Stone bead bracelet" }).click();
+    await page.getByText("Item removed from cart").waitFor();
+    await drawer.getByText("Your cart is empty").first().waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+  });
+
+  test("loads more products on demand, with the page number in the URL", async ({ open }) => {
+    const page = await open("/shop?sort=price-asc");
+    expect(await page.locator("article.card").count()).toBe(24);
+    await page.getByRole("link", { name: /more/i }).click();
+    await page.locator("article.card").nth(47).waitFor();
+    expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+    await page.reload();
+    expect(await page.locator("article.card").count()).toBeGreaterThanOrEqual(24);
+  });
+
+  test("sees an empty result and can clear the filters", async ({ open }) => {
+    const page = await open("/shop?search=zzzzqq&category=JEWELRY");
+    await page.getByText("No products found").waitFor();
+    await page.getByText("Try adjusting your search or filter criteria").waitFor();
+    await page.getByRole("link", { name: "Clear Filters" }).click();
+    await page.getByText("76 products found").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
+  });
+
+  test("cannot exceed the stock with the stepper", async ({ open }) => {
+    const page = await open(BOARD);
+    const quantity = page.getByRole("spinbutton", { name: "Quantity" });
+    await quantity.fill("999");
+    await quantity.blur();
+    expect(Number(await quantity.inputValue())).toBeLessThan(999);
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.getByText("Engraved walnut serving board added to cart!").waitFor();
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    const label = await page.getByRole("link", { name: /^Cart, \d+ items$/ }).getAttribute("aria-label");
+    expect(label).toBe(`Cart, ${await quantity.getAttribute("max")} items`);
+  });
+
+  test("loads a product once when its card was hovered before the click", async ({ open }) => {
+    const page = await open("/shop?search=bracelet");
+    await page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    const isData = (url: string) => /\/products\/[\w-]+(?:\/data$|\?_data=)/.test(url);
+    page.on("request", (request) => {
+      if (isData(request.url())) asked.push(request.url());
+    });
+    const loaded = page.waitForResponse((response) => isData(response.url()));
+    await page.getByRole("link", { name: "Stone bead bracelet" }).hover();
+    await loaded;
+    await page.getByRole("link", { name: "Stone bead bracelet" }).click();
+    await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
+  test("copies the link of a product", async ({ open }) => {
+    const page = await open(BOARD, { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Link copied to clipboard!").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+
+  test("selects a theme that persists", async ({ open }) => {
+    const page = await open("/terms");
+    const stored = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/theme");
+    await page.getByRole("button", { name: "Dark" }).last().click();
+    await stored;
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    await page.reload();
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+  });
+});
+
+test.describe("the same shopper without JavaScript", () => {
+  const plain = { javaScriptEnabled: false };
+
+  test("searches, filters, sorts and paginates by plain forms and links", async ({ open }) => {
+    const page = await open("/", plain);
+    await page.getByRole("link", { name: "Shop Now" }).click();
+    await page.getByRole("searchbox", { name: "Search products" }).fill("braclet");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 products found").waitFor();
+    await page.goto("/shop?category=JEWELRY");
+    await page.getByText("9 products found").waitFor();
+    await page.getByLabel("Sort").selectOption("price-asc");
+    await page.getByRole("button", { name: "Apply" }).click();
+    expect(new URL(page.url()).search).toContain("sort=price-asc");
+    expect(new URL(page.url()).search).toContain("category=JEWELRY");
+    await page.goto("/shop?page=2");
+    expect(await page.locator("article.card").count()).toBeGreaterThan(20);
+  });
+
+  test("fills the cart and gets its messages in the HTML", async ({ open }) => {
+    const page = await open(BOARD, plain);
+    await page.getByRole("spinbutton", { name: "Quantity" }).fill("2");
+    await page.getByRole("button", { name: "Add to Cart" }).click();
+    await page.getByRole("status").getByText("Engraved walnut serving board added to cart!").waitFor();
+    await page.getByRole("link", { name: "Cart, 2 items" }).click();
+    expect(new URL(page.url()).pathname).toBe("/cart");
+    const main = page.getByRole("main");
+    await main.getByText("$156.00").first().waitFor();
+    await main.getByRole("button", { name: "Remove Engraved walnut serving board" }).click();
+    await page.getByRole("status").getByText("Item removed from cart").waitFor();
+    await main.getByRole("button", { name: "Chat with Seller" }).click();
+    await page.getByRole("status").getByText("Your cart is empty").waitFor();
+  });
+
+  test("cannot buy what is out of stock", async ({ open }) => {
+    const page = await open(SOLD_OUT, plain);
+    await page.getByText("Out of Stock").first().waitFor();
+    expect(await page.getByRole("button", { name: "Add to Cart" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Buy Now" }).isDisabled()).toBe(true);
+  });
+
+  test("selects a theme that persists", async ({ open }) => {
+    const page = await open("/shop", plain);
+    await page.getByRole("button", { name: "Dark" }).last().click();
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    expect(new URL(page.url()).pathname).toBe("/shop");
+  });
+});

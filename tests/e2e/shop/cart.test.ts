@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { expect, type Open, SCRIPTING, test } from "../../support/browser";
+
+const BOARD = "Engraved walnut serving board";
+const BEADS = "Stone bead bracelet";
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { ariaLabel, textContent } = document.activeElement ?? {};
+    return ariaLabel ?? textContent;
+  });
+
+/** Puts products into the visitor's cart, in this order, as their pages' forms do. */
+async function fill(page: Page, ...ids: string[]) {
+  for (const id of ids) {
+    const headers = { Origin: new URL(page.url()).origin };
+    const answer = await page.request.post("/cart", { form: { intent: "add", id }, headers });
+    expect(answer.ok()).toBe(true);
+  }
+}
+
+async function stockOf(page: Page, id: string): Promise<number> {
+  const answer = await page.request.get(`/api/product/id/${id}`);
+  return ((await answer.json()) as { stock: number }).stock;
+}
+
+const lineOf = (page: Page, name: string) => page.locator("main .cart-line").filter({ hasText: name });
+const quantityOf = (page: Page, name: string) =>
+  lineOf(page, name).getByRole("spinbutton", { name: "Quantity" });
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`a quantity typed in the cart ${name}`, () => {
+    const cart = async (open: Open) => {
+      const page = await open("/terms", { javaScriptEnabled });
+      await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+      await page.goto("/cart");
+      await page.waitForLoadState("networkidle");
+      return page;
+    };
+    const type = async (page: Page, text: string) => {
+      await quantityOf(page, BOARD).fill(text);
+      await page.keyboard.press("Enter");
+    };
+
+    test("above the stock is reduced to the stock, with a message", async ({ open }) => {
+      const page = await cart(open);
+      const stock = await stockOf(page, "walnut-serving-board");
+      for (const _again of [1, 2]) {
+        await type(page, "9999");
+        await page.getByRole("status").getByText(`Only ${stock} left`).first().waitFor();
+        expect(await quantityOf(page, BOARD).inputValue()).toBe(String(stock));
+      }
+    });
+
+    test("below 1 removes the line", async ({ open }) => {
+      const page = await cart(open);
+      await type(page, "-1");
+      await page.getByRole("status").getByText("Item removed from cart").waitFor();
+      await lineOf(page, BOARD).waitFor({ state: "detached" });
+      expect(await lineOf(page, BEADS).count()).toBe(1);
+    });
+
+    test("left empty keeps the previous quantity", async ({ open }) => {
+      const page = await cart(open);
+      await type(page, "2");
+      await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
+      await type(page, "");
+      await page.waitForLoadState("networkidle");
+      expect(await quantityOf(page, BOARD).inputValue()).toBe("2");
+    });
+  });
+
+test.describe("the focus in the cart", () => {
+  test("moves to the next line, and to the heading after the last one", async ({ open }) => {
+    const page = await open("/terms");
+    await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+    await page.goto("/cart");
+    await page.getByRole("button", { name: `Remove ${BOARD}` }).press("Enter");
+    await expect.poll(() => focused(page)).toBe(`Remove ${BEADS}`);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("Cart");
+  });
+
+  test("stays in the drawer when the cart is cleared, and in an edited field", async ({ open }) => {
+    const page = await open("/terms");
+    await fill(page, "walnut-serving-board", "stone-bead-bracelet");
+    await page.goto("/terms");
+    await page.getByRole("link", { name: "Cart, 2 items" }).click();
+    const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer.getByRole("spinbutton", { name: "Quantity" }).first().fill("2");
+    await page.keyboard.press("Enter");
+    await page.getByText("Cart, 3 items").or(drawer.getByText("3 items")).first().waitFor();
+    await expect.poll(() => focused(page)).toBe("Quantity");
+    await drawer.getByRole("button", { name: "Clear cart" }).press("Enter");
+    await page.getByText("Cart cleared").waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^Cart/);
+  });
+});
+
+test.describe("the cart", () => {
+  test("is shared between two tabs", async ({ open }) => {
+    const one = await open("/terms");
+    await fill(one, "walnut-serving-board");
+    await one.goto("/cart");
+    const other = await one.context().newPage();
+    await other.goto("/products/stone-bead-bracelet");
+    await other.getByRole("button", { name: "Add to Cart" }).click();
+    await other.getByText(`${BEADS} added to cart!`).waitFor();
+    await lineOf(one, BOARD).getByRole("button", { name: "One more" }).click();
+    await lineOf(one, BEADS).waitFor();
+    expect(await quantityOf(one, BOARD).inputValue()).toBe("2");
+    await one.reload();
+    expect(await quantityOf(one, BOARD).inputValue()).toBe("2");
+    expect(await quantityOf(one, BEADS).inputValue()).toBe("1");
+  });
+
+  test("shows a single out-of-stock message", async ({ open }) => {
+    const page = await open("/products/walnut-serving-board");
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("spinbutton", { name: "Quantity" }).fill("9999");
+    const add = page.getByRole("button", { name: "Add to Cart" });
+    await add.click();
+    await page.getByText(`${BOARD} added to cart!`).waitFor();
+    for (const _again of [1, 2]) {
+      const answered = page.waitForResponse((answer) => answer.status() === 409);
+      await add.click();
+      await answered;
+    }
+    await page.waitForLoadState("networkidle");
+    expect(await page.locator(".toast-error").count()).toBe(1);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "../../support/browser";
+import { runningShop } from "../../support/running-shop";
+
+/** Answers of calls on connections of their own, one after the other. */
+async function call(method: string, path: string, body: string) {
+  const answer = await fetch(`${runningShop().url}/api/${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", Connection: "close" },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const filler = (length: number) => JSON.stringify({ message: "a".repeat(length) });
+
+for (const [method, path, length, status] of [
+  ["PATCH", "chat/settings", 5_000, 401],
+  ["POST", "nowhere", 5_000, 404],
+  ["PATCH", "auth/login", 5_000, 405],
+  ["POST", "auth/login", 300_000, 413],
+] as const)
+  test(`a rejected ${method} ${path} of ${length} bytes (${status}) does not affect the next request`, async () => {
+    for (let round = 0; round < 5; round++) {
+      expect((await call(method, path, filler(length))).status).toBe(status);
+      const next = await call("POST", "chat/message", "{}");
+      expect(next.status, next.text).toBe(400);
+    }
+  });

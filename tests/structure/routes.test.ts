@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const routes = readdirSync(join(ROOT, "app/routes"));
+const textOf = (route: string) => readFileSync(join(ROOT, "app/routes", route), "utf8");
+
+describe("adding a page is adding a file", () => {
+  it("each page of the shop is public (`handle`) or hidden from search engines (`hidden: true` in `meta`)", () => {
+    const undecided = routes
+      .filter((name) => /^_shop\..+\.tsx$/.test(name))
+      .filter(
+        (name) =>
+          !/export const handle: PageHandle|hidden: true|status=\{\d+\}|_shop\.\$\.tsx/.test(
+            name + textOf(name),
+          ),
+      );
+    expect(undecided, "Export `handle` (app/http/page-handle.ts), or set `hidden: true` in pageMeta").toEqual(
+      [],
+    );
+  });
+
+  it("each file in public/ has a dot in its name", () => {
+    const unnamed = readdirSync(join(ROOT, "public")).filter(
+      (name) => name !== "_headers" && !name.includes("."),
+    );
+    expect(unnamed, "`run_worker_first` in wrangler.toml sends paths without a dot to the Worker").toEqual(
+      [],
+    );
+  });
+
+  it("no product can have the id of a route beside api/product/{id}", () => {
+    const schema = readFileSync(join(ROOT, "app/features/catalogue/product-schema.ts"), "utf8");
+    const reserved = [...(/RESERVED_IDS = \[([^\]]+)\]/.exec(schema)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    const names = routes.flatMap((name) => /^api\.product\.([a-z-]+)\./.exec(name)?.[1] ?? []);
+    expect(
+      reserved,
+      "Add the route's name to RESERVED_IDS in app/features/catalogue/product-schema.ts",
+    ).toEqual(expect.arrayContaining(names));
+  });
+});

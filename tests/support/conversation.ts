@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { runningShop } from "./running-shop";
+import { signedInAs } from "./signed-in";
+
+/** The chat's panel on a page. */
+export const panelOf = (page: Page) => page.getByRole("dialog", { name: "Support Chat" });
+/** Message log of the panel. */
+export const logOf = (page: Page) => page.getByRole("log", { name: "Messages" });
+/** Message field of the panel. */
+export const fieldOf = (page: Page) => page.getByPlaceholder("Type your message...");
+
+/** Reads the chat ID stored in a page's browser. */
+export const chatIdOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId as string);
+
+/** Calls the API of the running shop. */
+export async function api(path: string, method: string, body?: unknown, token?: string): Promise<Response> {
+  return fetch(`${runningShop().url}/api/${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** The seller's bearer token, which is what their session cookie holds too. */
+export const sellerToken = async (): Promise<string> => (await signedInAs("manager")).token;
+
+/** Sends a seller's reply through the API. */
+export async function sendReply(chatId: string, message: string): Promise<void> {
+  const posted = { chatId, message, isFromAdmin: true, senderName: "Support Team", id: randomUUID() };
+  expect((await api("chat/message", "POST", posted, await sellerToken())).status).toBe(201);
+}
+
+/** Reads the texts of a chat as the seller. */
+export async function messagesIn(chatId: string): Promise<string[]> {
+  const read = await api(`chat/${chatId}/messages`, "GET", undefined, await sellerToken());
+  const { messages } = (await read.json()) as { messages: { message: string }[] };
+  return messages.map(({ message }) => message);
+}
+
+/** Opens the panel and starts a chat as a visitor. */
+export async function startChat(page: Page, message: string): Promise<string> {
+  await page.getByRole("link", { name: "Ask us" }).last().click();
+  const panel = panelOf(page);
+  await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
+  await panel.getByPlaceholder("Your message...").fill(message);
+  await page.keyboard.press("Enter");
+  await logOf(page).getByText(message).waitFor();
+  await connected(page);
+  return chatIdOf(page);
+}
+
+/** Waits until the dot is green. */
+export const connected = (page: Page) =>
+  page.getByRole("img", { name: "Connected", exact: true }).first().waitFor();
+
+/** Writes a message in the panel or on the chat's page, and sends it by Enter. */
+export async function write(page: Page, message: string): Promise<void> {
+  await fieldOf(page).fill(message);
+  await fieldOf(page).press("Enter");
+}
+
+/** Waits for a mail to an address and returns the chat link in it. */
+export async function mailedChatLink(address: string): Promise<string> {
+  const folder = join(runningShop().stateDir, "mail");
+  let link: string | undefined;
+  await expect
+    .poll(
+      () => {
+        const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+        const mail = mails
+          .map((name) => readFileSync(join(folder, name), "utf8"))
+          .find((text) => text.includes(address));
+        // Quoted-printable breaks long lines, and writes = as =3D.
+        link = mail
+          ?.replace(/=\r?\n/g, "")
+          .replaceAll("=3D", "=")
+          .match(/http:\/\/\S+\/chat\/\S+\?key=[\w.-]+/)?.[0];
+        return link;
+      },
+      { timeout: 20_000, intervals: [250] },
+    )
+    .toBeDefined();
+  return link ?? "";
+}
