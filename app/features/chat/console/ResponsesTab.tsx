@@ -110,17 +110,14 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
     defaultValue: typed(refused, name, initial),
     error: wrong(refused, name),
   });
+  const intent = edited ? "updateResponse" : "addResponse";
+  const trigger = field("trigger", edited?.trigger ?? "");
   return (
     <Form method="post" className="form-box" preventScrollReset>
       {edited && <input type="hidden" name="id" value={edited.id} />}
       {edited && <input type="hidden" name="was" value={shownOf(edited)} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
-      <Field
-        label="Trigger word/phrase"
-        required
-        maxLength={200}
-        {...field("trigger", edited?.trigger ?? "")}
-      />
+      <Field label="Trigger word/phrase" required maxLength={200} {...trigger} />
       <TextArea
         id="response-response"
         name="response"
@@ -133,11 +130,7 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
       />
       <Field label="Category" maxLength={60} {...field("category", edited?.category ?? "General")} />
       <div className="button-row">
-        <SubmitButton
-          intent={edited ? "updateResponse" : "addResponse"}
-          busy="Saving..."
-          className="btn primary"
-        >
+        <SubmitButton intent={intent} busy="Saving..." className="btn primary">
           Save
         </SubmitButton>
         <Link className="btn" to={consoleAddress({ tab: "responses", chat })} preventScrollReset>
