@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendFile, shelf, uploaded } from "../support/bulk";
+import { sendFile, shelf, uploaded } from "../support/product-import";
 import { addEntry } from "../support/ledger";
 import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { claimImages } from "~/features/storage/claim.server";
 import { IMAGES } from "../fixtures/images";
-import { shelf, uploaded } from "../support/bulk";
+import { shelf, uploaded } from "../support/product-import";
 import { manager, told } from "../support/people";
 import { addProduct, call } from "../support/shop";
 

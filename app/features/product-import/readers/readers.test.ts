@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../../../../tests/fixtures/spreadsheets";
-import { lyingAbout, sheetXml, xlsx } from "../../../../tests/support/sheets";
+import { lyingAbout, sheetXml, xlsx } from "../../../../tests/support/spreadsheets";
 import { readSheet } from "./read-sheet.server";
 
 const decoded = (name: keyof typeof SPREADSHEETS) =>

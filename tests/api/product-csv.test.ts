@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { uploaded } from "../support/bulk";
+import { uploaded } from "../support/product-import";
 import { manager } from "../support/people";
 import { addProduct, addUser, call, signIn, storeImages } from "../support/shop";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/shop-exports";
-import { shelf, uploaded } from "../support/bulk";
+import { shelf, uploaded } from "../support/product-import";
 import { manager } from "../support/people";
 
 let token = "";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendFile, shelf, uploaded } from "../support/bulk";
+import { sendFile, shelf, uploaded } from "../support/product-import";
 import { manager, told } from "../support/people";
-import { sheetXml, xlsx } from "../support/sheets";
+import { sheetXml, xlsx } from "../support/spreadsheets";
 import { addProduct, call } from "../support/shop";
 
 let token = "";

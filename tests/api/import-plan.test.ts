@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY } from "../fixtures/shop-exports";
-import { sendFile, shelf, uploaded } from "../support/bulk";
+import { sendFile, shelf, uploaded } from "../support/product-import";
 import { manager, told } from "../support/people";
 import { addProduct, call } from "../support/shop";
 

@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
-import { shelf, uploaded } from "../support/bulk";
+import { shelf, uploaded } from "../support/product-import";
 import { manager } from "../support/people";
-import { sheetXml, xlsx } from "../support/sheets";
+import { sheetXml, xlsx } from "../support/spreadsheets";
 import { call } from "../support/shop";
 
 let token = "";
