@@ -2,8 +2,7 @@ import type { Draft } from "./draft";
 import type { ReadRow, RowValues } from "./read-draft.server";
 
 const MISSING_PRICE = "Price is empty. A new product needs one, such as 161.50";
-const NO_PRICE_COLUMN =
-  "Price is empty, as no column is read as it. Name that column “price”, or say which it is";
+const NO_PRICE_COLUMN = "Price is empty, and no column is mapped to it. Name a column “price”, or map one";
 
 /** One product of a file: the values of all its rows, later ones over earlier ones. */
 export interface Entry {

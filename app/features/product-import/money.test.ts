@@ -45,7 +45,7 @@ describe("a price in a spreadsheet (contract: Bulk upload)", () => {
     ["-1", "Price “-1” is not above 0"],
     ["12-13", "Price “12-13” is not a price"],
     ["1,23,45", "Price “1,23,45” is not a price"],
-    ["1.005", "Price “1.005” could be read in two ways"],
+    ["1.005", "Price “1.005” is ambiguous"],
     [1.0055, "Price “1.0055” has more than 2 decimals"],
     ["NaN", "Price “NaN” is not a price"],
     ["1e309", "Price “1e309” is not a price"],
@@ -58,8 +58,8 @@ describe("a price in a spreadsheet (contract: Bulk upload)", () => {
 
   it("reads 1.299 as thousands where the column writes decimals with a comma, and not otherwise", () => {
     expect(price("1.299", ["1.299", "12,50"])).toBe(129_900);
-    expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” could be read in two ways");
-    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1,299” could be read in two ways");
+    expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” is ambiguous");
+    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1.299” is ambiguous");
   });
 });
 
