@@ -128,8 +128,8 @@ describe("with a few entries", () => {
     expect(text).toContain("Today&#x27;s Sales $398 .50 up 36.9% vs $291.00 yesterday");
     expect(text).toContain("Total Sales $1,889 .50 up 26.7% vs yesterday");
     expect(text).toContain("Total Expenses $425 .00 22.5% of total sales");
-    expect(text).toContain("Emporia Expenses Breakdown In all $400.00");
-    expect(text).toContain("Laser Craft Expenses Breakdown In all $25.00");
+    expect(text).toContain("Emporia Expenses Breakdown Total $400.00");
+    expect(text).toContain("Laser Craft Expenses Breakdown Total $25.00");
     expect(text).toContain("Engraving, card $548.50");
   });
 

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { checkLedger, expenseTotals, saleTotals } from "~/features/ledger/operations.server";
+import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
+import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";
 import { ledgerContext } from "../support/ledger";
 import { addProduct } from "../support/shop";

@@ -116,7 +116,7 @@ describe("setting a stock", () => {
     expect(answer.status).toBe(409);
     const { lastResult } = await errorOf(answer);
     expect(lastResult.error).toMatchObject({
-      stock: ["Somebody set it to 7 meanwhile. Save again to make it 9."],
+      stock: ["Somebody else set it to 7. Save again to set it to 9."],
       was: ["7"],
     });
     expect(await stockOf("lamp")).toBe(7);

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseInvoiceListParams } from "~/features/ledger/list-params";
+import { restoreExpense } from "~/features/ledger/operations/expenses.server";
 import {
   invoicesPage,
-  restoreExpense,
   restoreInvoice,
   updateInvoiceByForm,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/invoices.server";
 import type { AppError } from "~/http/errors";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";

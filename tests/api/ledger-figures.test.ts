@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expenseMonths, saleMonths, saleTotals } from "~/features/ledger/operations.server";
+import { expenseMonths, saleMonths, saleTotals } from "~/features/ledger/operations/figures.server";
 import { addEntry, ledgerContext } from "../support/ledger";
 import { admin } from "../support/people";
 import { call } from "../support/shop";

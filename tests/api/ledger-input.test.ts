@@ -116,7 +116,7 @@ describe.each(KINDS)("what POST $kind takes", ({ kind, base }) => {
     expect(await problems(answer)).toEqual(["id: Must be 1 to 64 of A-Z, a-z, 0-9, _ and -"]);
     for (const id of ["all", "ALL", "totalexpensesamount"]) {
       const word = await call(`/api/${kind}`, { json: { ...base, id }, token });
-      expect(await problems(word)).toEqual(["id: Must be another one: this word is an address"]);
+      expect(await problems(word)).toEqual(["id: This id is reserved"]);
     }
   });
 });

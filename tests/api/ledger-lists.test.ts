@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
-import { expensesPage, invoicesPage } from "~/features/ledger/operations.server";
+import { expensesPage } from "~/features/ledger/operations/expenses.server";
+import { invoicesPage } from "~/features/ledger/operations/invoices.server";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";
 import { call } from "../support/shop";

@@ -4,17 +4,16 @@ import { CATEGORIES } from "~/features/catalogue/categories";
 import { dayAfter, localDay } from "~/features/ledger/days";
 import { EXPENSE_TYPES } from "~/features/ledger/enums";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
+import { expensesPage } from "~/features/ledger/operations/expenses.server";
 import {
-  checkLedger,
   expenseMonths,
-  expensesPage,
   expenseTotals,
-  invoicesPage,
   saleCategories,
   saleMonths,
   saleTotals,
-  sweepDeleted,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/figures.server";
+import { invoicesPage } from "~/features/ledger/operations/invoices.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { ledgerContext } from "../support/ledger";
 import { actAtRandom, type Books, type Kind } from "../support/random-ledger";
 
@@ -201,7 +200,7 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
     await env.DB.prepare("UPDATE deleted_entries SET deleted_at = ? WHERE kind = 'expense'")
       .bind(now - 3600)
       .run();
-    await sweepDeleted(env as Env);
+    await purgeDeletedEntries(env as Env);
     const kinds = await env.DB.prepare("SELECT DISTINCT kind FROM deleted_entries").all();
     expect(kinds.results).toEqual([{ kind: "expense" }]);
   });

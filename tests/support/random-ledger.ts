@@ -2,14 +2,16 @@ import { CATEGORIES } from "~/features/catalogue/categories";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
 import {
   addExpense,
-  addInvoice,
   deleteExpense,
-  deleteInvoice,
   restoreExpense,
-  restoreInvoice,
   updateExpense,
+} from "~/features/ledger/operations/expenses.server";
+import {
+  addInvoice,
+  deleteInvoice,
+  restoreInvoice,
   updateInvoice,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/invoices.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { seededRandom } from "../../scripts/seed/random";
 

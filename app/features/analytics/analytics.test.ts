@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { amountTicks, compactDollars } from "./axis";
+import { amountTicks, compactDollars, pieLabels } from "./chart-geometry";
 import { adjacentYears, lineSeries, parseYear, visibleMonths, yearsAround } from "./months";
-import { pieLabels } from "./pie-labels";
 import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable, signedDollars } from "./tables";
 
 const NOV_2026 = { year: 2026, month: 11 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookedAt, dayAfter, instantOf, isDay, localDay, monthBefore, monthsWithin } from "./days";
+import { dayAfter, instantAt, isDay, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
 
 const TORONTO = "America/Toronto";
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -37,7 +37,7 @@ describe("when the shop's clock shows something", () => {
     ["2026-11-01T02:00:00", "2026-11-01T07:00:00Z", "after it went back"],
     ["2026-12-31T23:59:59", "2027-01-01T04:59:59Z", "the year's last second"],
   ])("%s is %s: %s", (clock, at) => {
-    expect(instantOf(clock, TORONTO)).toBe(utc(at));
+    expect(instantAt(clock, TORONTO)).toBe(utc(at));
   });
 });
 
@@ -45,7 +45,7 @@ describe("what an entry is booked at", () => {
   const now = utc("2026-03-08T04:59:30Z");
 
   it("today is the present moment", () => {
-    expect(bookedAt({ day: "2026-03-07" }, now, TORONTO)).toEqual({ createdAt: now, day: "2026-03-07" });
+    expect(resolveDate({ day: "2026-03-07" }, now, TORONTO)).toEqual({ createdAt: now, day: "2026-03-07" });
   });
 
   it.each([
@@ -53,11 +53,11 @@ describe("what an entry is booked at", () => {
     ["2026-11-01", "2026-11-01T17:00:00Z"],
     ["2025-12-31", "2025-12-31T17:00:00Z"],
   ])("another day, %s, is its noon, also when the clock changes", (day, noon) => {
-    expect(bookedAt({ day }, now, TORONTO)).toEqual({ createdAt: utc(noon), day });
+    expect(resolveDate({ day }, now, TORONTO)).toEqual({ createdAt: utc(noon), day });
   });
 
   it("an instant is on the shop's day", () => {
-    expect(bookedAt({ at: utc("2027-01-01T04:00:00Z") }, now, TORONTO).day).toBe("2026-12-31");
+    expect(resolveDate({ at: utc("2027-01-01T04:00:00Z") }, now, TORONTO).day).toBe("2026-12-31");
   });
 });
 

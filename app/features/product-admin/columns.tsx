@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
-import { levelOf } from "~/features/inventory/levels";
+import { stockLevel } from "~/features/inventory/list-params";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { handleTableKey } from "~/ui/DataTable/useTableKeys";
@@ -76,7 +76,7 @@ const COLUMNS: Column<ProductRowView>[] = [
 ];
 
 function Stock({ count }: { count: number }) {
-  return <span className={`stock ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
+  return <span className={`stock ${stockLevel(count)}`}>{count.toLocaleString("en")}</span>;
 }
 
 function Colors({ colors }: { colors: string[] }) {

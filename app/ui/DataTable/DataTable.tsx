@@ -1,16 +1,15 @@
-import { useTable } from "@tanstack/react-table";
+import { Link } from "@remix-run/react";
+import { type Header, type Column as TableColumn, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
+import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import { useHydrated } from "../useHydrated";
 import { useRestoredFocus } from "../useRestoredFocus";
-import { type Column, features, tableColumns } from "./columns";
+import { type Column, type Features, features, tableColumns } from "./columns";
 import { type ListParams, listUrl } from "./list-params";
 import { Pager } from "./Pager";
-import { FailedRows, NoRows, SkeletonRows } from "./states";
-import { TableFoot } from "./TableFoot";
-import { TableHead } from "./TableHead";
+import { FailedRows, NoRows, SkeletonRows, usePending } from "./states";
 import { TableRows, VIRTUAL_FROM, VirtualRows } from "./TableRows";
-import { usePending } from "./usePending";
 import { handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {
@@ -120,4 +119,86 @@ function useDrawn<Row extends object>({ columns, rows, rowId, params, total }: P
       pagination: { pageIndex: page - 1, pageSize: size },
     },
   });
+}
+
+interface TableHeadProps<Row extends object> {
+  headers: Header<Features, Row>[];
+  params: ListParams;
+}
+
+/** The titles: links that sort, ascending first, then the other way round (back office 4, Table sorting). */
+export function TableHead<Row extends object>({ headers, params }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {headers.map((header) => (
+          <Title key={header.id} header={header} params={params} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const ARIA = { asc: "ascending", desc: "descending" } as const;
+
+function Title<Row extends object>({
+  header,
+  params,
+}: {
+  header: Header<Features, Row>;
+  params: ListParams;
+}) {
+  const { column } = header;
+  const meta = column.columnDef.meta;
+  const sorted = column.getIsSorted();
+  return (
+    <th scope="col" className={meta?.className || undefined} aria-sort={sorted ? ARIA[sorted] : undefined}>
+      {column.getCanSort() ? (
+        <Link
+          className="sort"
+          to={listUrl(params, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
+          preventScrollReset
+        >
+          {meta?.title}
+          {sorted === "desc" ? (
+            <Icon name="arrow-down" />
+          ) : (
+            <Icon name="arrow-up" className={sorted ? "i" : "i off"} />
+          )}
+        </Link>
+      ) : (
+        <span className={meta?.isQuiet ? "sr" : undefined}>{meta?.title}</span>
+      )}
+    </th>
+  );
+}
+
+interface TableFootProps<Row extends object> {
+  columns: TableColumn<Features, Row>[];
+  /** What is added up. */
+  label: ReactNode;
+}
+
+/** The sums of all that is filtered, not of the page alone. */
+export function TableFoot<Row extends object>({ columns, label }: TableFootProps<Row>) {
+  const first = columns.findIndex(({ columnDef }) => columnDef.meta?.sum !== undefined);
+  const span = Math.min(2, Math.max(1, first));
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={span}>
+          {label}
+        </th>
+        {columns.slice(span).map(({ id, columnDef }) => {
+          const sum = columnDef.meta?.sum;
+          const names = [columnDef.meta?.className, sum === undefined ? "none" : ""];
+          return (
+            <td key={id} className={names.filter(Boolean).join(" ") || undefined}>
+              {sum}
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
+  );
 }

@@ -1,11 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { Icon } from "../Icon";
-import { DayRange } from "./DayRange";
 import type { Choice, DateRange } from "./filters";
+import { DayRange, type SortChoice, SortMenu } from "./ListMenus";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
 import { KeptFields } from "./Pager";
-import { type SortChoice, SortMenu } from "./SortMenu";
 import { useListForm } from "./useListForm";
 
 export interface ListToolsProps {

@@ -1,22 +1,21 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { analyticsFigures, dashboardFigures } from "~/features/dashboard/figures.server";
+import { readAnalytics } from "~/features/analytics/page.server";
+import { readDashboard } from "~/features/dashboard/page.server";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
+import { invoicesCsv } from "~/features/ledger/operations/csv.server";
+import { expensesPage, listExpenses } from "~/features/ledger/operations/expenses.server";
 import {
   addInvoice,
-  checkLedger,
   deleteInvoice,
-  expensesPage,
   invoiceRow,
-  invoicesCsv,
   invoicesPage,
-  listExpenses,
   listInvoices,
   restoreInvoice,
-  sweepDeleted,
   updateInvoice,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/invoices.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { StaffContext } from "~/http/operation.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
@@ -53,8 +52,11 @@ const sorted = (sorts: readonly string[]) =>
 const FIRST_VIEWS: [what: string, work: Work][] = [
   ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
   ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expenses(query)]),
-  ["dashboard", dashboardFigures],
-  ["graphs", (context) => analyticsFigures(context, 2026)],
+  ["dashboard", (context) => readDashboard.execute(context, {})],
+  [
+    "analytics",
+    (context) => readAnalytics.execute(context, { url: "https://shop.test/admin/graphs?year=2026" }),
+  ],
   ["an invoice's dialog", (context) => invoiceRow(context, "invoice-5")],
 ];
 
@@ -235,7 +237,7 @@ describe("no list, search, figure or write walks through the books", () => {
 
   it("the nightly sweep", async () => {
     const { database, statements } = recordedD1(env.DB);
-    await sweepDeleted({ ...(env as Env), DB: database });
+    await purgeDeletedEntries({ ...(env as Env), DB: database });
     expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
   });
 });
