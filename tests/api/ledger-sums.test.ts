@@ -14,6 +14,7 @@ import {
 } from "~/features/ledger/operations/figures.server";
 import { invoicesPage } from "~/features/ledger/operations/invoices.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
+import { pageCount } from "~/ui/DataTable/list-params";
 import { ledgerContext } from "../support/ledger";
 import { actAtRandom, type Books, type Kind } from "../support/random-ledger";
 
@@ -154,7 +155,7 @@ describe(`after ${ACTS} random adds, edits, deletes and undos`, () => {
             const params = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
             const found = await invoicesPage(context(), parseInvoiceListParams(params));
             ids.push(...found.rows.map(({ id }) => id));
-            pages = found.pages;
+            pages = pageCount(found.total, 20);
             if (page === pages) expect(ids).toHaveLength(found.total);
           }
           return ids;

@@ -14,11 +14,11 @@ import type { StockRow } from "./queries.server";
 import { StockCell } from "./StockCell";
 import { OnStockSaved, type StockResponse } from "./useStockField";
 
-const CHOICES = [
+const FILTERS = [
   {
     name: "category",
     label: "Category",
-    all: "All categories",
+    allLabel: "All categories",
     options: CATEGORIES.map((category) => ({ value: category, label: categoryName(category) })),
   },
 ];
@@ -35,7 +35,7 @@ export function StockScreen({ page }: { page: StockPage }) {
       <ListScreen
         label="Inventory"
         search="Search products"
-        choices={CHOICES}
+        filters={FILTERS}
         csv={csvUrl(params)}
         className="stk"
         frame={800}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Column } from "~/ui/DataTable/columns";
-import type { Choice, DateRange } from "~/ui/DataTable/filters";
+import type { DateRange, SelectFilter } from "~/ui/DataTable/filters";
 import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
@@ -46,7 +46,7 @@ interface LedgerScreenProps<Row extends Entry> {
   /** CSS class of the table: the card layout of its rows. */
   className: string;
   columns: Column<Row>[];
-  filters: Choice[];
+  filters: SelectFilter[];
   /** Sums of the page. */
   pageSummary: string;
   form: (props: DialogProps<Row>) => ReactNode;
@@ -70,7 +70,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       <ListScreen
         label={`${title}s`}
         search="Search descriptions"
-        choices={filters}
+        filters={filters}
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}

@@ -5,7 +5,7 @@ import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "./enums";
-import { Payment } from "./options";
+import { PaymentLabel } from "./options";
 import type { ExpenseRow, InvoiceRow } from "./views";
 
 /** Sums of all matching entries. */

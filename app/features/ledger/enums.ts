@@ -1,4 +1,4 @@
-// Stored in D1; migrations/0011_ledger_enums.sql repeats the values.
+// Stored in D1; migrations/0012_ledger_enums.sql repeats the values.
 export const BUSINESSES = ["EMPORIA", "LASER"] as const;
 export type Business = (typeof BUSINESSES)[number];
 

@@ -1,5 +1,5 @@
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import type { Choice } from "~/ui/DataTable/filters";
+import type { SelectFilter } from "~/ui/DataTable/filters";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import {
@@ -30,22 +30,22 @@ const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAM
 export const businessOptions = (shopName: string) =>
   BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
 
-const businessFilter = (shopName: string): Choice => ({
+const businessFilter = (shopName: string): SelectFilter => ({
   name: "businessType",
   label: "Business",
-  all: "All businesses",
+  allLabel: "All businesses",
   options: businessOptions(shopName),
 });
 
 /** Filters of the invoice list besides its dates. */
-export const invoiceFilters = (shopName: string): Choice[] => [
+export const invoiceFilters = (shopName: string): SelectFilter[] => [
   businessFilter(shopName),
-  { name: "category", label: "Category", all: "All categories", options: categoryOptions },
-  { name: "paymentMode", label: "Payment mode", all: "All payments", options: paymentOptions },
+  { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
+  { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
 ];
 
 /** Filters of the expense list besides its dates. */
-export const expenseFilters = (shopName: string): Choice[] => [
+export const expenseFilters = (shopName: string): SelectFilter[] => [
   businessFilter(shopName),
-  { name: "expenseType", label: "Expense type", all: "All types", options: expenseTypeOptions },
+  { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },
 ];

@@ -3,7 +3,7 @@ import { categoryName } from "~/features/catalogue/categories";
 import { stockLevel } from "~/features/inventory/list-params";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
-import { handleTableKey } from "~/ui/DataTable/useTableKeys";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
@@ -116,7 +116,7 @@ function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
           aria-label={`${word} ${row.name}`}
           title={hint}
           preventScrollReset
-          {...(key && handleTableKey(key))}
+          {...(key && rowKeyAttribute(key))}
         >
           <Icon name={icon} className="i s" />
         </Link>

@@ -4,45 +4,48 @@ import { popover, popoverTrigger } from "../popover";
 import { type DateRange, dateRangeLabel, dateRangePreset } from "./filters";
 import { type Direction, type ListParams, listUrl } from "./list-params";
 
-const DAYS = "list-days";
+const DATE_MENU = "list-days";
 
-interface DayRangeProps {
+interface DateRangeMenuProps {
   params: ListParams;
   datePresets: DateRange[];
   formatDay: (day: string) => string;
 }
 
-/** From which day to which: by name, or by date. The names are links, the dates belong to the form around it. */
-export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
+/** Filters by date: presets as links, and two date fields of the surrounding form. */
+export function DateRangeMenu({ params, datePresets, formatDay }: DateRangeMenuProps) {
   const { filters } = params;
   const { from: _, to: __, ...others } = filters;
-  const chosen = dateRangePreset(filters, datePresets);
-  const words = chosen?.label ?? dateRangeLabel(filters, formatDay);
+  const preset = dateRangePreset(filters, datePresets);
+  const currentLabel = preset?.label ?? dateRangeLabel(filters, formatDay);
   return (
     <>
-      <button {...popoverTrigger(DAYS)} className={words ? "btn days-btn is-set" : "btn days-btn"}>
+      <button
+        {...popoverTrigger(DATE_MENU)}
+        className={currentLabel ? "btn days-btn is-set" : "btn days-btn"}
+      >
         <Icon name="calendar-range" className="i s" />
-        {words ?? "Any date"}
+        {currentLabel ?? "Any date"}
         <Icon name="chevron-down" className="i s" />
       </button>
-      <div {...popover(DAYS)} className="when" role="dialog" aria-label="Dates">
+      <div {...popover(DATE_MENU)} className="when" role="dialog" aria-label="Dates">
         <div className="presets">
-          <Preset to={listUrl(params, { filters: others })} isChosen={words === null}>
+          <Preset to={listUrl(params, { filters: others })} isCurrent={currentLabel === null}>
             Any date
           </Preset>
           {datePresets.map(({ label, from, to }) => (
             <Preset
               key={label}
               to={listUrl(params, { filters: { ...others, from, to } })}
-              isChosen={chosen?.label === label}
+              isCurrent={preset?.label === label}
             >
               {label}
             </Preset>
           ))}
         </div>
         <div className="bar">
-          <DayField name="from" label="From" initial={filters.from ?? ""} />
-          <DayField name="to" label="To" initial={filters.to ?? ""} />
+          <DateField name="from" label="From" initial={filters.from ?? ""} />
+          <DateField name="to" label="To" initial={filters.to ?? ""} />
           <button type="submit" className="btn no-script">
             Apply
           </button>
@@ -52,15 +55,15 @@ export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
   );
 }
 
-function Preset({ to, isChosen, children }: { to: string; isChosen: boolean; children: string }) {
+function Preset({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
   return (
-    <Link to={to} aria-current={isChosen ? "true" : undefined} preventScrollReset>
+    <Link to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
       {children}
     </Link>
   );
 }
 
-function DayField({ name, label, initial }: { name: string; label: string; initial: string }) {
+function DateField({ name, label, initial }: { name: string; label: string; initial: string }) {
   return (
     <label className="field">
       <span>{label}</span>
@@ -76,27 +79,27 @@ function DayField({ name, label, initial }: { name: string; label: string; initi
   );
 }
 
-/** An order by name, ascending and descending, in words. */
-export interface SortChoice {
+/** Column to sort by. */
+export interface SortOption {
   id: string;
   title: string;
 }
 
-const ORDERS = "list-orders";
-const WORDS: Record<Direction, string> = { asc: "ascending", desc: "descending" };
+const SORT_MENU = "list-orders";
+const DIRECTION_LABELS: Record<Direction, string> = { asc: "ascending", desc: "descending" };
 
-/** The orders as a menu, for phones, where rows are cards and have no titles to press. */
-export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortChoice[] }) {
+/** Offers the sorts on phones, where rows are cards without column headers. */
+export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortOption[] }) {
   const current = sorts.find(({ id }) => id === params.sort);
   const arrow = params.dir === "asc" ? "arrow-up" : "arrow-down";
   return (
     <>
-      <button {...popoverTrigger(ORDERS)} className="btn sort-btn">
+      <button {...popoverTrigger(SORT_MENU)} className="btn sort-btn">
         <Icon name={arrow} className="i s" />
         {current?.title ?? "Sort"}
-        <span className="sr">, {WORDS[params.dir]}</span>
+        <span className="sr">, {DIRECTION_LABELS[params.dir]}</span>
       </button>
-      <div {...popover(ORDERS)} className="when sorts" role="dialog" aria-label="Order">
+      <div {...popover(SORT_MENU)} className="when sorts" role="dialog" aria-label="Order">
         <div className="presets">
           {sorts.flatMap(({ id, title }) =>
             (["asc", "desc"] as const).map((dir) => (
@@ -106,7 +109,7 @@ export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortCho
                 aria-current={params.sort === id && params.dir === dir ? "true" : undefined}
                 preventScrollReset
               >
-                {title}, {WORDS[dir]}
+                {title}, {DIRECTION_LABELS[dir]}
               </Link>
             )),
           )}

@@ -4,32 +4,30 @@ import type { FormFailure } from "../form-failure";
 import { Icon } from "../Icon";
 import type { Column } from "./columns";
 import { DataTable, type DataTableProps } from "./DataTable";
-import { type Chip, filterChips } from "./filters";
+import { type FilterChip, filterChips } from "./filters";
 import { ListTools, type ListToolsProps } from "./ListTools";
 import { type ListParams, listUrl } from "./list-params";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "search" | "choices" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
+    Pick<ListToolsProps, "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
-  /** What stands at the end of the tools: the acts of the page. */
-  acts?: ReactNode;
-  /** What stands between the tools and the rows. */
+  /** Actions of the page, after the tools. */
+  actions?: ReactNode;
+  /** Content between the tools and the table. */
   children?: ReactNode;
 }
 
-const asIs = (day: string) => day;
-
-/** A list with what stands above it: search, filters and acts, then what it is narrowed to. */
+/** Shows a list with its search, filters, actions and active filters. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const {
     search,
-    choices = [],
+    filters = [],
     datePresets,
-    formatDay = asIs,
+    formatDay = (day: string) => day,
     csv,
     hasClear = false,
-    acts,
+    actions,
     children,
     ...table
   } = props;
@@ -39,43 +37,43 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       <ListTools
         params={params}
         search={search}
-        choices={choices}
+        filters={filters}
         formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
         {...(datePresets && { datePresets })}
         {...(csv && { csv })}
         hasClear={hasClear}
       >
-        {acts}
+        {actions}
       </ListTools>
-      <Chips params={params} chips={filterChips(params, choices, formatDay)} hasClear={!hasClear} />
+      <FilterChips params={params} chips={filterChips(params, filters, formatDay)} hasClear={!hasClear} />
       {children}
       <DataTable {...table} />
     </>
   );
 }
 
-interface ChipsProps {
+interface FilterChipsProps {
   params: ListParams;
-  chips: Chip[];
-  /** Whether one press takes away all of it. */
+  chips: FilterChip[];
+  /** Adds a link that clears all filters. */
   hasClear: boolean;
 }
 
-/** What the list is narrowed to, each taken away by a press. */
-export function Chips({ params, chips, hasClear }: ChipsProps) {
+/** Lists the active filters as links that remove them. */
+function FilterChips({ params, chips, hasClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
     <ul className="chips" aria-label="Filters">
-      {chips.map(({ words, names }) => (
-        <li key={words}>
+      {chips.map(({ label, names }) => (
+        <li key={label}>
           <Link
             className="chip"
             to={listUrl(params, { filters: without(params.filters, names) })}
-            aria-label={`Clear ${words}`}
+            aria-label={`Clear ${label}`}
             preventScrollReset
           >
-            {words}
+            {label}
             <Icon name="x" className="i s" />
           </Link>
         </li>
@@ -95,17 +93,17 @@ function without(filters: Record<string, string>, names: string[]): Record<strin
   return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
 }
 
-/** What every dialog over a list is given. */
+/** Props common to the dialogs of a list. */
 export interface DialogFrame {
-  /** Where closing it leads: the same list with the same filters. */
+  /** URL of the list behind the dialog. */
   back: string;
-  /** The dialog's own address, which its form is sent to. */
+  /** URL of the dialog, to which its form posts. */
   action: string;
-  /** What the page's action answered, if it refused. */
+  /** Result of a failed action. */
   refused: FormFailure | undefined;
 }
 
-/** Where the dialog over a list is, and what its form was answered. */
+/** Returns the URLs of the open dialog and the result of its form. */
 export function useDialog(params: ListParams): DialogFrame {
   const refused = useActionData<FormFailure>();
   const { pathname, search } = useLocation();

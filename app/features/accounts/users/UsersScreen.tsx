@@ -22,7 +22,7 @@ export function UsersScreen({ page }: { page: UsersPage }) {
       <ListScreen
         label="Users"
         search="Search names and emails"
-        acts={
+        actions={
           <ListAction to={add}>
             <Icon name="plus" className="i s" />
             Add User
