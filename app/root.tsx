@@ -14,11 +14,11 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { steadyLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retrying-loader";
 import { readToast } from "~/http/toasts.server";
+import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
-import shopCss from "~/styles/shop.css?url";
-import siteCss from "~/styles/site.css?url";
+import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
 import { OfflineNotice } from "~/ui/OfflineNotice";
@@ -37,7 +37,7 @@ export const links: LinksFunction = () => [
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "stylesheet", href: siteCss },
+  { rel: "stylesheet", href: baseCss },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/icon-192.png", type: "image/png", sizes: "192x192" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({ theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
 }
 
-export const clientLoader = steadyLoader();
+export const clientLoader = retryingLoader();
 
 /** Toast and theme change with what a form does, but for the cart's, never with where a link leads. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs) {

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { objectAt, type Place } from "./connection-identity";
+import { objectAt, type RoomId } from "./connection-identity";
 
 /**
  * Counts the open connections of one network address, wherever they end, and has the oldest closed when there are too
@@ -8,14 +8,14 @@ import { objectAt, type Place } from "./connection-identity";
  */
 export class AddressConnections extends DurableObject<Env> {
   /** @returns the id by which the connection is closed, and its end told */
-  open(place: Place): string {
+  open(place: RoomId): string {
     const { sql } = this.ctx.storage;
     sql.exec("CREATE TABLE IF NOT EXISTS connections (id TEXT NOT NULL, place TEXT NOT NULL)");
     const id = crypto.randomUUID();
     sql.exec("INSERT INTO connections (id, place) VALUES (?, ?)", id, place);
     const limit = Number(this.env.LIVE_CONNECTIONS_OF_AN_ADDRESS) || 20;
     const oldest = sql
-      .exec<{ id: string; place: Place }>(
+      .exec<{ id: string; place: RoomId }>(
         `DELETE FROM connections WHERE rowid IN
            (SELECT rowid FROM connections ORDER BY rowid DESC LIMIT -1 OFFSET ?) RETURNING id, place`,
         limit,
@@ -34,7 +34,7 @@ export class AddressConnections extends DurableObject<Env> {
       await this.ctx.storage.deleteAll();
   }
 
-  async #close({ id, place }: { id: string; place: Place }): Promise<void> {
+  async #close({ id, place }: { id: string; place: RoomId }): Promise<void> {
     await objectAt(this.env, place)
       .closeConnection(id)
       .catch((error: unknown) => console.warn(`A connection at ${place} could not be closed:`, error));

@@ -1,7 +1,7 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
-import { objectAt, type Place } from "./connection-identity";
+import { objectAt, type RoomId } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import { type News, Places, type Present } from "./presence.queries";
+import { type PendingStatus, Presence, type PresentRoom } from "./presence.queries";
 
 /** How many places are told of a change at once. */
 const WAVE = 100;
@@ -10,12 +10,12 @@ const BACKSTOP = 2000;
 
 /** The consoles, and what everybody must hear: it knows where there is someone (docs/decisions/0009-live-chat.md). */
 export class AdminRoom extends LiveObject {
-  readonly #places: Places;
+  readonly #places: Presence;
   #isTelling = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#places = new Places(ctx.storage.sql);
+    this.#places = new Presence(ctx.storage.sql);
   }
 
   /** Tells the consoles, in this order. */
@@ -25,12 +25,12 @@ export class AdminRoom extends LiveObject {
   }
 
   /** Somewhere somebody has arrived. */
-  present(place: Place, userId: string | null, version: number): void {
+  present(place: RoomId, userId: string | null, version: number): void {
     this.#places.add(place, userId, version);
   }
 
   /** Somewhere nobody is left. */
-  absent(place: Place, version: number): void {
+  absent(place: RoomId, version: number): void {
     this.#places.remove(place, version);
   }
 
@@ -55,7 +55,7 @@ export class AdminRoom extends LiveObject {
     await this.#tellEverybody();
   }
 
-  protected place(): Place {
+  protected place(): RoomId {
     return "admin";
   }
 
@@ -87,7 +87,7 @@ export class AdminRoom extends LiveObject {
     this.#isTelling = false;
   }
 
-  async #wave({ isOnline }: News, places: Present[]): Promise<void> {
+  async #wave({ isOnline }: PendingStatus, places: PresentRoom[]): Promise<void> {
     const told = places.map(async ({ place, version }) => {
       const listeners = await objectAt(this.env, place).status(isOnline);
       if (listeners === 0) this.#places.remove(place, version);

@@ -5,7 +5,7 @@ const PAUSE = 20;
  * What may wait until an answer is out, done once for all that came up meanwhile: it would otherwise take its turn on the
  * object's only thread before the answer does.
  */
-export class Afterwards {
+export class AfterResponse {
   #planned: Promise<void> | null = null;
 
   /**

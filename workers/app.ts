@@ -3,14 +3,14 @@ import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.ser
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
-import { takeIn } from "~/http/body.server";
-import { asOwnSite, refuseCrossSite } from "~/http/csrf.server";
+import { bufferBody } from "~/http/body.server";
+import { asSameOrigin, refuseCrossSite } from "~/http/csrf.server";
 import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { securityHeaders } from "~/http/security-headers.server";
 import { serverTiming } from "~/http/server-timing.server";
 import * as build from "../build/server";
-import { throughEdgeCache } from "./edge-cache";
+import { withEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
 import { publicPaths, routePaths } from "./public-pages";
 
@@ -23,7 +23,7 @@ const handleRequest = createRequestHandler(build, "production");
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
-    const { request, rest } = takeIn(received);
+    const { request, rest } = bufferBody(received);
     const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
     try {
       return finish(request, context, await route(request, context));
@@ -49,13 +49,13 @@ async function route(request: Request, context: RequestContext): Promise<Respons
   refuseUnknownMethod(request);
   refuseCrossSite(request, context.settings.url);
   if (isLive(request)) return live(request, context);
-  return throughEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
+  return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
 }
 
 /** Lets Remix answer; the worker has made its own cross-site check, which Remix's must not contradict. */
 function remix(request: Request, context: RequestContext): Promise<Response> {
   const safe = request.method === "GET" || request.method === "HEAD";
-  return handleRequest(safe ? request : asOwnSite(request), { ...context, routePaths, publicPaths });
+  return handleRequest(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
 }
 
 /** Puts on what every answer carries. */

@@ -14,7 +14,7 @@ const PERSON_WAS_HERE = 10 * 60_000;
  *
  * @param what part of the message's id; a client's id can't look like it
  */
-export function say(log: ChatLog, what: string, message: string): ChatMessage {
+export function postAsShop(log: ChatLog, what: string, message: string): ChatMessage {
   const id = `${log.chat().id}:${what}`;
   return log.append({ id, message, isFromAdmin: true, senderName: SUPPORT_TEAM, by: "shop" }, Date.now());
 }
@@ -31,10 +31,10 @@ export function appendFirst(log: ChatLog, message: string, senderName: string): 
  *
  * @returns what was said
  */
-export function answerByItself(log: ChatLog, { settings, responses }: Answers): ChatMessage[] {
+export function autoRespond(log: ChatLog, { settings, responses }: Answers): ChatMessage[] {
   const said: ChatMessage[] = [];
   if (!settings.isOnline && settings.offlineMessage && log.chat().offline_told === 0) {
-    said.push(say(log, "offline", settings.offlineMessage));
+    said.push(postAsShop(log, "offline", settings.offlineMessage));
     log.set({ offline_told: 1 });
   }
   if (settings.autoResponseEnabled) said.push(...answerTriggers(log, responses));
@@ -52,6 +52,6 @@ function answerTriggers(log: ChatLog, responses: Answers["responses"]): ChatMess
       const key = triggerKey(trigger);
       if (log.toldAt(key) > now - ONCE_IN) return [];
       log.setTold(key, now);
-      return [say(log, `auto:${crypto.randomUUID()}`, response)];
+      return [postAsShop(log, `auto:${crypto.randomUUID()}`, response)];
     });
 }

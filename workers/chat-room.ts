@@ -12,13 +12,19 @@ import type {
   Seat,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
-import { Afterwards } from "./after-response";
-import { answerByItself, appendFirst, say } from "./auto-responses";
+import { AfterResponse } from "./after-response";
+import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import { type ChatDuty, chatDuties, NOBODY_ANSWERED, VISITOR_GONE, VISITOR_MAILED } from "./chat-tasks";
-import type { Place } from "./connection-identity";
+import {
+  type ChatTask,
+  chatTasks,
+  UNANSWERED_MS,
+  VISITOR_AWAY_MS,
+  VISITOR_MAIL_INTERVAL_MS,
+} from "./chat-tasks";
+import type { RoomId } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import { Duties } from "./outbox.queries";
+import { Outbox } from "./outbox.queries";
 import { secondsToWait } from "./rate-limiter";
 
 /**
@@ -27,15 +33,15 @@ import { secondsToWait } from "./rate-limiter";
  */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
-  readonly #duties: Duties<ChatDuty>;
-  readonly #afterwards: Afterwards;
+  readonly #duties: Outbox<ChatTask>;
+  readonly #afterwards: AfterResponse;
   /** What the consoles are about to hear. */
   readonly #news: ServerEvent[] = [];
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
-    const perform = chatDuties({
+    const perform = chatTasks({
       env,
       log: this.#log,
       isVisitorHere: () => this.#isVisitorHere(),
@@ -44,8 +50,10 @@ export class ChatRoom extends LiveObject {
       summarise: () => this.#duties.add("summary", Date.now()),
       empty: () => this.#empty(),
     });
-    this.#duties = new Duties(ctx.storage, perform);
-    this.#afterwards = new Afterwards(ctx, () => Promise.all([this.#tellConsoles(), this.#duties.settle()]));
+    this.#duties = new Outbox(ctx.storage, perform);
+    this.#afterwards = new AfterResponse(ctx, () =>
+      Promise.all([this.#tellConsoles(), this.#duties.settle()]),
+    );
   }
 
   /**
@@ -57,10 +65,10 @@ export class ChatRoom extends LiveObject {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
     this.#duties.createTable();
-    if (answers.settings.welcomeMessage) say(this.#log, "welcome", answers.settings.welcomeMessage);
+    if (answers.settings.welcomeMessage) postAsShop(this.#log, "welcome", answers.settings.welcomeMessage);
     const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
-    answerByItself(this.#log, answers);
-    if (first) this.#follow(first, answers.settings.isOnline ? NOBODY_ANSWERED : 0);
+    autoRespond(this.#log, answers);
+    if (first) this.#follow(first, answers.settings.isOnline ? UNANSWERED_MS : 0);
     this.#duties.add("summary", Date.now());
     await this.#duties.settle("summary");
     this.#afterwards.plan();
@@ -76,7 +84,7 @@ export class ChatRoom extends LiveObject {
     const stored = this.#store(posting);
     this.#tell(stored);
     if (!stored.isFromAdmin) this.#duties.add("answers", Date.now());
-    this.#follow(stored, NOBODY_ANSWERED);
+    this.#follow(stored, UNANSWERED_MS);
     this.ctx.waitUntil(this.#duties.settle("summary"));
     this.#afterwards.plan();
     this.recheckNowAndThen();
@@ -148,7 +156,7 @@ export class ChatRoom extends LiveObject {
     if (this.#log.hasTables) await this.#duties.ring();
   }
 
-  protected place(): Place {
+  protected place(): RoomId {
     return `chat:${this.#log.chat().id}`;
   }
 
@@ -209,7 +217,7 @@ export class ChatRoom extends LiveObject {
     this.#duties.cancel("staff-mail");
     if (this.#isVisitorHere()) this.#log.set({ mailed_seq: message.seq });
     else if (user_email !== "")
-      this.#duties.add("visitor-mail", Math.max(now + VISITOR_GONE, mailed_at + VISITOR_MAILED));
+      this.#duties.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
   }
 
   /** Whether there is a chat here. An empty room takes the one that was put down for it, if any. */

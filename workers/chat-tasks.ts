@@ -7,18 +7,18 @@ import {
   staffAddresses,
 } from "~/features/chat/operations.server";
 import type { ChatMessage } from "~/features/chat/protocol";
-import { answerByItself } from "./auto-responses";
+import { autoRespond } from "./auto-responses";
 import type { ChatLog } from "./chat-log.queries";
 
 /** What a room does after it has answered; each is safe to do again. */
-export type ChatDuty = "summary" | "answers" | "staff-mail" | "visitor-mail" | "removal";
+export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "removal";
 
 /** Milliseconds without an answer after which staff get a mail. */
-export const NOBODY_ANSWERED = 5 * 60_000;
+export const UNANSWERED_MS = 5 * 60_000;
 /** Milliseconds that a visitor may be away (a reload, a change of page) before an answer is mailed. */
-export const VISITOR_GONE = 3000;
+export const VISITOR_AWAY_MS = 3000;
 /** Milliseconds between two mails to the same visitor: more answers in between come in one. */
-export const VISITOR_MAILED = 2 * 60_000;
+export const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 
 interface Room {
   env: Env;
@@ -33,8 +33,8 @@ interface Room {
 }
 
 /** How a room does its duties. */
-export function chatDuties(room: Room): (duty: ChatDuty) => Promise<void> {
-  const perform: Record<ChatDuty, (room: Room) => Promise<void>> = {
+export function chatTasks(room: Room): (duty: ChatTask) => Promise<void> {
+  const perform: Record<ChatTask, (room: Room) => Promise<void>> = {
     summary: ({ env, log }) => saveChatRow(env, log.row()),
     answers,
     "staff-mail": tellStaff,
@@ -48,7 +48,7 @@ export function chatDuties(room: Room): (duty: ChatDuty) => Promise<void> {
 async function answers({ env, log, tell, mailStaffNow, summarise }: Room): Promise<void> {
   const known = await answersOf(env);
   if (!log.exists) return;
-  const said = answerByItself(log, known);
+  const said = autoRespond(log, known);
   for (const message of said) tell(message);
   if (said.length > 0) summarise();
   if (!known.settings.isOnline && log.chat().staff_told === 0) mailStaffNow();

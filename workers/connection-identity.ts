@@ -5,7 +5,7 @@ import { networkOf } from "./network";
 const HEADER = "X-Live-Seat";
 
 /** Where a live connection ends: a chat's room, the consoles' room, or a lobby. */
-export type Place = `chat:${string}` | "admin" | `lobby:${string}`;
+export type RoomId = `chat:${string}` | "admin" | `lobby:${string}`;
 
 /** What a place is told of a connection that it is asked for. */
 export interface Arrival extends Seat {
@@ -22,13 +22,13 @@ export const isAddress = (person: string) => person.startsWith("address:");
 const LOBBIES = 8;
 
 /** The lobby for the visitors of an address: always the same one, so that it can count them together. */
-export function lobbyFor({ address }: Pick<RequestContext, "address">): Place {
+export function lobbyFor({ address }: Pick<RequestContext, "address">): RoomId {
   const sum = [...networkOf(address)].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7);
   return `lobby:${sum % LOBBIES}`;
 }
 
 /** The object that a place is. */
-export function objectAt(env: Env, place: Place) {
+export function objectAt(env: Env, place: RoomId) {
   if (place === "admin") return env.ADMIN_ROOM.getByName("admin");
   if (place.startsWith("lobby:")) return env.LOBBY.getByName(place.slice("lobby:".length));
   return env.CHAT_ROOM.getByName(place.slice("chat:".length));
@@ -40,9 +40,9 @@ export function objectAt(env: Env, place: Place) {
  * @param after seq of the last message the client has, if it wants what it missed
  * @param isCounted whether it counts with its address's
  */
-export async function takeSeat(
+export async function openConnection(
   { env, address }: Pick<RequestContext, "env" | "address">,
-  place: Place,
+  place: RoomId,
   seat: Seat,
   after: number | null,
   isCounted: boolean,
@@ -59,13 +59,13 @@ export async function takeSeat(
 }
 
 /** What takeSeat has sent. */
-export function seatOf(request: Request): Arrival & { after: number | null } {
+export function connectionIdentity(request: Request): Arrival & { after: number | null } {
   const sent = decodeURIComponent(request.headers.get(HEADER) ?? "");
   return JSON.parse(sent) as Arrival & { after: number | null };
 }
 
 /** A chat has one visitor, on however many devices. */
-function personOf({ role, userId }: Seat, place: Place, network: string): string {
+function personOf({ role, userId }: Seat, place: RoomId, network: string): string {
   if (role === "staff") return `user:${userId}`;
   return place.startsWith("chat:") ? "chat-visitor" : `address:${network}`;
 }

@@ -44,7 +44,7 @@ type Render = (request: Request) => Promise<Response>;
  * @param release names the build: a page of another one asks for files that are no more
  * @param render renders the page with `context.nonce`
  */
-export async function throughEdgeCache(
+export async function withEdgeCache(
   request: Request,
   context: RequestContext,
   release: string,

@@ -3,7 +3,7 @@ import { CLOSED } from "~/features/chat/limits";
 import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { Seat } from "~/features/chat/rooms";
-import { type Place, seatOf } from "./connection-identity";
+import { connectionIdentity, type RoomId } from "./connection-identity";
 import { Sockets } from "./sockets";
 
 /** A passing broadcast looks after sessions at most this often, in milliseconds. */
@@ -21,7 +21,7 @@ export abstract class LiveObject extends DurableObject<Env> {
   }
 
   /** Where this is, for the admin room's list of places with someone in them. */
-  protected abstract place(): Place;
+  protected abstract place(): RoomId;
   /** What a newcomer is told first; null when there is nowhere to come to. */
   protected abstract welcome(after: number | null): Promise<ServerEvent[] | null> | ServerEvent[];
   /** Acts on an event that is particular to this place. */
@@ -29,7 +29,7 @@ export abstract class LiveObject extends DurableObject<Env> {
 
   /** A live connection that the Worker has let through. */
   override async fetch(request: Request): Promise<Response> {
-    const { after, ...arrival } = seatOf(request);
+    const { after, ...arrival } = connectionIdentity(request);
     if ((await this.welcome(null)) === null) return new Response(null, { status: 404 });
     await this.arrive(arrival);
     const first = await this.welcome(after);

@@ -2,7 +2,7 @@ import { seatIn, staffSeat } from "~/features/chat/operations.server";
 import { isOwnOrigin } from "~/http/csrf.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { lobbyFor, takeSeat } from "./connection-identity";
+import { lobbyFor, openConnection } from "./connection-identity";
 import { socketIo } from "./socket-io";
 
 const VISITOR = { role: "visitor", userId: null, tokenHash: null } as const;
@@ -40,9 +40,9 @@ async function byFrames(wanted: URLSearchParams, context: RequestContext): Promi
   if (chatId !== null) return toChat(chatId, wanted.get("after"), context);
   const staff = await staffSeat(context);
   if (wanted.get("room") !== "admin")
-    return takeSeat(context, lobbyFor(context), staff ?? VISITOR, null, staff === null);
+    return openConnection(context, lobbyFor(context), staff ?? VISITOR, null, staff === null);
   if (!staff) throw new AppError("forbidden", "You don't have permission to do this.");
-  return takeSeat(context, "admin", staff, null, false);
+  return openConnection(context, "admin", staff, null, false);
 }
 
 async function toChat(chatId: string, after: string | null, context: RequestContext): Promise<Response> {
@@ -50,7 +50,7 @@ async function toChat(chatId: string, after: string | null, context: RequestCont
   if (!seat) throw new AppError("forbidden", "You don't have permission to do this.");
   if (after !== null && !/^\d{1,15}$/.test(after)) throw new AppError("invalid", "after is a message's seq.");
   const missedSince = after === null ? null : Number(after);
-  const answer = await takeSeat(context, `chat:${chatId}`, seat, missedSince, seat.role === "visitor");
+  const answer = await openConnection(context, `chat:${chatId}`, seat, missedSince, seat.role === "visitor");
   if (answer.status === 404) throw new AppError("notFound", "Chat not found");
   return answer;
 }

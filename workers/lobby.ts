@@ -1,10 +1,10 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
-import type { Place } from "./connection-identity";
+import type { RoomId } from "./connection-identity";
 import { LiveObject } from "./live-object";
 
 /** Holds visitors without a chat: they hear whether the shop is online. */
 export class Lobby extends LiveObject {
-  protected place(): Place {
+  protected place(): RoomId {
     return `lobby:${this.ctx.id.name}`;
   }
 

@@ -2,7 +2,7 @@
 const BACKSTOP = 2000;
 const LONGEST_WAIT = 5 * 60_000;
 
-interface Due<Kind> {
+interface OutboxEntry<Kind> {
   kind: Kind;
   stamp: number;
   attempts: number;
@@ -12,7 +12,7 @@ interface Due<Kind> {
  * What an object still has to do, kept in its storage: done at once where possible, and again by its alarm until it is
  * done, whatever happens to the process in between.
  */
-export class Duties<Kind extends string> {
+export class Outbox<Kind extends string> {
   #settled: Promise<void> = Promise.resolve();
   #dropped = false;
   /** Done, by kind with stamp, and still in the table: struck out with the next full settling, for each write counts. */
@@ -80,7 +80,7 @@ export class Duties<Kind extends string> {
     if (!this.#dropped) this.#arm();
   }
 
-  async #try({ kind, stamp, attempts }: Due<Kind>): Promise<void> {
+  async #try({ kind, stamp, attempts }: OutboxEntry<Kind>): Promise<void> {
     try {
       await this.perform(kind);
       this.#done.set(kind, stamp);
@@ -95,7 +95,7 @@ export class Duties<Kind extends string> {
     }
   }
 
-  #next(only?: Kind): Due<Kind> | undefined {
+  #next(only?: Kind): OutboxEntry<Kind> | undefined {
     if (this.#dropped) return undefined;
     if (!only) this.#strikeOut();
     return this.storage.sql
@@ -104,7 +104,7 @@ export class Duties<Kind extends string> {
         Date.now(),
         only ?? null,
       )
-      .toArray()[0] as Due<Kind> | undefined;
+      .toArray()[0] as OutboxEntry<Kind> | undefined;
   }
 
   #strikeOut(): void {

@@ -1,19 +1,19 @@
-import type { Place } from "./connection-identity";
+import type { RoomId } from "./connection-identity";
 
 /** Somewhere with someone in it; `version` grows with every arrival. */
-export interface Present {
-  place: Place;
+export interface PresentRoom {
+  place: RoomId;
   version: number;
 }
 
 /** A change of isOnline that not everybody has heard of yet. */
-export interface News {
+export interface PendingStatus {
   isOnline: boolean;
   version: number;
 }
 
 /** What the admin room knows: which rooms and lobbies have someone in them, whose sessions, and the last status. */
-export class Places {
+export class Presence {
   constructor(private readonly sql: SqlStorage) {
     sql.exec(`
       CREATE TABLE IF NOT EXISTS places (place TEXT NOT NULL, user_id TEXT NOT NULL, version INTEGER NOT NULL,
@@ -24,7 +24,7 @@ export class Places {
     `);
   }
 
-  add(place: Place, userId: string | null, version: number): void {
+  add(place: RoomId, userId: string | null, version: number): void {
     this.sql.exec(
       `INSERT INTO places (place, user_id, version) VALUES (?, ?, ?)
        ON CONFLICT (place, user_id) DO UPDATE SET version = max(version, excluded.version)`,
@@ -35,7 +35,7 @@ export class Places {
   }
 
   /** Forgets a place where nobody was left, unless somebody has come since. */
-  remove(place: Place, version: number): void {
+  remove(place: RoomId, version: number): void {
     this.sql.exec(
       "DELETE FROM places WHERE place = ?1 AND ?2 >= (SELECT max(version) FROM places WHERE place = ?1)",
       place,
@@ -43,17 +43,17 @@ export class Places {
     );
   }
 
-  all(): Present[] {
+  all(): PresentRoom[] {
     return this.sql
       .exec("SELECT place, max(version) AS version FROM places GROUP BY place")
-      .toArray() as unknown as Present[];
+      .toArray() as unknown as PresentRoom[];
   }
 
-  of(userId: string): Place[] {
+  of(userId: string): RoomId[] {
     return this.sql
       .exec("SELECT place FROM places WHERE user_id = ?", userId)
       .toArray()
-      .map(({ place }) => place as Place);
+      .map(({ place }) => place as RoomId);
   }
 
   /** @returns whether this is news: the latest change counts, in whatever order they come */
@@ -69,7 +69,7 @@ export class Places {
     );
   }
 
-  news(): News | null {
+  news(): PendingStatus | null {
     const row = this.sql
       .exec<{ is_online: number; version: number }>("SELECT is_online, version FROM status WHERE told = 0")
       .toArray()[0];

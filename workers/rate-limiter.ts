@@ -1,7 +1,7 @@
 import type { ChatLog } from "./chat-log.queries";
 
 /** How many events a person has sent since when (epoch milliseconds). */
-export interface Spent {
+export interface EventCount {
   since: number;
   events: number;
 }
@@ -16,11 +16,11 @@ const CATCH_UP = 10;
  *
  * @param now epoch milliseconds
  */
-export function allowance(
-  spent: Spent,
+export function countEvent(
+  spent: EventCount,
   env: Env,
   now: number,
-): { spent: Spent; verdict: "pass" | "warn" | "drop" | "close" } {
+): { spent: EventCount; verdict: "pass" | "warn" | "drop" | "close" } {
   const limit = limitOf(env);
   const next = isPast(spent, now)
     ? { since: now, events: 1 }
@@ -31,10 +31,10 @@ export function allowance(
 }
 
 /** Whether a count has no bearing on the next event any more. */
-export const isPast = ({ since }: Spent, now: number) => now - since >= WINDOW;
+export const isPast = ({ since }: EventCount, now: number) => now - since >= WINDOW;
 
 /** What a person has spent once a connection has caught up; that may use the allowance up, but never drops the next event. */
-export function afterCatchUp(spent: Spent, env: Env): Spent {
+export function afterCatchUp(spent: EventCount, env: Env): EventCount {
   return { ...spent, events: Math.max(spent.events, Math.min(spent.events + CATCH_UP - 1, limitOf(env))) };
 }
 

@@ -4,7 +4,7 @@ import { BadFrame, type ClientEvent, readEvent, type ServerEvent } from "~/featu
 import type { Seat } from "~/features/chat/rooms";
 import { AppError } from "~/http/errors";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { lobbyFor, type Place, takeSeat } from "./connection-identity";
+import { lobbyFor, openConnection, type RoomId } from "./connection-identity";
 
 /** Rooms that one stock socket may be in at a time. */
 const MOST_ROOMS = 20;
@@ -21,8 +21,8 @@ interface Client {
 }
 
 /** The connections that a stock client's events lead to: the lobby, and each room it has joined. */
-export class StockLinks {
-  readonly #links = new Map<Place, WebSocket>();
+export class SocketIoRooms {
+  readonly #links = new Map<RoomId, WebSocket>();
   #isClosed = false;
 
   constructor(
@@ -93,7 +93,7 @@ export class StockLinks {
     const { chatId, after } = event.data;
     const seat = await seatIn(await this.#caller(), chatId);
     if (!seat) return NOT_ALLOWED;
-    const place: Place = `chat:${chatId}`;
+    const place: RoomId = `chat:${chatId}`;
     if (this.#links.has(place)) return this.#forward(place, event);
     if (this.#links.size > MOST_ROOMS) return "You are in too many chats at once.";
     return (await this.#open(place, seat, after ?? null)) ? null : "Chat not found";
@@ -106,7 +106,7 @@ export class StockLinks {
     return null;
   }
 
-  #forward(place: Place, event: ClientEvent): string | null {
+  #forward(place: RoomId, event: ClientEvent): string | null {
     const link = this.#links.get(place);
     link?.send(JSON.stringify(event));
     return link ? null : "Join the chat first.";
@@ -118,8 +118,8 @@ export class StockLinks {
   }
 
   /** @returns false: there is no such place */
-  async #open(place: Place, seat: Seat, after: number | null, isCounted = false): Promise<boolean> {
-    const { webSocket, status } = await takeSeat(this.context, place, seat, after, isCounted);
+  async #open(place: RoomId, seat: Seat, after: number | null, isCounted = false): Promise<boolean> {
+    const { webSocket, status } = await openConnection(this.context, place, seat, after, isCounted);
     if (status === 404) return false;
     if (!webSocket) throw new Error(`${place} answered ${status}`);
     webSocket.accept();
@@ -133,20 +133,20 @@ export class StockLinks {
     return true;
   }
 
-  #hear(place: Place, frame: unknown): void {
+  #hear(place: RoomId, frame: unknown): void {
     if (typeof frame !== "string") return;
     const { event, data } = JSON.parse(frame) as ServerEvent;
     // Every link hears of the status; once is enough.
     if (event !== "chat-status-change" || place.startsWith("lobby:")) this.client.emit(event, data);
   }
 
-  #leave(place: Place): void {
+  #leave(place: RoomId): void {
     const link = this.#links.get(place);
     this.#links.delete(place);
     link?.close(1000);
   }
 
-  #lost(place: Place, code: number): void {
+  #lost(place: RoomId, code: number): void {
     if (!this.#links.delete(place)) return;
     if (code === CLOSED.sessionEnded || code === CLOSED.tooMany) this.client.disconnect();
     else if (code === CLOSED.chatGone) this.refuse("join-chat", "The chat was deleted.");

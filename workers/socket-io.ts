@@ -3,8 +3,8 @@ import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { allowance, type Spent } from "./rate-limiter";
-import { StockLinks } from "./socket-io-rooms";
+import { countEvent, type EventCount } from "./rate-limiter";
+import { SocketIoRooms } from "./socket-io-rooms";
 import { sizeOf } from "./sockets";
 
 /** Engine.IO's heartbeat, as its own server has it, in milliseconds. */
@@ -36,9 +36,9 @@ export async function socketIo(request: Request, context: RequestContext): Promi
 class StockClient {
   readonly #decoder = new Decoder();
   readonly #encoder = new Encoder();
-  readonly #links: StockLinks;
+  readonly #links: SocketIoRooms;
   #isConnected = false;
-  #spent: Spent = { since: 0, events: 0 };
+  #spent: EventCount = { since: 0, events: 0 };
   #queue: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +47,7 @@ class StockClient {
     request: Request,
     private readonly context: RequestContext,
   ) {
-    this.#links = new StockLinks(request, context, {
+    this.#links = new SocketIoRooms(request, context, {
       emit: (event, data) => {
         if (this.#isConnected) this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] });
       },
@@ -90,7 +90,7 @@ class StockClient {
   }
 
   #isAllowed(): boolean {
-    const { spent, verdict } = allowance(this.#spent, this.context.env, Date.now());
+    const { spent, verdict } = countEvent(this.#spent, this.context.env, Date.now());
     this.#spent = spent;
     if (verdict === "warn") this.#links.refuse("", "Too many events. Wait a moment.");
     if (verdict === "close") this.#end(CLOSED.abuse, "Too many events.");

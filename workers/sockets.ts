@@ -1,25 +1,25 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
 import { type Arrival, isAddress } from "./connection-identity";
-import { afterCatchUp, allowance, isPast, type Spent } from "./rate-limiter";
+import { afterCatchUp, countEvent, type EventCount, isPast } from "./rate-limiter";
 
 /** Counts of persons that are kept before those without bearing are forgotten. */
 const MAX_COUNTS = 256;
 
 /** Everything that is known of a live connection: it lives in the socket's attachment, so that its object may sleep. */
-export interface Ticket extends Arrival {
+export interface SocketState extends Arrival {
   /** Epoch milliseconds, later than any other of the person's here. */
   opened: number;
   /** Whether it hears what is said here (leave-admin ends that). */
   joined: boolean;
   /** Of the person, when this connection sent last. */
-  spent: Spent;
+  spent: EventCount;
 }
 
 /** The live connections of one object. */
 export class Sockets {
   /** What each person has sent. After the object slept, the attachments know. */
-  readonly #spent = new Map<string, Spent>();
+  readonly #spent = new Map<string, EventCount>();
 
   constructor(
     private readonly ctx: DurableObjectState,
@@ -79,11 +79,11 @@ export class Sockets {
       .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN);
   }
 
-  ticket(socket: WebSocket): Ticket {
-    return socket.deserializeAttachment() as Ticket;
+  ticket(socket: WebSocket): SocketState {
+    return socket.deserializeAttachment() as SocketState;
   }
 
-  write(socket: WebSocket, ticket: Ticket): void {
+  write(socket: WebSocket, ticket: SocketState): void {
     socket.serializeAttachment(ticket);
   }
 
@@ -118,24 +118,24 @@ export class Sockets {
   }
 
   #within(socket: WebSocket): boolean {
-    const { spent, verdict } = allowance(this.#spentBy(socket), this.env, Date.now());
+    const { spent, verdict } = countEvent(this.#spentBy(socket), this.env, Date.now());
     this.#setSpent(socket, spent);
     if (verdict === "warn") this.refuse(socket, "", "Too many events. Wait a moment.");
     if (verdict === "close") socket.close(CLOSED.abuse, "Too many events.");
     return verdict === "pass";
   }
 
-  #spentBy(socket: WebSocket): Spent {
+  #spentBy(socket: WebSocket): EventCount {
     const { person, spent: own } = this.ticket(socket);
     const spent = this.#spent.get(person);
     if (spent) return spent;
     const known = this.open(person).map((each) => this.ticket(each).spent);
-    const isLater = (one: Spent, other: Spent) =>
+    const isLater = (one: EventCount, other: EventCount) =>
       one.since > other.since || (one.since === other.since && one.events > other.events);
     return known.reduce((latest, each) => (isLater(each, latest) ? each : latest), own);
   }
 
-  #setSpent(socket: WebSocket, spent: Spent): void {
+  #setSpent(socket: WebSocket, spent: EventCount): void {
     const ticket = this.ticket(socket);
     this.write(socket, { ...ticket, spent });
     this.#spent.set(ticket.person, spent);

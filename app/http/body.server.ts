@@ -3,7 +3,7 @@ import { AppError } from "./errors";
 /** Bytes of a refused body that are still taken in: a client that is cut off may never read why. */
 const DRAINED_BYTES = 1024 * 1024;
 /** What a body that is larger than may be is refused with. */
-export const TOO_LARGE = "The request is too large.";
+export const BODY_TOO_LARGE = "The request is too large.";
 
 /** A request that hands its body on, and what takes in the rest of that body. */
 interface Taken {
@@ -16,7 +16,7 @@ interface Taken {
  * Keeps hold of a request's body, so that what is left of it can be taken in whoever refused it: those who answer may
  * hold the body in another Request by then (Remix makes some), where it can't be reached.
  */
-export function takeIn(request: Request): Taken {
+export function bufferBody(request: Request): Taken {
   if (!request.body) return { request, rest: async () => {} };
   const reader = request.body.getReader();
   const body = new ReadableStream<Uint8Array>(
@@ -54,7 +54,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  * @throws AppError tooLarge (413)
  */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new AppError("tooLarge", TOO_LARGE);
+  const tooLarge = () => new AppError("tooLarge", BODY_TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

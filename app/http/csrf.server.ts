@@ -39,7 +39,7 @@ export function isOwnOrigin(origin: string, request: Request, shopUrl: string): 
  * A request as Remix may see it: it has an origin check of its own, which knows neither `Sec-Fetch-Site` nor that
  * `X-Forwarded-Host` is not to be trusted. Ours has been passed by then, so its answer is what this says.
  */
-export function asOwnSite(request: Request): Request {
+export function asSameOrigin(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.delete("X-Forwarded-Host");
   if (headers.has("Origin")) headers.set("Origin", new URL(request.url).origin);

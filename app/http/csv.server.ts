@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { FORMULA } from "./formula";
-import { streamed } from "./streams.server";
+import { streamedResponse } from "./streams.server";
 
 /** Marks text as UTF-8 for spreadsheets. */
 export const BOM = "\ufeff";
@@ -40,7 +40,7 @@ export function csvFile(
     yield BOM + csvLines([head]);
     for await (const rows of chunks) if (rows.length > 0) yield csvLines(rows);
   };
-  return new Response(streamed(parts()), {
+  return new Response(streamedResponse(parts()), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}.csv"`,

@@ -19,7 +19,7 @@ interface Difference {
  *
  * @param what is being changed, such as "this invoice"
  */
-export function changedMeanwhile(what: string, differences: Difference[]): AppError {
+export function editConflict(what: string, differences: Difference[]): AppError {
   const details = differences.map(
     ({ path, now, isBoth }): ErrorDetail => ({
       path,
@@ -49,7 +49,7 @@ export function refuseStale<T>(what: string, was: Values<T>, stored: Values<T>, 
     .filter((name) => was[name] !== undefined && was[name] !== stored[name])
     .filter((name) => changes[name] !== undefined && changes[name] !== stored[name])
     .map((path) => ({ path, ...told(stored[path]), isBoth: changes[path] !== was[path] }));
-  if (differences.length > 0) throw changedMeanwhile(what, differences);
+  if (differences.length > 0) throw editConflict(what, differences);
 }
 
 /** A field's value in words, and as the form sends it. */

@@ -125,7 +125,7 @@ export function wholeNumber(min: number, max: number) {
  *
  * @param fields the form's
  */
-export const asOpened = <T extends z.ZodType>(fields: T) =>
+export const openedAs = <T extends z.ZodType>(fields: T) =>
   z.string().max(10_000).transform(readJson).pipe(fields).optional().catch(undefined);
 
 function readJson(text: string): unknown {

@@ -5,9 +5,9 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { type Access, authorise, hideCost, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./outgoing-headers.server";
-import { toLogin } from "./redirect-to-login.server";
+import { redirectToLogin } from "./redirect-to-login.server";
 import { rejectedForm } from "./rejected-form.server";
-import { asFlash, type Toast, toasts } from "./toasts.server";
+import { type Toast, toastSession, toFlash } from "./toasts.server";
 
 /** Fields that say what follows the operation, in place of what it is given. */
 const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat"] as const;
@@ -79,7 +79,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
-    if (known.code === "unauthenticated") throw toLogin(request);
+    if (known.code === "unauthenticated") throw redirectToLogin(request);
     if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
     return refusal(args, submission, known, chosen);
   }
@@ -122,7 +122,7 @@ async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?
   const headers = await outgoingHeaders(context);
   if (!toast) return redirect(to, { status: 303, headers });
   const message: Toast = typeof toast === "string" ? { type: "success", message: toast } : toast;
-  return toasts(context).redirectWithToast(to, asFlash(message), { status: 303, headers });
+  return toastSession(context).redirectWithToast(to, toFlash(message), { status: 303, headers });
 }
 
 async function refusal(

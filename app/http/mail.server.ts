@@ -35,7 +35,7 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
  * @param button its label as text and where it leads
  * @param after HTML below it
  */
-export function mailFrame(
+export function mailLayout(
   { name, supportEmail }: ShopSettings,
   title: string,
   before: string,
@@ -43,7 +43,7 @@ export function mailFrame(
   after: string,
 ): string {
   const [shop, mailbox, heading, label, href] = [name, supportEmail, title, button.label, button.href].map(
-    escaped,
+    escapeHtml,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head>
@@ -59,7 +59,7 @@ ${after}
 }
 
 /** Text as HTML. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

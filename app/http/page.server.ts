@@ -3,7 +3,7 @@ import { z } from "zod";
 import { asAppError } from "./api-route.server";
 import { AppError } from "./errors";
 import type { Operation } from "./operation.server";
-import { toLogin } from "./redirect-to-login.server";
+import { redirectToLogin } from "./redirect-to-login.server";
 
 /**
  * Awaits what a page shows and turns a refusal into the answer a page gives (contract: Settled, 401 and
@@ -40,7 +40,7 @@ export async function adminPage<O>(
     return await read.execute(context, { ...params, url: request.url });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "unauthenticated") throw toLogin(request);
+    if (error.code === "unauthenticated") throw redirectToLogin(request);
     if (error.code === "forbidden") throw redirect("/unauthorized");
     throw json({ message: error.message }, { status: error.status, headers: error.headers });
   }
@@ -64,7 +64,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
 export type Settled<T> = { value: T; message: null } | { value: null; message: string };
 
 /** A part of a page that may fail by itself and then says why, in the words of ERR_MSG. */
-export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
+export async function settledResult<T>(work: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await work, message: null };
   } catch (error) {

@@ -5,7 +5,7 @@ import { localPath } from "./local-path";
  *
  * @returns its path and query; "/" when it came from elsewhere, or from the same address
  */
-export function cameFrom(request: Request): string {
+export function referrerPath(request: Request): string {
   const referer = request.headers.get("Referer");
   const here = new URL(request.url);
   const from = referer && URL.canParse(referer) ? new URL(referer) : null;

@@ -7,7 +7,7 @@ import { READ_RETRIES, withRetries } from "./retries";
  *
  * @throws redirects and refusals (4xx), and whatever it is before anything was shown
  */
-export function steadyLoader() {
+export function retryingLoader() {
   let last: unknown;
   const clientLoader = async ({ serverLoader }: ClientLoaderFunctionArgs) => {
     try {

@@ -5,7 +5,7 @@ import { asAppError } from "./api-route.server";
  *
  * @param parts of the text, in order; what they throw breaks the body off, and is logged
  */
-export function streamed(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function streamedResponse(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {

@@ -29,7 +29,7 @@ interface Undo {
  */
 export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
   try {
-    const { toast, headers } = await toasts(context).getToast(request);
+    const { toast, headers } = await toastSession(context).getToast(request);
     return { toast: toast && withUndo(toast), headers };
   } catch {
     // A cookie that can't be read (cut, badly encoded) is forgotten, not a fault of the page that it came with.
@@ -39,7 +39,7 @@ export async function readToast(request: Request, context: Pick<RequestContext, 
 }
 
 /** remix-toast keeps text alone: the way back travels as the description. */
-export function asFlash({ undo, ...toast }: Toast) {
+export function toFlash({ undo, ...toast }: Toast) {
   return undo ? { ...toast, description: JSON.stringify(undo) } : toast;
 }
 
@@ -59,7 +59,7 @@ function withUndo({ type, message, description }: Flash) {
  *
  * @returns `redirectWithToast(url, toast, init?)`, `jsonWithToast(data, toast, init?)`, `getToast(request)` with the headers that forget it
  */
-export function toasts(context: Pick<RequestContext, "env" | "secure">) {
+export function toastSession(context: Pick<RequestContext, "env" | "secure">) {
   return createToastUtilsWithCustomSession(
     createCookieSessionStorage({
       cookie: {

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { cameFrom } from "~/http/referrer.server";
+import { referrerPath } from "~/http/referrer.server";
 
 /** Any path that no other route knows: 404, within the shop. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  throw json({ back: cameFrom(request) }, { status: 404 });
+  throw json({ back: referrerPath(request) }, { status: 404 });
 }
 
 /** The same for a form that is sent there. */
 export async function action({ request }: ActionFunctionArgs) {
-  throw json({ back: cameFrom(request) }, { status: 404 });
+  throw json({ back: referrerPath(request) }, { status: 404 });
 }
 
 export default function NotFound() {

@@ -7,16 +7,15 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
-import { type FormFailure, refusalText } from "~/features/accounts/messages";
+import { type FormFailure, failureMessage } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
 import { ProfileForm } from "~/features/accounts/ProfileForm";
-import { shownProfile } from "~/features/accounts/profile-view.server";
-import { Stranger } from "~/features/accounts/SignInRequired";
+import { profileView } from "~/features/accounts/profile-view.server";
+import { SignInRequired } from "~/features/accounts/SignInRequired";
 import { formAction, intent } from "~/http/form-action.server";
-import accountCss from "~/styles/account.css?url";
-import formsCss from "~/styles/forms.css?url";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
@@ -24,7 +23,7 @@ import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "My Account", path: "/account", hidden: true }, matches);
@@ -34,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await context.caller.user();
   const tab: AccountTab = searchParams.get("tab") === "password" ? "password" : "profile";
   return json({
-    profile: user && shownProfile(user, context.settings.timezone),
+    profile: user && profileView(user, context.settings.timezone),
     tab,
     editing: searchParams.has("edit"),
   });
@@ -44,11 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, {
     profile: intent(updateProfile, {
       done: () => ({ to: "/account", toast: "Profile updated successfully!" }),
-      failed: refusalText("", "Failed to update profile"),
+      failed: failureMessage("", "Failed to update profile"),
     }),
     password: intent(changePasswordByForm, {
       done: () => ({ to: "/account?tab=password", toast: "Password changed successfully!" }),
-      failed: refusalText("", "Failed to change password"),
+      failed: failureMessage("", "Failed to change password"),
     }),
   });
 }
@@ -63,7 +62,7 @@ export default function Account() {
   const key = useFormKey(refused);
   const first = editing ? "profile-firstName" : EDIT_LINK;
   useRestoredFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
-  if (!profile) return <Stranger />;
+  if (!profile) return <SignInRequired />;
   return (
     <AccountFrame profile={profile} tab={tab}>
       {tab === "password" ? <ChangePasswordForm key={key} email={profile.email} refused={refused} /> : null}

@@ -15,7 +15,7 @@ import { itemsIn } from "~/features/cart/CartDrawer";
 import { CART_FORMS } from "~/features/cart/forms.server";
 import { cartOf } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
-import { type CartAnswer, sendToCart } from "~/features/cart/sending";
+import { type CartResponse, submitToCart } from "~/features/cart/sending";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const answer = await sendToCart(await request.text());
+  const answer = await submitToCart(await request.text());
   say(answer);
   return { failure: answer.failure, unsent: answer.unsent ?? false };
 }
@@ -46,7 +46,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return defaultShouldRevalidate && !actionResult?.unsent;
 }
 
-function say({ toast, failure }: CartAnswer) {
+function say({ toast, failure }: CartResponse) {
   if (failure) return showToast("error", failure);
   if (typeof toast === "string") return showToast("success", toast);
   if (toast) showToast(toast.type === "info" ? "blank" : toast.type, toast.message);
@@ -61,7 +61,7 @@ export default function Cart() {
       <div className="list-head">
         <div>
           <h1 tabIndex={-1}>Cart</h1>
-          <p className="found">{itemsIn(cart)}</p>
+          <p className="result-count">{itemsIn(cart)}</p>
         </div>
       </div>
       <CartContents cart={cart} heading="h2" />

@@ -7,19 +7,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Door, DoorLink } from "~/features/accounts/AuthPage";
-import { type FormFailure, refusalText } from "~/features/accounts/messages";
-import { afterSignIn, signIn } from "~/features/accounts/operations.server";
+import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import accountsCss from "~/features/accounts/accounts.css?url";
+import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { landingPage, signIn } from "~/features/accounts/operations.server";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
-import { byForm } from "~/session/authenticator.server";
-import formsCss from "~/styles/forms.css?url";
+import { formAuthenticator } from "~/session/authenticator.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Sign in", path: "/login", hidden: true }, matches);
@@ -31,11 +31,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const done = ({ user }: Awaited<ReturnType<typeof signIn.execute>>, form: Record<string, unknown>) => ({
-    to: afterSignIn(user, form.redirectTo),
+    to: landingPage(user, form.redirectTo),
     toast: "Login successful!",
   });
   return formAction(args, {
-    signIn: intent(byForm(signIn, args.request), { done, failed: refusalText("Login failed! ") }),
+    signIn: intent(formAuthenticator(signIn, args.request), {
+      done,
+      failed: failureMessage("Login failed! "),
+    }),
   });
 }
 
@@ -45,13 +48,13 @@ export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>();
   const refused = useActionData<FormFailure>();
   const newcomer = (
-    <DoorLink question="New here?" to="/signup">
+    <AuthLink question="New here?" to="/signup">
       Create an account
-    </DoorLink>
+    </AuthLink>
   );
   return (
-    <Door title="Welcome Back" foot={newcomer}>
+    <AuthPage title="Welcome Back" foot={newcomer}>
       <SignInForm refused={refused} redirectTo={redirectTo} />
-    </Door>
+    </AuthPage>
   );
 }

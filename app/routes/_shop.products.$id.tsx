@@ -7,8 +7,8 @@ import { type Category, categoryName } from "~/features/catalogue/categories";
 import { Gallery } from "~/features/catalogue/Gallery";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { productPage } from "~/features/catalogue/operations.server";
-import { Related } from "~/features/catalogue/RelatedProducts";
-import { shopAddress } from "~/features/catalogue/shop-address";
+import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
+import { shopUrl } from "~/features/catalogue/shop-address";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
 import { forPage } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
@@ -41,7 +41,7 @@ export default function Product() {
   const trail = [
     { name: "Home", to: "/" },
     { name: "Shop", to: "/shop" },
-    { name: categoryName(category), to: shopAddress({ search: "", category, sort: "default" }) },
+    { name: categoryName(category), to: shopUrl({ search: "", category, sort: "default" }) },
   ];
   return (
     <div className="wrap">
@@ -50,7 +50,7 @@ export default function Product() {
         <Gallery key={product.id} images={product.images} name={product.name} />
         <BuyBox product={shown} />
       </div>
-      <Related cards={related} category={category} />
+      <RelatedProducts cards={related} category={category} />
       <JsonLd json={jsonLd} />
     </div>
   );

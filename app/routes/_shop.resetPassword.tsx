@@ -6,13 +6,13 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Door, DoorLink } from "~/features/accounts/AuthPage";
+import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
-import { type FormFailure, refusalText } from "~/features/accounts/messages";
-import { forgotPassword, refusalOfLink, resetPassword } from "~/features/accounts/operations.server";
+import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
@@ -21,14 +21,14 @@ import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Reset your password", path: "/resetPassword", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
-  return json({ token, refusal: token ? await refusalOfLink(context, token) : null });
+  return json({ token, refusal: token ? await resetLinkError(context, token) : null });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, {
     forgot: intent(forgotPassword, {
       done: ({ message }) => ({ to: "/resetPassword", toast: message }),
-      failed: refusalText("", fallback),
+      failed: failureMessage("", fallback),
     }),
     reset: intent(resetPassword, { done: ({ message }) => ({ to: "/login", toast: message }) }),
   });
@@ -52,22 +52,22 @@ export default function ResetPassword() {
   const key = useFormKey(refused);
   useRestoredFocus("forgot-email", key);
   const back = (
-    <DoorLink question="Remembered it?" to="/login">
+    <AuthLink question="Remembered it?" to="/login">
       Sign in
-    </DoorLink>
+    </AuthLink>
   );
   if (token && !refusal) {
     return (
-      <Door title="New Password" foot={back}>
+      <AuthPage title="New Password" foot={back}>
         <ResetPasswordForm token={token} refused={refused} />
-      </Door>
+      </AuthPage>
     );
   }
   return (
-    <Door title="Forgot Password" foot={back}>
+    <AuthPage title="Forgot Password" foot={back}>
       {refusal ? <FormError message={refusal} /> : null}
       <p className="lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
       <ForgotPasswordForm key={key} refused={refusal ? undefined : refused} />
-    </Door>
+    </AuthPage>
   );
 }

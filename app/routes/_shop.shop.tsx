@@ -9,9 +9,9 @@ import { ProductGrid } from "~/features/catalogue/ProductGrid";
 import { ScrollToTop } from "~/features/catalogue/ScrollToTop";
 import { ShopTools } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
-import { shopAddress } from "~/features/catalogue/shop-address";
+import { shopUrl } from "~/features/catalogue/shop-address";
 import { useShopCategories } from "~/features/catalogue/shop-categories";
-import { type ShownShop, withEarlierPages } from "~/features/catalogue/shop-pages";
+import { type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-pages";
 import { forPage } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
 import { pageMeta } from "~/ui/seo";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { search, category, sort } = query;
   const shown = await forPage(shopPage(context, query));
-  return json<ShownShop>({
+  return json<VisibleShop>({
     ...shown,
     filter: { search, category, sort },
     first: shown.page,
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return withEarlierPages(await cachedLoader<ShownShop>(args), (address) => pages.peek(address));
+  return withEarlierPages(await cachedLoader<VisibleShop>(args), (address) => pages.peek(address));
 }
 clientLoader.hydrate = true as const;
 
@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const shelf = filter.category ? categoryName(filter.category) : "Shop";
   const description = `${filter.category ? shelf : "All we sell"}: pick it here, ask about it, collect it at the counter.`;
   const title = filter.search ? `${filter.search} · ${shelf}` : shelf;
-  const address = shopAddress({ ...filter, sort: "default" }, page);
+  const address = shopUrl({ ...filter, sort: "default" }, page);
   return pageMeta({ title, description, path: address, hidden: filter.search !== "" }, matches);
 };
 
@@ -53,7 +53,7 @@ export default function Shop() {
       <div className="list-head">
         <div>
           <h1>Shop</h1>
-          <p className="found" role="status">
+          <p className="result-count" role="status">
             {shop.total} products found
           </p>
         </div>

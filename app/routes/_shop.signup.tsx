@@ -7,18 +7,18 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { Door, DoorLink } from "~/features/accounts/AuthPage";
-import { type FormFailure, refusalText } from "~/features/accounts/messages";
+import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import accountsCss from "~/features/accounts/accounts.css?url";
+import { type FormFailure, failureMessage } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Create account", path: "/signup", hidden: true }, matches);
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, {
     signUp: intent(signUpByForm, {
       done: () => ({ to: "/", toast: "Account created successfully!" }),
-      failed: refusalText("Signup failed! "),
+      failed: failureMessage("Signup failed! "),
     }),
   });
 }
@@ -42,13 +42,13 @@ export const clientAction = retryingAction((_, why) => `Signup failed! ${why}`);
 export default function SignUp() {
   const refused = useActionData<FormFailure>();
   const known = (
-    <DoorLink question="Already have an account?" to="/login">
+    <AuthLink question="Already have an account?" to="/login">
       Sign in
-    </DoorLink>
+    </AuthLink>
   );
   return (
-    <Door title="Create Account" foot={known}>
+    <AuthPage title="Create Account" foot={known}>
       <SignUpForm refused={refused} />
-    </Door>
+    </AuthPage>
   );
 }

@@ -16,14 +16,14 @@ import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
 import type { CategoryTile } from "~/features/catalogue/category-tile";
 import { shopCategories } from "~/features/catalogue/operations.server";
-import { PageSkeleton, useSlowPage } from "~/features/catalogue/PageSkeleton";
+import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { forPage, orNull } from "~/http/page.server";
-import { steadyLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retrying-loader";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
+import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
-import shopCss from "~/styles/shop.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
@@ -52,7 +52,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const NOTHING = { user: null, categories: [], cart: cartView([], "") };
 
-export const clientLoader = steadyLoader();
+export const clientLoader = retryingLoader();
 
 /** Acts change the cart and who is signed in; a link changes neither, nor does the theme or what never arrived. */
 export function shouldRevalidate({
@@ -69,7 +69,7 @@ export function shouldRevalidate({
 
 export default function Shop() {
   useFreshPages();
-  const slow = useSlowPage(useLocation().pathname);
+  const slow = useSlowNavigation(useLocation().pathname);
   return <Frame>{slow ? <PageSkeleton path={slow} /> : <Outlet />}</Frame>;
 }
 
@@ -82,7 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
   const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to the shop
       </a>
       <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={prepareCart} />

@@ -9,7 +9,7 @@ import type { Operation } from "~/http/operation.server";
  * @param request the page's request, its body not read yet: a copy is kept for remix-auth
  * @returns the operation, as formAction runs it
  */
-export function byForm<O>(signIn: Operation<O>, request: Request): Operation<O> {
+export function formAuthenticator<O>(signIn: Operation<O>, request: Request): Operation<O> {
   const copy = request.clone() as Request;
   return {
     ...signIn,

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { toLogin } from "~/http/redirect-to-login.server";
+import { redirectToLogin } from "~/http/redirect-to-login.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "./current-user";
 
@@ -14,5 +14,5 @@ export async function requireStaff({ request, caller }: RequestContext): Promise
   const user = await caller.user();
   if (user?.isAdmin || user?.isManager) return user;
   if (user) throw redirect("/unauthorized");
-  throw toLogin(request);
+  throw redirectToLogin(request);
 }

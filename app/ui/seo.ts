@@ -39,12 +39,12 @@ export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }
     { property: "og:type", content: "website" },
     { property: "og:image", content: image },
     { name: "twitter:card", content: "summary_large_image" },
-    ...describe(page),
+    ...descriptionTags(page),
     ...(page.hidden ? [{ name: "robots", content: "noindex" }] : oneAddress(url + page.path)),
   ];
 }
 
-function describe({ description }: PageMeta): MetaDescriptor[] {
+function descriptionTags({ description }: PageMeta): MetaDescriptor[] {
   if (!description) return [];
   return [
     { name: "description", content: description },

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ShownProfile } from "./Profile";
+import type { ProfileView } from "./Profile";
 
 export type AccountTab = "profile" | "password";
 
@@ -10,7 +10,7 @@ const TABS: { tab: AccountTab; to: string; title: string }[] = [
 ];
 
 interface AccountFrameProps {
-  profile: ShownProfile;
+  profile: ProfileView;
   tab: AccountTab;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         </h1>
         <p className="badge badge-line">{role}</p>
       </header>
-      <nav className="tabs" aria-label="My Account">
+      <nav className="account-tabs" aria-label="My Account">
         {TABS.map((entry) => (
           <Link
             key={entry.tab}

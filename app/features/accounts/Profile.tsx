@@ -5,7 +5,7 @@ import { Icon } from "~/ui/Icon";
 export const EDIT_LINK = "edit-profile";
 
 /** What /account shows of its reader. */
-export interface ShownProfile {
+export interface ProfileView {
   firstName: string;
   lastName: string;
   email: string;
@@ -16,7 +16,7 @@ export interface ShownProfile {
 }
 
 /** The profile in view mode (spec 2, Account). */
-export function Profile({ profile }: { profile: ShownProfile }) {
+export function Profile({ profile }: { profile: ProfileView }) {
   const rows = [
     ["First name", profile.firstName],
     ["Last name", profile.lastName],

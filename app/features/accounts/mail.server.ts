@@ -1,4 +1,4 @@
-import { escaped, mailFrame, sendMail } from "~/http/mail.server";
+import { escapeHtml, mailLayout, sendMail } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /**
@@ -52,10 +52,10 @@ export async function sendAddressChangedMail(
     to: before.email,
     subject,
     text: `${lines.join("\n\n")}\n\n${name}\n${supportEmail}\n`,
-    html: mailFrame(
+    html: mailLayout(
       settings,
       subject,
-      lines.map((line) => `<p>${escaped(line)}</p>`).join("\n"),
+      lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
       { label: "I didn't want this", href: `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}` },
       "<p>If you wanted it, you needn't do anything.</p>",
     ),
@@ -77,8 +77,8 @@ ${supportEmail}
 }
 
 function asHtml(settings: ShopSettings, firstName: string, link: string): string {
-  const [shop, person, href] = [settings.name, firstName, link].map(escaped);
-  return mailFrame(
+  const [shop, person, href] = [settings.name, firstName, link].map(escapeHtml);
+  return mailLayout(
     settings,
     `Reset your ${settings.name} password`,
     `<p>Hello ${person},</p>

@@ -12,7 +12,7 @@ interface Refusal {
  * @param lead put in front, such as "Login failed! "
  * @param fallback said when the server has nothing to say: something broke
  */
-export function refusalText(lead: string, fallback?: string) {
+export function failureMessage(lead: string, fallback?: string) {
   return ({ code, message, details }: Refusal): string | null => {
     if (code === "invalid" && details) return null;
     return lead + (code === "internal" && fallback ? fallback : message);

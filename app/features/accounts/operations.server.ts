@@ -8,12 +8,12 @@ export {
   changePassword,
   changePasswordByForm,
   forgotPassword,
-  refusalOfLink,
+  resetLinkError,
   resetPassword,
 } from "./operations/password.server";
-export { afterSignIn, me, signIn, signOut } from "./operations/sign-in.server";
+export { landingPage, me, signIn, signOut } from "./operations/sign-in.server";
 export { signUp, signUpByForm } from "./operations/sign-up.server";
-export { userLine, userPage } from "./operations/user-list.server";
+export { userListRow, userPage } from "./operations/user-list.server";
 export {
   createUser,
   createUserByForm,

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "~/session/current-user";
-import type { ShownProfile } from "./Profile";
+import type { ProfileView } from "./Profile";
 
 /** The role that is displayed: Admin, else Manager, else User (spec 6). */
 function roleOf({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager">): string {
@@ -11,7 +11,7 @@ function roleOf({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager
  *
  * @param timezone SHOP_TIMEZONE
  */
-export function shownProfile(user: CurrentUser, timezone: string): ShownProfile {
+export function profileView(user: CurrentUser, timezone: string): ProfileView {
   const { firstName, lastName, email, phoneNumber } = user;
   const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });
   const memberSince = month.format(user.createdAt * 1000);

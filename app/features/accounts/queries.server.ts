@@ -4,7 +4,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { passwordResets, sessions, users } from "~/db/schema";
 import { countUsers } from "./list.queries.server";
-import type { ShownUser } from "./users/schema";
+import type { DisplayedUser } from "./users/schema";
 
 /** A stored user. */
 export type UserRow = typeof users.$inferSelect;
@@ -93,7 +93,7 @@ function stillMay(db: Db, { id, isAdmin, isManager }: Actor) {
 /** Row as it was when a write to it was allowed, and the write's author. */
 interface Reading {
   actor: Actor;
-  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: ShownUser };
+  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: DisplayedUser };
 }
 
 /**
@@ -132,8 +132,8 @@ export async function removeUser(db: Db, { actor, read }: Reading): Promise<bool
   return rows.length > 0;
 }
 
-function sameAs(seen: ShownUser) {
-  const names = Object.keys(seen) as (keyof ShownUser)[];
+function sameAs(seen: DisplayedUser) {
+  const names = Object.keys(seen) as (keyof DisplayedUser)[];
   return and(...names.map((name) => eq(users[name], seen[name])));
 }
 

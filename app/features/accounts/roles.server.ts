@@ -3,7 +3,7 @@ import type { CurrentUser } from "~/session/current-user";
 /** Who may do what to whom (contract: Settled, Managers). */
 
 type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
-export type Flags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
+export type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
 
 const isStaff = (person: Person) => person.isAdmin || person.isManager;
 
@@ -17,8 +17,8 @@ export function mayManage(actor: Person, target: Person): boolean {
  * Only admins give and take roles; managers switch customers off and on; nobody removes their own admin
  * flag or deactivates themselves.
  */
-export function maySetFlags(actor: Person, target: Person, flags: Flags): boolean {
-  const changes = (name: keyof Flags) => flags[name] !== undefined && flags[name] !== target[name];
+export function maySetFlags(actor: Person, target: Person, flags: RoleFlags): boolean {
+  const changes = (name: keyof RoleFlags) => flags[name] !== undefined && flags[name] !== target[name];
   const own = actor.id === target.id;
   if (own && (changes("isAdmin") || changes("isUser"))) return false;
   if (changes("isUser") && !isStaff(actor)) return false;

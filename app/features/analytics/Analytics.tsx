@@ -119,7 +119,7 @@ function Payments({ payments: { data, failure } }: AnalyticsPage) {
 /** Explains the two lines by colour, dash and marker. */
 function Legend() {
   return (
-    <span className="key">
+    <span className="chart-legend">
       <span>
         <svg viewBox="0 0 24 12" aria-hidden="true">
           <path d="M1 6h22" stroke="var(--sales)" strokeWidth="2.25" strokeLinecap="round" />
@@ -146,7 +146,7 @@ function YearSwitch({ year, thisYear }: { year: number; thisYear: number }) {
   const { before, after } = adjacentYears(year);
   const to = (each: number | null) => (each === null ? null : yearUrl(each, thisYear));
   return (
-    <nav className="years" aria-label="Year">
+    <nav className="year-switch" aria-label="Year">
       <Step to={to(before)} label="Previous year">
         <Icon name="chevron-left" className="i s" />
       </Step>

@@ -26,16 +26,16 @@ export function ChartCard({ title, period, legend, failure, empty, table, childr
         {legend}
       </header>
       {failure !== null && <Failed message={failure} />}
-      {failure === null && empty && <p className="plot nothing">{empty}</p>}
+      {failure === null && empty && <p className="chart-plot nothing">{empty}</p>}
       {table && !empty && (
         <>
-          <figure className="plot needs-script" aria-label={`${title}: chart`}>
+          <figure className="chart-plot needs-script" aria-label={`${title}: chart`}>
             <ClientOnly>{children}</ClientOnly>
           </figure>
           <details className="needs-script">
             <summary>
               <Icon name="chevron-right" className="i s chev" />
-              Show as table<span className="sr">: {title}</span>
+              Show as table<span className="visually-hidden">: {title}</span>
             </summary>
             <ChartTable {...table} />
           </details>
@@ -50,13 +50,13 @@ export function ChartCard({ title, period, legend, failure, empty, table, childr
 
 function Failed({ message }: { message: string }) {
   return (
-    <div className="plot failed">
+    <div className="chart-plot load-failure">
       <h3>
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
       <p>The other charts are not affected.</p>
-      <div className="bar">
+      <div className="button-row">
         <TryAgain className="btn" />
       </div>
     </div>
@@ -77,8 +77,8 @@ function ClientOnly({ children }: { children: ReactNode }) {
 function Spinner() {
   return (
     <span className="wait">
-      <span className="spin" aria-hidden="true" />
-      <span className="sr">Loading...</span>
+      <span className="spinner" aria-hidden="true" />
+      <span className="visually-hidden">Loading...</span>
     </span>
   );
 }
@@ -116,8 +116,8 @@ export interface ChartTableProps {
 function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
   const [first, ...others] = heads;
   return (
-    <table className="mini">
-      <caption className="sr">{caption}</caption>
+    <table className="small-table">
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{first}</th>

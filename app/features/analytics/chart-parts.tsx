@@ -47,7 +47,7 @@ function monthTick(thisMonth: number | null) {
       x={x}
       y={Number(y) + 12}
       textAnchor="middle"
-      className={payload.value === thisMonth ? "k" : undefined}
+      className={payload.value === thisMonth ? "chart-label-current" : undefined}
     >
       {MONTHS[payload.value]}
     </text>
@@ -92,7 +92,7 @@ export interface ChartTooltipProps {
 
 export function ChartTooltip({ title, value, lines = [] }: ChartTooltipProps) {
   return (
-    <dl className="tip">
+    <dl className="chart-tooltip">
       <div>
         <dt>{title}</dt>
         <dd>{value}</dd>
@@ -135,7 +135,7 @@ export function Plot({ children }: { children: (size: PlotSize) => ReactNode }) 
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} className="room">
+    <div ref={box} className="chart-area">
       {size && size.width > 0 && children(size)}
     </div>
   );

@@ -8,7 +8,7 @@ import {
 } from "~/features/ledger/operations/figures.server";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { PageInput, type Settled, settled } from "~/http/page.server";
+import { PageInput, type Settled, settledResult } from "~/http/page.server";
 import { type Month, parseYear } from "./months";
 
 /** Figures of one chart, or the error message in their place. */
@@ -44,10 +44,10 @@ async function analyticsPage(context: StaffContext, url: URL): Promise<Analytics
   const now = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) };
   const year = parseYear(url.searchParams.get("year"), now.year);
   const figures = await Promise.all([
-    settled(saleMonths(context, year).then(monthSeries)),
-    settled(expenseMonths(context, year).then(monthSeries)),
-    settled(saleCategories(context).then((rows) => rows.toSorted((a, b) => b.amount - a.amount))),
-    settled(salePayments(context).then(paymentSlices)),
+    settledResult(saleMonths(context, year).then(monthSeries)),
+    settledResult(expenseMonths(context, year).then(monthSeries)),
+    settledResult(saleCategories(context).then((rows) => rows.toSorted((a, b) => b.amount - a.amount))),
+    settledResult(salePayments(context).then(paymentSlices)),
   ]);
   const [sales, expenses, categories, payments] = figures;
   const hasFailed = figures.every(({ message }) => message !== null);

@@ -3,7 +3,7 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { cartCookie } from "~/session/cookies.server";
-import { AddInput, MAX_LINES, RemoveInput, SetInput, WholeCart } from "./schema";
+import { AddInput, EmptyInput, MAX_LINES, RemoveInput, SetInput } from "./schema";
 import { type CartView, cartView } from "./view";
 
 type Entries = RequestContext["cookies"]["cart"];
@@ -93,7 +93,7 @@ export const removeFromCart = operation({
 /** Empties the cart. */
 export const clearCart = operation({
   access: "anyone",
-  input: WholeCart,
+  input: EmptyInput,
   async run(context) {
     await keep(context, []);
   },
@@ -106,7 +106,7 @@ export const clearCart = operation({
  */
 export const askAboutCart = operation({
   access: "anyone",
-  input: WholeCart,
+  input: EmptyInput,
   async run(context) {
     const { itemCount } = await cartOf(context);
     if (itemCount === 0) throw new AppError("invalid", "Your cart is empty");

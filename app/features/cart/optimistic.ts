@@ -13,7 +13,7 @@ export function useOptimisticCart(cart: CartView): CartView {
   const forms = useFetchers().flatMap(({ formAction, formData }) =>
     formAction === CART_PATH && formData ? [formData] : [],
   );
-  return forms.reduce(expected, cart);
+  return forms.reduce(applyPending, cart);
 }
 
 /**
@@ -23,7 +23,7 @@ export function useOptimisticCart(cart: CartView): CartView {
  * @param cart before
  * @param form intent, id, quantity, step
  */
-export function expected(cart: CartView, form: FormData): CartView {
+export function applyPending(cart: CartView, form: FormData): CartView {
   const id = form.get("id");
   const number = Number(form.get("quantity") ?? 1);
   const change = (to: (quantity: number) => number) => {

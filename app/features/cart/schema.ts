@@ -28,4 +28,4 @@ export const SetInput = z.object({
 export const RemoveInput = z.object({ id });
 
 /** For acts on the cart as a whole. */
-export const WholeCart = z.object({});
+export const EmptyInput = z.object({});

@@ -2,7 +2,7 @@ import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import { CART_PATH } from "./optimistic";
 
 /** What the cart's action answers to a form that a script sent. */
-export interface CartAnswer {
+export interface CartResponse {
   toast?: { type: "success" | "error" | "info"; message: string } | string | undefined;
   /** Why it was refused. */
   failure: string | null;
@@ -20,22 +20,22 @@ let last: Promise<unknown> = Promise.resolve();
  * @param body the form, urlencoded
  * @returns the answer, also when it is no
  */
-export function sendToCart(body: string): Promise<CartAnswer> {
+export function submitToCart(body: string): Promise<CartResponse> {
   const answer = last.then(() => withRetries(() => post(body), MUTATION_RETRIES)).catch(unreachable);
   last = answer;
   return answer;
 }
 
-async function post(body: string): Promise<CartAnswer> {
+async function post(body: string): Promise<CartResponse> {
   const response = await fetch(`${CART_PATH}/submit`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" },
     body,
   });
   if (response.status >= 500) throw response;
-  const answer = (await response.json()) as Partial<CartAnswer> & { message?: string };
+  const answer = (await response.json()) as Partial<CartResponse> & { message?: string };
   return { toast: answer.toast, failure: response.ok ? null : (answer.failure ?? answer.message ?? SORRY) };
 }
 
 const SORRY = "That didn't work. Please try again.";
-const unreachable = (): CartAnswer => ({ failure: SORRY, unsent: true });
+const unreachable = (): CartResponse => ({ failure: SORRY, unsent: true });

@@ -4,8 +4,8 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { ProductCard } from "./ProductCard";
-import { shopAddress } from "./shop-address";
-import type { ShownShop } from "./shop-pages";
+import { shopUrl } from "./shop-address";
+import type { VisibleShop } from "./shop-pages";
 
 /** Bones shown while the shop loads (spec 9). */
 const SKELETONS = 12;
@@ -15,14 +15,14 @@ const IN_SIGHT = 4;
 const MORE = { more: true };
 
 /** The shop's cards; bones in their place while others are on their way. */
-export function ProductGrid({ shop }: { shop: ShownShop }) {
+export function ProductGrid({ shop }: { shop: VisibleShop }) {
   const coming = useComing();
   const grid = useFocusOnNew(shop);
   if (shop.total === 0 && coming !== "others") return <NothingFound />;
   return (
     <>
       <EarlierLink shop={shop} />
-      <div className="grid" ref={grid} aria-busy={coming !== null}>
+      <div className="product-grid" ref={grid} aria-busy={coming !== null}>
         {coming !== "others" &&
           shop.cards.map((card, place) => (
             <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
@@ -42,9 +42,9 @@ function useComing(): "more" | "others" | null {
 }
 
 /** After 'Show more' the focus goes on with the first card that is new: the button has moved away. */
-function useFocusOnNew({ filter, cards, first, page }: ShownShop) {
+function useFocusOnNew({ filter, cards, first, page }: VisibleShop) {
   const grid = useRef<HTMLDivElement>(null);
-  const view = shopAddress(filter);
+  const view = shopUrl(filter);
   const before = useRef({ view, first, page, cards: cards.length });
   useEffect(() => {
     const last = before.current;
@@ -55,11 +55,11 @@ function useFocusOnNew({ filter, cards, first, page }: ShownShop) {
   return grid;
 }
 
-function EarlierLink({ shop: { filter, first, size } }: { shop: ShownShop }) {
+function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
   if (first === 1) return null;
   return (
-    <p className="earlier">
-      <Link className="btn btn-line" to={shopAddress(filter, first - 1)} rel="prev">
+    <p className="load-earlier">
+      <Link className="btn btn-line" to={shopUrl(filter, first - 1)} rel="prev">
         Previous {size}
       </Link>
     </p>
@@ -67,7 +67,7 @@ function EarlierLink({ shop: { filter, first, size } }: { shop: ShownShop }) {
 }
 
 /** Without scripts 'Show more' is the next page's link; with them that page is added to what is there. */
-function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
+function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
   const { filter, cards, total, first, page, pages, size } = shop;
   const start = (first - 1) * size;
   const shown = first === 1 ? `${cards.length}` : `${start + 1} to ${start + cards.length}`;
@@ -77,17 +77,17 @@ function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
       {page < pages && (
         <Link
           className="btn btn-line"
-          to={shopAddress(filter, page + 1)}
+          to={shopUrl(filter, page + 1)}
           rel="next"
           replace
           preventScrollReset
           state={MORE}
           aria-disabled={busy || undefined}
         >
-          {busy && <span className="spin" aria-hidden="true" />}Show {more} more
+          {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
         </Link>
       )}
-      <p className="found">
+      <p className="result-count">
         {shown} of {total} shown
       </p>
     </div>
@@ -96,10 +96,10 @@ function MoreRow({ shop, busy }: { shop: ShownShop; busy: boolean }) {
 
 function NothingFound() {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
-      <div className="empty-acts">
+      <div className="empty-state-actions">
         {/* The search field takes the focus, which this link leaves behind. */}
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters

@@ -1,20 +1,20 @@
 import { Link } from "~/ui/Link";
 import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
-import { shopAddress } from "./shop-address";
+import { shopUrl } from "./shop-address";
 
 /** Up to 4 others of the same category; nothing where there are none or they could not be read (spec 8). */
-export function Related({ cards, category }: { cards: Card[]; category: Category }) {
+export function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
   if (cards.length === 0) return null;
   return (
     <section className="section" aria-labelledby="related">
       <div className="section-head">
         <h2 id="related">Related products</h2>
-        <Link className="link" to={shopAddress({ search: "", category, sort: "default" })}>
+        <Link className="link" to={shopUrl({ search: "", category, sort: "default" })}>
           All in {categoryName(category)}
         </Link>
       </div>
-      <div className="grid grid-even">
+      <div className="product-grid product-grid-even">
         {cards.map((card) => (
           <ProductCard key={card.id} card={card} heading="h3" details />
         ))}

@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useNavigationType } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import type { Sort } from "./schema";
-import { type ShopFilter, shopAddress } from "./shop-address";
+import { type ShopFilter, shopUrl } from "./shop-address";
 
 /** Spec 9: search debounce. */
 const DEBOUNCE = 300;
@@ -26,7 +26,7 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> would stand around the form, which is what is laid out
-    <form className="tools" role="search" action="/shop" onSubmit={send}>
+    <form className="list-tools" role="search" action="/shop" onSubmit={send}>
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
         <Icon name="search" />
@@ -100,11 +100,11 @@ function useFilterNavigation(filter: ShopFilter) {
   const now = (change: Partial<ShopFilter>) => {
     clearTimeout(waiting.current);
     const to = { ...newest.current, ...change };
-    const address = shopAddress({ ...to, search: to.search.trim() });
+    const address = shopUrl({ ...to, search: to.search.trim() });
     // Letters that follow on letters are one search in the history.
     const sameOrder = to.sort === newest.current.sort;
     const replace = sameOrder && newest.current.search !== "" && to.search !== "";
-    if (address !== shopAddress(newest.current)) navigate(address, { replace, preventScrollReset: true });
+    if (address !== shopUrl(newest.current)) navigate(address, { replace, preventScrollReset: true });
   };
   const soon = (change: Partial<ShopFilter>) => {
     clearTimeout(waiting.current);

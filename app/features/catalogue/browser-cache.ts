@@ -20,7 +20,7 @@ interface KeptPage {
  * reader's back; after that it is forgotten (spec 9).
  */
 export class PageCache {
-  private pages = new Map<string, KeptPage>();
+  private pageCache = new Map<string, KeptPage>();
   private renewing = new Set<string>();
   private listeners = new Set<() => void>();
 
@@ -47,7 +47,7 @@ export class PageCache {
 
   /** From now on everything kept is shown once more and renewed: the connection was away. */
   expire(): void {
-    for (const page of this.pages.values()) page.at = Math.min(page.at, this.now() - FRESH);
+    for (const page of this.pageCache.values()) page.at = Math.min(page.at, this.now() - FRESH);
   }
 
   /** @returns ends the listening; `listener` hears when a renewed page says something new */
@@ -57,17 +57,17 @@ export class PageCache {
   }
 
   private kept(key: string): KeptPage | undefined {
-    const page = this.pages.get(key);
+    const page = this.pageCache.get(key);
     if (page && this.now() - page.at < KEPT) return page;
-    this.pages.delete(key);
+    this.pageCache.delete(key);
     return undefined;
   }
 
   private keep<T>(key: string, data: T): T {
-    this.pages.delete(key);
-    this.pages.set(key, { data, at: this.now() });
-    const [oldest] = this.pages.keys();
-    if (this.pages.size > MAX_PAGES && oldest !== undefined) this.pages.delete(oldest);
+    this.pageCache.delete(key);
+    this.pageCache.set(key, { data, at: this.now() });
+    const [oldest] = this.pageCache.keys();
+    if (this.pageCache.size > MAX_PAGES && oldest !== undefined) this.pageCache.delete(oldest);
     return data;
   }
 

@@ -39,7 +39,7 @@ const NAMES = new Map<string, string>(CATEGORIES.map((category) => [category, re
  *
  * @returns the category, or null for one that the shop doesn't have
  */
-export function readCategory(text: string): Category | null {
+export function parseCategory(text: string): Category | null {
   const key = text
     .trim()
     .toUpperCase()

@@ -8,6 +8,6 @@ export interface CategoryTile {
 }
 
 /** Where a category's products are. */
-export function categoryAddress(category: string): string {
+export function categoryUrl(category: string): string {
   return `/shop?category=${category}`;
 }

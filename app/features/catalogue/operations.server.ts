@@ -4,7 +4,7 @@ import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { listCards, listWholeProducts, shelvesOf } from "./product-list.server";
+import { categoryTiles, listCards, listWholeProducts } from "./product-list.server";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
 import { type CardRow, findProduct, findRandom, findRelated } from "./queries.server";
 import { plainText } from "./rich-text.server";
@@ -89,7 +89,7 @@ export const listRandomProducts = operation({
 });
 
 /** The categories that have products, with how many and a picture; for the header, home and the shop's filter. */
-export const shopCategories = ({ db }: RequestContext) => shelvesOf(db);
+export const shopCategories = ({ db }: RequestContext) => categoryTiles(db);
 
 /** The cards of home's Featured Products: 8, in stock first, others each time the page is made. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {

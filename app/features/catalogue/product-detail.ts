@@ -1,7 +1,7 @@
 import type { Category } from "./categories";
 
 /** A product as its page shows it. */
-export interface ShownProduct {
+export interface ProductDetail {
   id: string;
   name: string;
   /** Sanitised. */

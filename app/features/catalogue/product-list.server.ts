@@ -22,13 +22,17 @@ export interface ProductFilter {
 }
 
 /** A window's rows and how many there are in all. */
-export interface Found<T> {
+export interface FoundPage<T> {
   rows: T[];
   total: number;
 }
 
 /** Cards for the shop's pages: one round trip to D1, two with a search. */
-export async function listCards(db: Db, filter: ProductFilter, window: ListWindow): Promise<Found<CardRow>> {
+export async function listCards(
+  db: Db,
+  filter: ProductFilter,
+  window: ListWindow,
+): Promise<FoundPage<CardRow>> {
   if (!filter.search)
     return together(findCards(db, filter.category, filter.sort, window), countListed(db, filter.category));
   const plan = await planSearch(db, filter.search);
@@ -41,7 +45,7 @@ export async function listWholeProducts(
   db: Db,
   filter: ProductFilter,
   window: ListWindow,
-): Promise<Found<ProductRow>> {
+): Promise<FoundPage<ProductRow>> {
   if (!filter.search)
     return together(
       findProducts(db, filter.category, filter.sort, window),
@@ -52,7 +56,7 @@ export async function listWholeProducts(
   return together(searchProducts(db, plan, filter, window), countFound(db, plan, filter.category));
 }
 
-async function together<T>(rows: Promise<T[]>, total: Promise<number>): Promise<Found<T>> {
+async function together<T>(rows: Promise<T[]>, total: Promise<number>): Promise<FoundPage<T>> {
   const [found, count] = await Promise.all([rows, total]);
   return { rows: found, total: count };
 }
@@ -61,7 +65,7 @@ async function together<T>(rows: Promise<T[]>, total: Promise<number>): Promise<
 const asked = new WeakMap<Db, Promise<CategoryRow[]>>();
 
 /** The categories that have products, read once for a request. */
-export function shelvesOf(db: Db): Promise<CategoryRow[]> {
+export function categoryTiles(db: Db): Promise<CategoryRow[]> {
   const shelves = asked.get(db) ?? findCategories(db);
   asked.set(db, shelves);
   return shelves;

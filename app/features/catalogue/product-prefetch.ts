@@ -14,7 +14,7 @@ const leave = () => clearTimeout(waiting);
  * @param path of the product's page
  * @returns handlers for its link
  */
-export function productIntent(path: string) {
+export function prefetchHandlers(path: string) {
   if (import.meta.env.SSR) return {};
   const rest = () => {
     leave();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storedEntry } from "~/features/storage/image-entries";
 import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
-import { readCategory } from "./categories";
+import { parseCategory } from "./categories";
 import type { ProductField } from "./product-fields";
 
 /** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
@@ -10,18 +10,18 @@ export const NAME_LENGTH = 200;
 /** Characters of a description, tags included. */
 export const DESCRIPTION_LENGTH = 20_000;
 /** Stock is whole, 0 to a million (contract: Money). */
-export const MOST_STOCK = 1_000_000;
+export const MAX_STOCK = 1_000_000;
 /** Tags of a description: cleaning takes longer the more there are. */
-export const MOST_TAGS = 500;
+export const MAX_TAGS = 500;
 /** What a description with more is refused with, as it was typed and as it would be stored. */
-export const TOO_MANY_TAGS = `Must have at most ${MOST_TAGS} tags`;
+export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
 const COLOR_LENGTH = 60;
 const ADDRESS_LENGTH = 1000;
 /** Colors, and images, of one product: as many images as Shopify keeps of one. */
 export const LIST_LENGTH = 250;
 
 /** What a description that is too long is refused with, as it was typed and as it would be stored. */
-export const TOO_LONG = `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
+export const MAX_LENGTH_MESSAGE = `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
 
 /** What breaks a line is part of a text; other control characters are not. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
@@ -43,9 +43,9 @@ export const productDescription = z.preprocess(
   z
     .string({ error: "Must be text" })
     .trim()
-    .max(DESCRIPTION_LENGTH, TOO_LONG)
-    .refine((text) => text.split("<", MOST_TAGS + 2).length <= MOST_TAGS + 1, {
-      error: TOO_MANY_TAGS,
+    .max(DESCRIPTION_LENGTH, MAX_LENGTH_MESSAGE)
+    .refine((text) => text.split("<", MAX_TAGS + 2).length <= MAX_TAGS + 1, {
+      error: MAX_TAGS_MESSAGE,
       when: ({ issues }) => issues.length === 0,
     })
     .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),
@@ -65,13 +65,13 @@ export const productPrice = z.unknown().transform((value, context) => {
   return cents.data > 0 ? cents.data : refused("Price must be above 0");
 });
 
-export const productStock = wholeNumber(0, MOST_STOCK);
+export const productStock = wholeNumber(0, MAX_STOCK);
 
 /** One of the nine, however it is spelt. */
 export const productCategory = z
   .string({ error: (issue) => (issue.input === undefined ? "Category is required" : "Must be text") })
   .transform((text, context) => {
-    const known = readCategory(text);
+    const known = parseCategory(text);
     if (known) return known;
     context.addIssue({ code: "custom", message: "There is no such category" });
     return z.NEVER;

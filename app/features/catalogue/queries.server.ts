@@ -4,7 +4,7 @@ import { categoryCounts, products } from "~/db/schema";
 import type { Category } from "./categories";
 import type { Sort } from "./schema";
 import type { SearchPlan } from "./search";
-import { bestFirst, found, foundRanked, onFound } from "./search.queries.server";
+import { byRank, matching, onMatch, rankedMatches } from "./search.queries.server";
 
 export type ProductRow = typeof products.$inferSelect;
 
@@ -103,7 +103,7 @@ export async function countFound(db: Db, plan: SearchPlan, category: Category | 
   const { where } = foundBy(plan, { category, sort: "name-asc" });
   const rows = await db
     .select({ total: sql<number>`count(*)`.as("total") })
-    .from(found(plan))
+    .from(matching(plan))
     .crossJoin(products)
     .where(where);
   return rows[0]?.total ?? 0;
@@ -117,9 +117,9 @@ interface FoundFilter {
 function foundBy(plan: SearchPlan, { category, sort }: FoundFilter) {
   const best = sort === "default";
   return {
-    from: best ? foundRanked(plan) : found(plan),
-    where: and(onFound, category ? eq(products.category, category) : undefined),
-    order: best ? bestFirst : ORDER[sort],
+    from: best ? rankedMatches(plan) : matching(plan),
+    where: and(onMatch, category ? eq(products.category, category) : undefined),
+    order: best ? byRank : ORDER[sort],
   };
 }
 

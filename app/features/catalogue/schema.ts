@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, listWindow } from "~/http/fields";
-import { readCategory } from "./categories";
+import { parseCategory } from "./categories";
 
 /** The five orders of the shop (spec 2, Shop). */
 export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;
@@ -10,7 +10,7 @@ export type Sort = (typeof SORTS)[number];
 export const PAGE_SIZE = 24;
 
 const category = z.string().transform((text, context) => {
-  const known = readCategory(text);
+  const known = parseCategory(text);
   if (known) return known;
   context.addIssue({ code: "custom", message: "There is no such category" });
   return z.NEVER;

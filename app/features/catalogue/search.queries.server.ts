@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { lookup, nearWords, type SearchPlan, searchPlan, searchTerms, type Vocabulary } from "./search";
+import { lookup, type SearchPlan, searchPlan, searchTerms, similarWords, type Vocabulary } from "./search";
 
 /** With this many matches as typed (a page of the shop), no typos are looked for: they would only be noise. */
 const ENOUGH = 24;
@@ -30,7 +30,7 @@ export async function findVocabulary(db: Db, words: string[]): Promise<Vocabular
     FROM json_each(${JSON.stringify(lookups)}) AS wanted ORDER BY wanted.key`);
   return rows.map((row, index) => ({
     inside: JSON.parse(row.inside) as string[],
-    near: nearWords(words[index] ?? "", JSON.parse(row.near) as string[]),
+    near: similarWords(words[index] ?? "", JSON.parse(row.near) as string[]),
   }));
 }
 
@@ -64,7 +64,7 @@ function expression(plan: SearchPlan): SQL {
  *
  * @returns a table `found` with the products' `"row"`
  */
-export function found(plan: SearchPlan): SQL {
+export function matching(plan: SearchPlan): SQL {
   return sql`(SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
 }
 
@@ -72,7 +72,7 @@ export function found(plan: SearchPlan): SQL {
  * Like `found`, for the order `bestFirst`: products with all words in name and category before those with some in
  * the description, whole words before beginnings, insides and typos; bm25 among equals, the name weighing most.
  */
-export function foundRanked(plan: SearchPlan): SQL {
+export function rankedMatches(plan: SearchPlan): SQL {
   const tiers = plan.tiers.map(
     (tier, rank) =>
       sql`WHEN rowid IN (SELECT rowid FROM product_search WHERE product_search MATCH ${tier}) THEN ${sql.raw(String(rank))}`,
@@ -83,7 +83,7 @@ export function foundRanked(plan: SearchPlan): SQL {
 }
 
 /** What joins `products` to `found`. */
-export const onFound: SQL<boolean> = sql`"products"."rowid" = found."row"`;
+export const onMatch: SQL<boolean> = sql`"products"."rowid" = found."row"`;
 
 /** The order of `foundRanked`, best match first; the same every time. */
-export const bestFirst: SQL[] = [sql`found.tier`, sql`found.score`, sql`found."row"`];
+export const byRank: SQL[] = [sql`found.tier`, sql`found.score`, sql`found."row"`];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+  candidateMatches,
   lookup,
   MAX_LETTERS,
   MAX_WORDS,
-  mayMean,
-  nearWords,
   searchPlan,
   searchTerms,
+  similarWords,
   singulars,
   typoKeys,
   withinOneTypo,
@@ -84,7 +84,7 @@ describe.each(Object.entries(typos))("%s", (_, misspell) => {
         wrong,
       ).toBe(true);
       expect(
-        wrong.startsWith(word) || word.startsWith(wrong) || nearWords(wrong, [word]).length === 1,
+        wrong.startsWith(word) || word.startsWith(wrong) || similarWords(wrong, [word]).length === 1,
         wrong,
       ).toBe(true);
     }
@@ -94,7 +94,7 @@ describe.each(Object.entries(typos))("%s", (_, misspell) => {
     const beginning = Array.from("bracel");
     for (const letters of misspell(beginning).filter((wrong) => wrong.at(-1) === "l")) {
       const typed = letters.join("");
-      expect(mayMean(typed, "bracelets"), typed).toBe(true);
+      expect(candidateMatches(typed, "bracelets"), typed).toBe(true);
       expect(
         lookup(typed).keys.some((key) => storedKeys("bracelets").has(key)),
         typed,
@@ -105,9 +105,9 @@ describe.each(Object.entries(typos))("%s", (_, misspell) => {
 
 describe("typos", () => {
   it("braclet and barcelet mean bracelets, braclets means bracelet", () => {
-    expect(nearWords("braclet", ["bracelets", "bracket", "brace"])).toContain("bracelets");
-    expect(nearWords("barcelet", ["bracelets"])).toEqual(["bracelets"]);
-    expect(nearWords("braclets", ["bracelet"])).toEqual(["bracelet"]);
+    expect(similarWords("braclet", ["bracelets", "bracket", "brace"])).toContain("bracelets");
+    expect(similarWords("barcelet", ["bracelets"])).toEqual(["bracelets"]);
+    expect(similarWords("braclets", ["bracelet"])).toEqual(["bracelet"]);
   });
 
   it("two in one word are none of ours", () => {
@@ -116,8 +116,8 @@ describe("typos", () => {
   });
 
   it("do not turn a short word into any word that begins alike", () => {
-    expect(mayMean("case", "cashmere")).toBe(false);
-    expect(mayMean("mug", "muffler")).toBe(false);
+    expect(candidateMatches("case", "cashmere")).toBe(false);
+    expect(candidateMatches("mug", "muffler")).toBe(false);
   });
 
   it("are not looked for in numbers and words under 3 letters", () => {
@@ -126,9 +126,14 @@ describe("typos", () => {
   });
 
   it("come nearest first, at most 30", () => {
-    expect(nearWords("xase", ["cased", "cases", "vase", "case"])).toEqual(["case", "vase", "cased", "cases"]);
+    expect(similarWords("xase", ["cased", "cases", "vase", "case"])).toEqual([
+      "case",
+      "vase",
+      "cased",
+      "cases",
+    ]);
     const many = Array.from({ length: 60 }, (_, at) => `ca${String.fromCodePoint(0x430 + at)}e`);
-    expect(nearWords("case", many)).toHaveLength(30);
+    expect(similarWords("case", many)).toHaveLength(30);
   });
 });
 

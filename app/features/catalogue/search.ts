@@ -129,7 +129,7 @@ export function withinOneTypo(a: string, b: string): boolean {
  * @param typed as searchTerms gives it; under 4 letters only whole words count
  * @param word of the catalogue
  */
-export function mayMean(typed: string, word: string): boolean {
+export function candidateMatches(typed: string, word: string): boolean {
   if (withinOneTypo(typed, word)) return true;
   const [wanted, given] = [letters(word), letters(typed)];
   if (given.length < 4) return false;
@@ -146,12 +146,12 @@ export function mayMean(typed: string, word: string): boolean {
  *
  * @returns at most 30 words, none of which begins with the typed word
  */
-export function nearWords(typed: string, candidates: string[]): string[] {
+export function similarWords(typed: string, candidates: string[]): string[] {
   const forms = [typed, ...singulars(typed)];
   const distance = (word: string) =>
     (withinOneTypo(typed, word) ? 0 : 100) + Math.abs(letters(word).length - letters(typed).length);
   return candidates
-    .filter((word) => !word.startsWith(typed) && forms.some((form) => mayMean(form, word)))
+    .filter((word) => !word.startsWith(typed) && forms.some((form) => candidateMatches(form, word)))
     .sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1))
     .slice(0, MAX_NEAR);
 }

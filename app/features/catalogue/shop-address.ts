@@ -14,7 +14,7 @@ export interface ShopFilter {
  * @param filter search, category, sort
  * @param page from 1
  */
-export function shopAddress({ search, category, sort }: ShopFilter, page = 1): string {
+export function shopUrl({ search, category, sort }: ShopFilter, page = 1): string {
   const said = [
     search && String(new URLSearchParams({ search })),
     category && `category=${category}`,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type ShopFilter, shopAddress } from "./shop-address";
-import { type ShownShop, withEarlierPages } from "./shop-pages";
+import { type ShopFilter, shopUrl } from "./shop-address";
+import { type VisibleShop, withEarlierPages } from "./shop-pages";
 
 const all: ShopFilter = { search: "", category: null, sort: "default" };
 
 /** A page of two cards, `1a` and `1b` on page 1. */
-function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): ShownShop {
+function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): VisibleShop {
   const cards = ids.map((id) => ({
     id,
     name: id,
@@ -19,11 +19,11 @@ function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): Sho
 }
 
 /** What a cache that holds these pages gives. */
-function holding(...pages: ShownShop[]) {
-  const kept = new Map(pages.map((shop) => [shopAddress(shop.filter, shop.page), shop]));
+function holding(...pages: VisibleShop[]) {
+  const kept = new Map(pages.map((shop) => [shopUrl(shop.filter, shop.page), shop]));
   return (address: string) => kept.get(address);
 }
-const ids = (shop: ShownShop) => shop.cards.map(({ id }) => id);
+const ids = (shop: VisibleShop) => shop.cards.map(({ id }) => id);
 
 describe("show more: the pages seen before stand in front", () => {
   it("adds them in order", () => {
@@ -50,8 +50,8 @@ describe("show more: the pages seen before stand in front", () => {
 
 describe("the shop's address", () => {
   it("says only what is not as always", () => {
-    expect(shopAddress(all)).toBe("/shop");
-    expect(shopAddress({ search: "a & b", category: "HOME_DECOR", sort: "price-asc" }, 2)).toBe(
+    expect(shopUrl(all)).toBe("/shop");
+    expect(shopUrl({ search: "a & b", category: "HOME_DECOR", sort: "price-asc" }, 2)).toBe(
       "/shop?search=a+%26+b&category=HOME_DECOR&sort=price-asc&page=2",
     );
   });

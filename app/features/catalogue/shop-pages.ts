@@ -1,8 +1,8 @@
 import type { Card } from "./ProductCard";
-import { type ShopFilter, shopAddress } from "./shop-address";
+import { type ShopFilter, shopUrl } from "./shop-address";
 
 /** A page of the shop as it is shown: what its address names, and with it the pages before it that are at hand. */
-export interface ShownShop {
+export interface VisibleShop {
   filter: ShopFilter;
   cards: Card[];
   total: number;
@@ -22,12 +22,12 @@ export interface ShownShop {
  * @param peek what is kept under an address, if anything
  */
 export function withEarlierPages(
-  shown: ShownShop,
-  peek: (address: string) => ShownShop | undefined,
-): ShownShop {
+  shown: VisibleShop,
+  peek: (address: string) => VisibleShop | undefined,
+): VisibleShop {
   let { first, cards } = shown;
   while (first > 1) {
-    const earlier = peek(shopAddress(shown.filter, first - 1));
+    const earlier = peek(shopUrl(shown.filter, first - 1));
     if (!earlier || earlier.page !== first - 1) break;
     cards = [...earlier.cards, ...cards];
     first--;

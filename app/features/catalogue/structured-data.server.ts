@@ -1,9 +1,9 @@
 import { imageUrl } from "~/features/storage/image-entries";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import { categoryName, readCategory } from "./categories";
+import { categoryName, parseCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
 import { scriptJson } from "./script-json";
-import { shopAddress } from "./shop-address";
+import { shopUrl } from "./shop-address";
 
 /**
  * What search engines are told of a product: https://schema.org/Product with its offer, and its breadcrumb.
@@ -69,11 +69,11 @@ function productOf({ product, summary }: ProductPage, origin: string) {
 }
 
 function breadcrumbOf({ product: { name, category: stored } }: ProductPage, origin: string) {
-  const category = readCategory(stored);
+  const category = parseCategory(stored);
   const trail = [
     ["Home", "/"],
     ["Shop", "/shop"],
-    [categoryName(stored), shopAddress({ search: "", category, sort: "default" })],
+    [categoryName(stored), shopUrl({ search: "", category, sort: "default" })],
   ];
   const links = trail.map(([label, path], place) => ({
     "@type": "ListItem",

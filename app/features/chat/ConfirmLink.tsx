@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { MessageCircle } from "lucide-react";
+import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 
 /** The question before a mailed link replaces the chat that its reader is in. */
@@ -14,7 +14,7 @@ export function ConfirmLink({ chatId, linkKey }: { chatId: string; linkKey: stri
       <Form method="post" action={`/chat/${encodeURIComponent(chatId)}`} className="chat-form">
         <input type="hidden" name="key" value={linkKey} />
         <SubmitButton intent="open" busy="Opening..." className="btn btn-talk">
-          <MessageCircle className="i" aria-hidden="true" /> Open the other chat
+          <Icon name="message-circle" /> Open the other chat
         </SubmitButton>
       </Form>
       <Link className="link" to="/chat">

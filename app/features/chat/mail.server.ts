@@ -1,4 +1,4 @@
-import { escaped, type Mail, mailFrame } from "~/http/mail.server";
+import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /**
@@ -25,10 +25,10 @@ Answer here: ${link}
 
 ${settings.name}
 `,
-    html: mailFrame(
+    html: mailLayout(
       settings,
       title,
-      `<p>${escaped(visitor.userName)} wrote, and nobody has answered yet:</p>\n${blockquote(visitor.lastMessage)}`,
+      `<p>${escapeHtml(visitor.userName)} wrote, and nobody has answered yet:</p>\n${blockquote(visitor.lastMessage)}`,
       { label: "Answer in the console", href: link },
       "",
     ),
@@ -64,10 +64,10 @@ The link opens your chat for two weeks; whoever has it can read and write there.
 ${settings.name}
 ${settings.supportEmail}
 `,
-    html: mailFrame(
+    html: mailLayout(
       settings,
       title,
-      `<p>Hello ${escaped(visitor.userName)},</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
+      `<p>Hello ${escapeHtml(visitor.userName)},</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
       { label: "Go on with the chat", href: link },
       "<p>The link opens your chat for two weeks; whoever has it can read and write there.</p>",
     ),
@@ -79,7 +79,7 @@ function quoted(text: string): string {
 }
 
 function blockquote(text: string): string {
-  const html = escaped(wrapped(text)).replaceAll("\n", "<br>\n");
+  const html = escapeHtml(wrapped(text)).replaceAll("\n", "<br>\n");
   return `<blockquote style="margin:0 0 12px;padding:10px 14px;border-left:3px solid #0d5f3f;background:#fff">${html}</blockquote>`;
 }
 

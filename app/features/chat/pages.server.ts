@@ -77,7 +77,7 @@ async function mustAsk(context: RequestContext, request: Request, chatId: string
     () => true,
     () => false,
   );
-  return isGood && (await chatToResume(context)) !== null;
+  return isGood && (await latestReadableChat(context)) !== null;
 }
 
 /** An expired link says so, unless this browser is in the chat already. */

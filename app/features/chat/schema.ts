@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
-  asOpened,
   EMAIL_SHAPE,
   flag,
   id,
   listWindow,
+  openedAs,
   optionalText,
   requiredText,
   wholeNumber,
@@ -121,13 +121,13 @@ export const ResponseChanges = z.object({
 });
 
 /** The form that changes one. */
-export const ResponseForm = ResponseChanges.extend({ was: asOpened(SeenResponse) });
+export const ResponseForm = ResponseChanges.extend({ was: openedAs(SeenResponse) });
 
 /** Deleting one; with `was`, only as it was. */
 export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
 
 /** The form that deletes one. */
-export const ResponseRemovalForm = z.object({ id, was: asOpened(SeenResponse) });
+export const ResponseRemovalForm = z.object({ id, was: openedAs(SeenResponse) });
 
 /** A message of the shop's own; blank is none. */
 const ownMessage = messageText.or(z.string().trim().length(0));
@@ -157,7 +157,7 @@ export const SettingsForm = z.object({
   offlineMessage: z.preprocess((value) => value ?? "", ownMessage),
   isOnline: flag.default(false),
   autoResponseEnabled: flag.default(false),
-  was: asOpened(SeenSettings),
+  was: openedAs(SeenSettings),
 });
 
 /** Opening a chat by its mailed link. */

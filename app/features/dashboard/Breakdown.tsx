@@ -38,7 +38,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
         )}
         {total && !isFailed && <Total {...total} />}
       </header>
-      <ul className={kind === "spend" ? "bars spend" : "bars"}>
+      <ul className={kind === "spend" ? "breakdown spend" : "breakdown"}>
         {parts.map((part) => (
           <li key={part.label}>
             <Row
@@ -62,7 +62,7 @@ function Total({ cents, to }: { cents: number; to: string }) {
     );
   return (
     <Link className="sum" to={to}>
-      <span className="sr">Total </span>
+      <span className="visually-hidden">Total </span>
       <Amount cents={cents} />
     </Link>
   );
@@ -74,7 +74,7 @@ function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasS
   const content = (
     <>
       <span>{label}</span>
-      <span className={cents > 0 ? "bar" : "bar nil"} style={width} />
+      <span className={cents > 0 ? "breakdown-bar" : "breakdown-bar nil"} style={width} />
       <span className={cents === 0 ? "amt zero" : "amt"}>
         <Amount cents={cents} />
         {isKnown && hasShare && <small> {wholePercent(share)}</small>}

@@ -20,8 +20,8 @@ export function Dashboard({ page, shopName }: DashboardProps) {
     <>
       <StatusRegion message={page.failure} answer={page} />
       <Stats {...page} />
-      <section className="breaks" aria-label="Breakdowns">
-        <div className="stack">
+      <section className="breakdowns" aria-label="Breakdowns">
+        <div className="breakdown-stack">
           <PaymentMethods {...page} />
           <SalesBreakdown {...page} />
         </div>
@@ -45,7 +45,7 @@ export function Dashboard({ page, shopName }: DashboardProps) {
 function Stats({ sales, salesFailed, expenses, expensesFailed, periods }: DashboardPage) {
   const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
   return (
-    <section className="stats" aria-label="Totals">
+    <section className="stat-cards" aria-label="Totals">
       <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl()}>
         <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
           vs yesterday

@@ -15,15 +15,15 @@ const MAX_LARGE_LENGTH = 13;
 function LargeAmount({ cents }: { cents: number }) {
   if (cents === UNKNOWN)
     return (
-      <span className="fig soon">
-        <span className="spin" aria-hidden="true" />
+      <span className="stat-figure soon">
+        <span className="spinner" aria-hidden="true" />
         Loading...
       </span>
     );
   const text = dollars(cents);
   const point = text.length - 3;
   return (
-    <span className={text.length > MAX_LARGE_LENGTH ? "fig long" : "fig"}>
+    <span className={text.length > MAX_LARGE_LENGTH ? "stat-figure long" : "stat-figure"}>
       {text.slice(0, point)}
       <i>{text.slice(point)}</i>
     </span>
@@ -43,10 +43,10 @@ interface StatCardProps {
 
 /** Links a figure to the entries that add up to it. */
 export function StatCard({ label, cents, to, isHighlighted = false, children }: StatCardProps) {
-  const className = isHighlighted ? "panel stat says" : "panel stat";
+  const className = isHighlighted ? "panel stat-card stat-card-highlight" : "panel stat-card";
   const content = (
     <>
-      <span className="lab">{label}</span>
+      <span className="stat-label">{label}</span>
       <LargeAmount cents={cents} />
       <span className="trend">{cents === UNKNOWN ? "\u00a0" : children}</span>
     </>
@@ -71,7 +71,7 @@ export function TrendMark({ direction, percent }: Trend) {
   return (
     <b className={direction}>
       <Icon name={icon} className="i s" />
-      <span className="sr">{label} </span>
+      <span className="visually-hidden">{label} </span>
       {oneDecimalPercent(percent)}
     </b>
   );

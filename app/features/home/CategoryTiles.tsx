@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 
@@ -17,16 +17,16 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
       <div className="section-head">
         <h2>Shop by Category</h2>
       </div>
-      <div className="cats">
+      <div className="category-tiles">
         {large && (
-          <Tile tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
-            <p className="say">Laser Craft: your words, cut to stay.</p>
+          <Tile tile={large} className="category-tile category-tile-large" sizes={LARGE_SIZES} width={480}>
+            <p className="bubble">Laser Craft: your words, cut to stay.</p>
           </Tile>
         )}
         {categories
           .filter((tile) => tile !== large)
           .map((tile) => (
-            <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
+            <Tile key={tile.category} tile={tile} className="category-tile" sizes={SIZES} width={240} />
           ))}
       </div>
     </section>
@@ -43,8 +43,8 @@ interface TileProps {
 
 function Tile({ tile: { category, products, image }, className, sizes, width, children }: TileProps) {
   return (
-    <Link className={className} to={categoryAddress(category)}>
-      <div className="pic">
+    <Link className={className} to={categoryUrl(category)}>
+      <div className="picture">
         <Picture image={image} alt="" sizes={sizes} width={width} />
       </div>
       {children}

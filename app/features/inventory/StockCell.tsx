@@ -19,7 +19,7 @@ export function StockCell({ row }: { row: StockRow }) {
       <input type="hidden" name="was" value={row.stock} />
       <SaveMark {...field} />
       <StockInput name={row.name} statusId={statusId} field={field} />
-      <button type="submit" name="intent" value="setStock" className="btn no-script">
+      <button type="submit" name="intent" value="setStock" className="btn without-script">
         Save
       </button>
       <Status id={statusId} {...field} />
@@ -68,20 +68,20 @@ function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field)
 
 function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {
   return (
-    <span id={id} role="status" className="told">
+    <span id={id} role="status" className="status-message">
       {error && (
         <span className="err">
           <Icon name="circle-alert" className="i s" />
           {error}
         </span>
       )}
-      {isSaved && <span className="sr">Saved</span>}
+      {isSaved && <span className="visually-hidden">Saved</span>}
     </span>
   );
 }
 
 function SaveMark({ isSaving, isSaved }: Pick<Field, "isSaving" | "isSaved">) {
-  if (isSaving) return <span className="spin" aria-hidden="true" />;
+  if (isSaving) return <span className="spinner" aria-hidden="true" />;
   return isSaved ? <Icon name="check" className="i s ok" /> : null;
 }
 

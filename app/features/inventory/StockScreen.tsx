@@ -37,7 +37,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         search="Search products"
         filters={FILTERS}
         csv={csvUrl(params)}
-        className="stk"
+        className="stock-table"
         frame={800}
         params={params}
         columns={STOCK_COLUMNS}
@@ -83,8 +83,8 @@ function Invitation() {
   return (
     <>
       <p>Add a product to manage its stock here.</p>
-      <div className="bar">
-        <Link className="btn act" to="/admin/products-management?dialog=new">
+      <div className="button-row">
+        <Link className="btn primary" to="/admin/products-management?dialog=new">
           Add Product
         </Link>
       </div>
@@ -105,16 +105,20 @@ export function InventorySheet({ url }: { url: string }) {
   );
 }
 
-const LEVEL_CLASSES: Record<StockLevel, string> = { out: "stock out", low: "stock low", enough: "stock" };
+const LEVEL_CLASSES: Record<StockLevel, string> = {
+  out: "stock-level out",
+  low: "stock-level low",
+  enough: "stock-level",
+};
 
 /** Constant, so that a new render keeps what is being typed. */
 const STOCK_COLUMNS: Column<StockRow>[] = [
-  { id: "name", title: "Name", className: "desc", cell: ({ name }) => <span title={name}>{name}</span> },
+  { id: "name", title: "Name", className: "cell-name", cell: ({ name }) => <span title={name}>{name}</span> },
   {
     id: "category",
     title: "Category",
-    className: "catc",
-    cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+    className: "cell-category",
+    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
@@ -127,7 +131,7 @@ const STOCK_COLUMNS: Column<StockRow>[] = [
     id: "level",
     title: "Level",
     isFixed: true,
-    className: "lvl",
+    className: "cell-level",
     cell: ({ stock }) => (
       <span className={LEVEL_CLASSES[stockLevel(stock)]}>{STOCK_LEVEL_NAMES[stockLevel(stock)]}</span>
     ),

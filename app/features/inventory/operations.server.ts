@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { categoryName, readCategory } from "~/features/catalogue/categories";
+import { categoryName, parseCategory } from "~/features/catalogue/categories";
 import { productStock } from "~/features/catalogue/product-schema";
 import { findProduct } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
@@ -99,7 +99,7 @@ async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null 
 
 function stockFilter({ sort, dir, filters }: ListParams): StockFilter {
   return {
-    category: readCategory(filters.category ?? ""),
+    category: parseCategory(filters.category ?? ""),
     level: FILTERED_LEVELS.find((level) => level === filters.level) ?? null,
     sort: STOCK_SORTS.find((name) => name === sort) ?? "name",
     dir,

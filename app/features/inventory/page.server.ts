@@ -1,7 +1,7 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { PageInput, settled } from "~/http/page.server";
+import { PageInput, settledResult } from "~/http/page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { parseStockListParams } from "./list-params";
 import { type LevelCounts, listStock, NO_COUNTS, setStock } from "./operations.server";
@@ -38,7 +38,7 @@ export const readInventory = operation({
 });
 
 async function stockPage({ db }: StaffContext, params: ListParams): Promise<StockPage> {
-  const { value, message } = await settled(listStock(db, params));
+  const { value, message } = await settledResult(listStock(db, params));
   if (value) return { ...value, failure: null };
   const failure = `Failed to fetch products: ${message}`;
   return { params, rows: null, total: 0, counts: NO_COUNTS, failure };

@@ -5,7 +5,7 @@ import { products, stockCounts } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
-import { found, onFound } from "~/features/catalogue/search.queries.server";
+import { matching, onMatch } from "~/features/catalogue/search.queries.server";
 import type { FilteredLevel, StockSort } from "./list-params";
 
 /** Product in the stock table. */
@@ -76,10 +76,10 @@ export async function findStock(
   const usesLevelIndex = !plan && level && !category && sort === "name";
   const source = usesLevelIndex
     ? levelWindow(level, and(...conditions), order, { limit, offset })
-    : plan && found(plan);
+    : plan && matching(plan);
   const rows = source ? from.from(source).crossJoin(products) : from.from(products);
   return rows
-    .where(usesLevelIndex ? onFound : and(source ? onFound : undefined, ...conditions))
+    .where(usesLevelIndex ? onMatch : and(source ? onMatch : undefined, ...conditions))
     .orderBy(...order)
     .limit(limit)
     .offset(usesLevelIndex ? 0 : offset) as unknown as Promise<KeyedStockRow[]>;
@@ -125,9 +125,9 @@ export async function countLevels(
   const level = LEVEL.as("level");
   return db
     .select({ level, total: sql<number>`count(*)`.as("total") })
-    .from(found(plan))
+    .from(matching(plan))
     .crossJoin(products)
-    .where(and(onFound, category ? eq(products.category, category) : undefined))
+    .where(and(onMatch, category ? eq(products.category, category) : undefined))
     .groupBy(sql`level`) as unknown as Promise<{ level: number; total: number }[]>;
 }
 

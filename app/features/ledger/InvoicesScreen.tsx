@@ -32,7 +32,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       title="Invoice"
       icon="receipt-text"
       emptyMessage="Add the first one. The dashboard and the charts start counting from it."
-      className="inv"
+      className="invoice-table"
       columns={columns}
       filters={invoiceFilters(shopName)}
       pageSummary={`${pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en")} pieces`}, ${dollars(cents)}`}
@@ -76,16 +76,16 @@ function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
   return (
     <>
       <DescriptionField {...form.field("description")} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Segments legend="Business" options={businessOptions(shopName)} {...form.field("businessType")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Segments legend="PaymentLabel mode" options={PAYMENT_OPTIONS} {...form.field("paymentMode")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <SelectField label="Category" options={categoryOptions} {...form.field("category")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <DayField label="Billing date" {...form.field("createdAt")} />
       </div>
       <QuantityAndAmount form={form} />
@@ -96,7 +96,7 @@ function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
 function QuantityAndAmount({ form }: Pick<InvoiceFieldsProps, "form">) {
   return (
     <>
-      <div className="c3">
+      <div className="col-3">
         <Field
           label="Quantity"
           inputMode="numeric"
@@ -106,7 +106,7 @@ function QuantityAndAmount({ form }: Pick<InvoiceFieldsProps, "form">) {
           {...form.field("quantity")}
         />
       </div>
-      <div className="c3">
+      <div className="col-3">
         <AmountField hint="The line's total" {...form.field("amount")} />
       </div>
     </>

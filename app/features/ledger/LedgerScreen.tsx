@@ -104,7 +104,7 @@ function EmptyLedger({ message, action }: { message: string; action: ReactNode }
   return (
     <>
       <p>{message}</p>
-      <div className="bar">
+      <div className="button-row">
         {action}
         <span className="soft wide-only needs-script">
           or press <kbd>N</kbd>

@@ -20,14 +20,14 @@ const entryName = (description: string) => description || "an entry without a de
 const CATEGORY: Column<InvoiceRow> = {
   id: "category",
   title: "Category",
-  className: "catc",
-  cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+  className: "cell-category",
+  cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
 };
 
 const PAYMENT: Column<InvoiceRow> = {
   id: "paymentMode",
   title: "Payment mode",
-  className: "payc",
+  className: "cell-payment",
   cell: ({ paymentMode }) => (
     <span className="pay">
       <PaymentLabel mode={paymentMode} />
@@ -44,7 +44,7 @@ export function invoiceColumns(
     {
       id: "description",
       title: "Description",
-      className: "desc",
+      className: "cell-name",
       cell: (row) => (
         <Description
           text={row.description}
@@ -56,14 +56,14 @@ export function invoiceColumns(
     {
       id: "businessType",
       title: "Business",
-      className: "biz nowrap",
+      className: "cell-business nowrap",
       cell: ({ businessType }) => businessName(businessType, shopName),
     },
     {
       id: "quantity",
       title: "Quantity",
       isNumber: true,
-      className: "qty",
+      className: "cell-quantity",
       cell: ({ quantity }) => grouped(quantity),
       ...(sums && { sum: grouped(sums.quantity) }),
     },
@@ -83,19 +83,21 @@ export function expenseColumns(
     {
       id: "expenseType",
       title: "Expense type",
-      className: "catc",
-      cell: ({ expenseType }) => <span className={`cat ${expenseType}`}>{expenseTypeName(expenseType)}</span>,
+      className: "cell-category",
+      cell: ({ expenseType }) => (
+        <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
+      ),
     },
     {
       id: "description",
       title: "Description",
-      className: "desc",
+      className: "cell-name",
       cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
     },
     {
       id: "businessType",
       title: "Business type",
-      className: "biz nowrap",
+      className: "cell-business nowrap",
       cell: ({ businessType }) => businessName(businessType, shopName),
     },
     amount(sums),
@@ -117,7 +119,7 @@ const amount = <Row extends { amountCents: number }>(sums: Sums | null): Column<
   id: "amount",
   title: "Amount",
   isNumber: true,
-  className: "amtc",
+  className: "cell-amount",
   cell: ({ amountCents }) => dollars(amountCents),
   ...(sums && { sum: dollars(sums.amountCents) }),
 });
@@ -135,6 +137,6 @@ const actions = <Row extends { id: string; description: string }>(params: ListPa
   title: "Actions",
   isFixed: true,
   isQuiet: true,
-  className: "actc",
+  className: "cell-actions",
   cell: ({ id, description }) => <RowActions id={id} name={entryName(description)} params={params} />,
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { readCategory } from "~/features/catalogue/categories";
+import { parseCategory } from "~/features/catalogue/categories";
 import {
-  asOpened,
   dollarsToCents,
   id,
   listWindow,
+  openedAs,
   optionalText,
   requiredText,
   wholeNumber,
@@ -49,7 +49,7 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: `Must be one of ${values.join(", ")}` });
 }
 const category = z.string({ error: "Must be a category" }).transform((text, context) => {
-  const known = readCategory(text);
+  const known = parseCategory(text);
   if (known) return known;
   context.addIssue({ code: "custom", message: "There is no such category" });
   return z.NEVER;
@@ -143,7 +143,7 @@ export const InvoiceForm = z.object({
   amount,
   createdAt,
   version,
-  was: asOpened(InvoiceChanges.omit({ id: true, version: true })),
+  was: openedAs(InvoiceChanges.omit({ id: true, version: true })),
 });
 
 export const ExpenseInput = z.object({
@@ -175,7 +175,7 @@ export const ExpenseForm = z.object({
   amount: amountAboveZero,
   createdAt,
   version,
-  was: asOpened(ExpenseChanges.omit({ id: true, version: true })),
+  was: openedAs(ExpenseChanges.omit({ id: true, version: true })),
 });
 
 export const EntryInput = z.object({ id });

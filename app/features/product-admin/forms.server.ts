@@ -1,5 +1,5 @@
 import { bulkUploadByForm, deleteProduct } from "~/features/catalogue/operations.server";
-import { TOO_LARGE } from "~/http/body.server";
+import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { BULK_UPLOAD, withoutDialog } from "./list-params";
@@ -43,7 +43,7 @@ function bulkForm(to: string): FormIntent<unknown> {
       toast: result.message || "Upload successful!",
     }),
     failed: ({ details, message, code }) => {
-      if (code === "tooLarge" && message === TOO_LARGE) return "The file is larger than 10 MB";
+      if (code === "tooLarge" && message === BODY_TOO_LARGE) return "The file is larger than 10 MB";
       return details?.[0]?.message ?? message ?? "Upload failed";
     },
   });
@@ -55,7 +55,7 @@ function withParams(address: string, params: Record<string, string>): string {
 
 /** A form is too large by its images alone. */
 function wordsOf({ code, message }: AppError): string {
-  if (code !== "tooLarge" || message !== TOO_LARGE) return message;
+  if (code !== "tooLarge" || message !== BODY_TOO_LARGE) return message;
   return "The images are larger than 50 MB together. Nothing of the form was read: go back to it and choose fewer at a time";
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
 import type { SearchPlan } from "~/features/catalogue/search";
-import { bestFirst, found, foundRanked, onFound } from "~/features/catalogue/search.queries.server";
+import { byRank, matching, onMatch, rankedMatches } from "~/features/catalogue/search.queries.server";
 import type { ProductSort } from "./list-params";
 import type { ProductRowView } from "./views";
 
@@ -64,7 +64,7 @@ export function findByNamePart(db: Db, text: string, query: ProductListQuery): P
     .select(row)
     .from(named(text))
     .crossJoin(products)
-    .where(and(onFound, within(query.category)))
+    .where(and(onMatch, within(query.category)))
     .orderBy(...first)
     .limit(query.limit)
     .offset(query.offset) as unknown as Promise<ProductRowView[]>;
@@ -76,7 +76,7 @@ export async function countByNamePart(db: Db, text: string, category: Category |
     .select({ total: sql<number>`count(*)`.as("total") })
     .from(named(text))
     .crossJoin(products)
-    .where(and(onFound, within(category)));
+    .where(and(onMatch, within(category)));
   return Number(rows[0]?.total ?? 0);
 }
 
@@ -89,10 +89,10 @@ export function searchProductRows(
   const isBest = query.sort === "newest";
   return db
     .select(row)
-    .from(isBest ? foundRanked(plan) : found(plan))
+    .from(isBest ? rankedMatches(plan) : matching(plan))
     .crossJoin(products)
-    .where(and(onFound, within(query.category)))
-    .orderBy(...(isBest ? bestFirst : order(query)))
+    .where(and(onMatch, within(query.category)))
+    .orderBy(...(isBest ? byRank : order(query)))
     .limit(query.limit)
     .offset(query.offset) as unknown as Promise<ProductRowView[]>;
 }

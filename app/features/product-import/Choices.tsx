@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, categoryName, readCategory } from "~/features/catalogue/categories";
+import { type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
 import { Icon } from "~/ui/Icon";
 import { ColumnChoices } from "./ColumnChoices";
 import { headerKey } from "./columns";
@@ -84,7 +84,7 @@ function kindWords(kinds: KindGuess[]): string {
   const typed = kinds.filter(({ isUntyped }) => !isUntyped);
   const unknown = typed.filter(({ category }) => category === null).length;
   const known = typed.flatMap(({ kind, category }) =>
-    category && readCategory(kind) !== category ? [`${kind} as ${categoryName(category)}`] : [],
+    category && parseCategory(kind) !== category ? [`${kind} as ${categoryName(category)}`] : [],
   );
   const words = [`${typed.length} in the file`];
   if (unknown > 0) words.push(`${unknown} not known here`);

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, categoryName, readCategory } from "~/features/catalogue/categories";
+import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
 import type { KindGuess, Plan } from "./plan";
 
 interface KindChoicesProps {
@@ -16,7 +16,7 @@ export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProp
   const count = untyped.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
-      <table className="mini mapping">
+      <table className="small-table mapping">
         <thead>
           <tr>
             <th scope="col">In your file</th>
@@ -39,7 +39,7 @@ export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProp
 
 /** Called what the shop calls it: there is nothing to guess. */
 function isOurs({ kind, category }: KindGuess): boolean {
-  return category !== null && readCategory(kind) === category;
+  return category !== null && parseCategory(kind) === category;
 }
 
 interface UntypedProps {
@@ -80,7 +80,7 @@ function More({ title, kinds, onSay }: MoreProps) {
   return (
     <details className="by-name">
       <summary>{title}</summary>
-      <table className="mini mapping">
+      <table className="small-table mapping">
         <tbody>
           {kinds.map((guess) => (
             <Kind key={guess.kind} guess={guess} onSay={onSay} />

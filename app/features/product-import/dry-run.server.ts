@@ -1,4 +1,4 @@
-import { readCategory } from "~/features/catalogue/categories";
+import { parseCategory } from "~/features/catalogue/categories";
 import { operation } from "~/http/operation.server";
 import { fileResponse } from "./export.server";
 import { kindKey } from "./layouts/recognise";
@@ -32,7 +32,7 @@ export const planBulkUpload = operation({
       !recognised.problem &&
       rows.some(({ why }) => why === folded.priceless);
     return {
-      ...describe(file, prepared),
+      ...describeFile(file, prepared),
       remembered: !said && Boolean(choices?.columns),
       choices: choices && { columns: choices.columns, categories: choices.categories },
       rows,
@@ -63,7 +63,7 @@ export const rejectedRowsOfPlan = operation({
   },
 });
 
-function describe(
+function describeFile(
   file: File,
   { sheet, recognised }: Prepared,
 ): Omit<Plan, "rows" | "remembered" | "choices"> {
@@ -92,7 +92,7 @@ function kindsOf({ drafts }: Prepared["recognised"]): KindGuess[] {
       kinds.set(kindKey(kind), {
         kind: kind.slice(0, 200),
         products: 1,
-        category: readCategory(category),
+        category: parseCategory(category),
         isUntyped,
       });
   }

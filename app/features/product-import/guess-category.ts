@@ -1,4 +1,4 @@
-import { type Category, readCategory } from "~/features/catalogue/categories";
+import { type Category, parseCategory } from "~/features/catalogue/categories";
 
 /** Words that speak for a category, the more particular categories first. */
 const WORDS: [Category, RegExp][] = [
@@ -41,7 +41,7 @@ export function guessCategory(hints: string[]): Category | null {
   for (const hint of hints) {
     const parts = hint.split(/[,>/|]/).map((part) => part.trim());
     for (const part of parts.reverse()) {
-      const named = part && readCategory(part);
+      const named = part && parseCategory(part);
       if (named && named !== "OTHERS") return named;
     }
     const text = ` ${hint.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;

@@ -1,9 +1,9 @@
 import type { ZodType } from "zod";
-import { CATEGORIES, type Category, categoryName, readCategory } from "~/features/catalogue/categories";
+import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import {
-  MOST_STOCK,
+  MAX_STOCK,
   nameKey,
   productColors,
   productDescription,
@@ -88,7 +88,7 @@ function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, 
     name: name ?? "",
     key: nameKey(name ?? ""),
     price: take(given(draft.price, (cell) => parsePrice(cell, styles.price))),
-    stock: take(given(draft.stock, (cell) => parseStock(cell, styles.stock, MOST_STOCK))),
+    stock: take(given(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
     category: draft.category ? take(categoryOf(draft.category)) : null,
     colors: draft.colors.length > 0 ? take(checked("Colors", productColors, draft.colors)) : null,
     imageUrls:
@@ -123,7 +123,7 @@ function nameOf(text: string): ParsedNumber<string> {
 }
 
 function categoryOf(text: string): ParsedNumber<Category> {
-  const known = readCategory(text);
+  const known = parseCategory(text);
   if (known) return { value: known };
   const names = CATEGORIES.map(categoryName).join(", ");
   return { problem: `Category ${quoted(text)} is not one of the nine`, hint: `They are ${names}` };

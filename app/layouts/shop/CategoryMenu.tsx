@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
@@ -10,7 +10,7 @@ const MENU = "categories";
 /** The button in the header that opens the categories. */
 export function CategoryButton() {
   return (
-    <button {...popoverTrigger(MENU)} className="nav-categories">
+    <button {...popoverTrigger(MENU)} className="shop-nav-categories">
       Categories <Icon name="chevron-down" />
     </button>
   );
@@ -19,11 +19,11 @@ export function CategoryButton() {
 /** The categories, each leading to its products. */
 export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
-    <div {...popover(MENU)} className="drop drop-categories">
+    <div {...popover(MENU)} className="dropdown dropdown-categories">
       <ul>
         {categories.map(({ category, image }) => (
           <li key={category}>
-            <Link to={categoryAddress(category)}>
+            <Link to={categoryUrl(category)}>
               <Picture image={image} alt="" sizes="44px" width={44} />
               {categoryName(category)}
             </Link>

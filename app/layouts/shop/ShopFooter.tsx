@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
@@ -28,9 +28,9 @@ interface ShopFooterProps {
 /** Quick links, the first five categories, social links, terms and theme. */
 export function ShopFooter({ shopName, year, signedIn, categories, social, theme }: ShopFooterProps) {
   return (
-    <footer className="foot">
+    <footer className="shop-footer">
       <div className="wrap">
-        <div className="about">
+        <div className="shop-footer-about">
           <ShopLogo name={shopName} />
           <p>A small shop and a laser. Look round, write to us, collect at the counter.</p>
         </div>
@@ -48,7 +48,7 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
             ))}
           </ul>
         </div>
-        <div className="end">
+        <div className="shop-footer-end">
           <span>
             © {year} {shopName} and Laser Craft
           </span>
@@ -92,7 +92,7 @@ function FooterCategories({ categories }: { categories: CategoryTile[] }) {
       <ul>
         {categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
           <li key={category}>
-            <Link to={categoryAddress(category)}>{categoryName(category)}</Link>
+            <Link to={categoryUrl(category)}>{categoryName(category)}</Link>
           </li>
         ))}
       </ul>

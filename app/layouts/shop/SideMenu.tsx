@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryAddress } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose } from "~/ui/popover";
@@ -20,8 +20,8 @@ interface SideMenuProps {
 /** The header's links on narrow screens. */
 export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
   return (
-    <div {...popover(SIDE_MENU)} className="side">
-      <div className="side-top">
+    <div {...popover(SIDE_MENU)} className="side-menu">
+      <div className="side-menu-head">
         <ShopLogo name={shopName} />
         <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
           <Icon name="x" />
@@ -39,7 +39,7 @@ export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
         )}
         {categories.length > 0 && <h2>Categories</h2>}
         {categories.map(({ category, products }) => (
-          <Link key={category} to={categoryAddress(category)}>
+          <Link key={category} to={categoryUrl(category)}>
             {categoryName(category)} <span className="soft num">{products}</span>
           </Link>
         ))}

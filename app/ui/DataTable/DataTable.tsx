@@ -63,7 +63,7 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div ref={box} id={id} className={names} role="region" tabIndex={0} aria-label={`${label}, scrolls`}>
       <table
-        className={`grid ${className}`}
+        className={`data-grid ${className}`}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         onKeyDown={handleRowKey}
       >
@@ -168,7 +168,7 @@ function HeaderCell<Row extends object>({
           )}
         </Link>
       ) : (
-        <span className={meta?.isQuiet ? "sr" : undefined}>{meta?.title}</span>
+        <span className={meta?.isQuiet ? "visually-hidden" : undefined}>{meta?.title}</span>
       )}
     </th>
   );

@@ -28,8 +28,8 @@ export function DateRangeMenu({ params, datePresets, formatDay }: DateRangeMenuP
         {currentLabel ?? "Any date"}
         <Icon name="chevron-down" className="i s" />
       </button>
-      <div {...popover(DATE_MENU)} className="when" role="dialog" aria-label="Dates">
-        <div className="presets">
+      <div {...popover(DATE_MENU)} className="filter-popover" role="dialog" aria-label="Dates">
+        <div className="filter-presets">
           <Preset to={listUrl(params, { filters: others })} isCurrent={currentLabel === null}>
             Any date
           </Preset>
@@ -43,10 +43,10 @@ export function DateRangeMenu({ params, datePresets, formatDay }: DateRangeMenuP
             </Preset>
           ))}
         </div>
-        <div className="bar">
+        <div className="button-row">
           <DateField name="from" label="From" initial={filters.from ?? ""} />
           <DateField name="to" label="To" initial={filters.to ?? ""} />
-          <button type="submit" className="btn no-script">
+          <button type="submit" className="btn without-script">
             Apply
           </button>
         </div>
@@ -97,10 +97,10 @@ export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortOpt
       <button {...popoverTrigger(SORT_MENU)} className="btn sort-btn">
         <Icon name={arrow} className="i s" />
         {current?.title ?? "Sort"}
-        <span className="sr">, {DIRECTION_LABELS[params.dir]}</span>
+        <span className="visually-hidden">, {DIRECTION_LABELS[params.dir]}</span>
       </button>
-      <div {...popover(SORT_MENU)} className="when sorts" role="dialog" aria-label="Order">
-        <div className="presets">
+      <div {...popover(SORT_MENU)} className="filter-popover sorts" role="dialog" aria-label="Order">
+        <div className="filter-presets">
           {sorts.flatMap(({ id, title }) =>
             (["asc", "desc"] as const).map((dir) => (
               <Link

@@ -64,11 +64,11 @@ interface FilterChipsProps {
 function FilterChips({ params, chips, hasClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className="filter-chips" aria-label="Filters">
       {chips.map(({ label, names }) => (
         <li key={label}>
           <Link
-            className="chip"
+            className="filter-chip"
             to={listUrl(params, { filters: without(params.filters, names) })}
             aria-label={`Clear ${label}`}
             preventScrollReset

@@ -60,11 +60,11 @@ export function ListTools(props: ListToolsProps) {
         ))}
         <SortMenu params={params} sorts={sorts} />
         {hasClear && isFiltered(params) && <ClearFilters params={params} />}
-        <button type="submit" className="btn no-script">
+        <button type="submit" className="btn without-script">
           Apply
         </button>
       </div>
-      <div className="end">
+      <div className="toolbar-end">
         {csv && <CsvLink to={csv} />}
         {children}
       </div>
@@ -95,7 +95,7 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
   return (
     <div className="search">
       <Icon name="search" />
-      <label className="sr" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
@@ -136,7 +136,7 @@ function SelectFilterField({ filter, initial }: { filter: SelectFilter; initial:
 /** Links to a page's own action, such as Add Invoice. */
 export function ListAction({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link className="btn act" to={to} preventScrollReset>
+    <Link className="btn primary" to={to} preventScrollReset>
       {children}
     </Link>
   );

@@ -17,7 +17,7 @@ interface RowActionsProps {
 export function RowActions({ id, name, params, locks }: RowActionsProps) {
   const dialogUrl = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (
-    <span className="acts">
+    <span className="row-actions">
       <RowAction
         to={dialogUrl("edit")}
         lock={locks?.edit}
@@ -53,7 +53,7 @@ function RowAction({ to, lock, label, title, rowKey, children }: RowActionProps)
   if (lock) return <LockedAction reason={lock} />;
   return (
     <Link
-      className={rowKey === "delete" ? "ico bad" : "ico"}
+      className={rowKey === "delete" ? "tool-button danger" : "tool-button"}
       to={to}
       aria-label={label}
       title={title}
@@ -69,7 +69,7 @@ function LockedAction({ reason }: { reason: string }) {
   return (
     <span className="locked" title={reason}>
       <Icon name="lock" className="i s" />
-      <span className="sr">{reason}</span>
+      <span className="visually-hidden">{reason}</span>
     </span>
   );
 }

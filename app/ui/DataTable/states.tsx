@@ -8,7 +8,7 @@ import { isFiltered, type ListParams, listUrl, withoutDialog } from "./list-para
 /** Skeleton rows of a list without rows that is loading. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
   return (
-    <tbody aria-hidden="true" className="bones">
+    <tbody aria-hidden="true" className="skeleton-rows">
       {Array.from({ length: count }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no ids
         <tr key={row}>
@@ -35,8 +35,8 @@ export function NoRows({ columns, params, icon, children }: NoRowsProps) {
     <tbody className="no-rows">
       <tr>
         <td colSpan={columns}>
-          <div className="empty">
-            <span className="says">
+          <div className="empty-state">
+            <span className="empty-state-icon">
               <Icon name={icon} />
             </span>
             <h2>No records found</h2>
@@ -52,7 +52,7 @@ function NoMatches({ params }: { params: ListParams }) {
   return (
     <>
       <p>No records match the search and filters.</p>
-      <div className="bar">
+      <div className="button-row">
         <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
         </Link>
@@ -64,13 +64,13 @@ function NoMatches({ params }: { params: ListParams }) {
 /** Error message of a failed read with a link that retries. */
 export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
-    <div className="failed">
+    <div className="load-failure">
       <h3>
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
       <p>No data was lost. Try loading the list again.</p>
-      <div className="bar">
+      <div className="button-row">
         <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
           <Icon name="rotate-cw" className="i s" />
           Try again

@@ -26,7 +26,9 @@ const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }));
 
 test.describe("a browser that two accounts share", () => {
-  test("shows the next account nothing of the previous one's chat: widget, drafts, /chat, an open tab", async ({ open }) => {
+  test("shows the next account nothing of the previous one's chat: widget, drafts, /chat, an open tab", async ({
+    open,
+  }) => {
     const page = await open("/terms");
     await signUp(page);
     await page.goto("/terms");

@@ -115,7 +115,7 @@ function refusalOf(link: ResetLink | null, now: number): string | null {
  * @param token from the link
  * @returns null when it is; else what is wrong with it
  */
-export async function refusalOfLink({ db, now }: RequestContext, token: string): Promise<string | null> {
+export async function resetLinkError({ db, now }: RequestContext, token: string): Promise<string | null> {
   return refusalOf(isResetToken(token) ? await findReset(db, await sha256(token)) : null, now);
 }
 

@@ -14,8 +14,8 @@ import {
   voidResetsOf,
 } from "../queries.server";
 import { type UserView, userView } from "../user-view.server";
-import type { ShownUser } from "../users/schema";
-import { refusingTakenEmail } from "./sign-up.server";
+import type { DisplayedUser } from "../users/schema";
+import { rejectTakenEmail } from "./sign-up.server";
 
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");
@@ -28,7 +28,7 @@ export type SentChanges = { [Name in keyof UserChanges]?: UserChanges[Name] | un
 interface Edit {
   actor: CurrentUser;
   /** The account as it was when the edit was allowed; `seen` is what a form showed of it. */
-  read: CurrentUser & { seen?: ShownUser; passwordHash?: string };
+  read: CurrentUser & { seen?: DisplayedUser; passwordHash?: string };
   changes: SentChanges;
   /** Of a new password. */
   passwordHash?: string;
@@ -50,7 +50,7 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
   const isOver = isSecured || changes.isUser === false;
   const kept = actor.id === read.id ? await context.caller.tokenHash() : null;
   const written = { ...storedChanges(changes, now), ...(passwordHash !== undefined && { passwordHash }) };
-  const saved = await refusingTakenEmail(
+  const saved = await rejectTakenEmail(
     updateUser(db, { actor, read }, written, (id) => [
       ...(isOver ? [deleteSessionsOf(db, id, kept)] : []),
       ...(isSecured ? [voidResetsOf(db, id, now)] : []),

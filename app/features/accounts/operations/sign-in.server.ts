@@ -58,7 +58,7 @@ export async function endFormerSession(context: RequestContext): Promise<void> {
  *
  * @param asked from the form; only a local path is followed
  */
-export function afterSignIn(user: Pick<UserView, "isAdmin" | "isManager">, asked: unknown): string {
+export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, asked: unknown): string {
   return user.isAdmin || user.isManager ? localPath(asked, "/admin") : "/";
 }
 

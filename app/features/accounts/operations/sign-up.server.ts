@@ -41,7 +41,7 @@ async function openAccount(context: OperationContext<"anyone", NewAccount>) {
   if (await findUserByEmail(db, emailKey(input.email))) throw emailTaken();
   const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
   const { token, insert } = await newSession(context, user.id, false);
-  await refusingTakenEmail(insertUser(db, user, insert));
+  await rejectTakenEmail(insertUser(db, user, insert));
   await endFormerSession(context);
   await attachVisitChat(context, user.id);
   return { token, user: userView(user) };
@@ -88,7 +88,7 @@ const emailTaken = () => fieldError("conflict", "email", "An account with this e
  *
  * @throws AppError conflict (409) at `email`
  */
-export async function refusingTakenEmail<T>(write: Promise<T>): Promise<T> {
+export async function rejectTakenEmail<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

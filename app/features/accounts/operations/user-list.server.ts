@@ -8,7 +8,7 @@ import { UserPathInput } from "../schema";
 import { UserPageInput } from "../users/schema";
 
 /** What somebody may not do to an account, each with the reason why; null is allowed. */
-export interface Locks {
+export interface UserLocks {
   edit: string | null;
   delete: string | null;
   /** Being admin or manager. */
@@ -27,17 +27,17 @@ export const userPage = operation({
     return { rows: rows.map((row) => ({ ...row, locks: locksOf(user, row) })), total };
   },
 });
-export type UserLine = ListedUser & { locks: Locks };
+export type UserListRow = ListedUser & { locks: UserLocks };
 
 /**
  * One user for the screen's dialogs.
  *
  * @throws AppError notFound (404)
  */
-export const userLine = operation({
+export const userListRow = operation({
   access: "staff",
   input: UserPathInput,
-  async run({ db, input, user }): Promise<UserLine> {
+  async run({ db, input, user }): Promise<UserListRow> {
     const row = await findUser(db, input.id);
     if (!row) throw new AppError("notFound", "User not found");
     return { ...shown(row), locks: locksOf(user, row) };
@@ -61,7 +61,7 @@ function shown({
 type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
 
 /** The rules of roles.server.ts in words (back office 6; contract: Managers). */
-function locksOf(actor: Person, target: Person): Locks {
+function locksOf(actor: Person, target: Person): UserLocks {
   const isOwn = actor.id === target.id;
   const rolesAreLocked = target.isAdmin ? "The roles of an admin can't be changed here." : null;
   return {

@@ -21,11 +21,11 @@ import {
   UserPathInput,
 } from "../schema";
 import { userView } from "../user-view.server";
-import { BoxesInput, type ShownUser } from "../users/schema";
-import { refuseStale, shownOf } from "./meanwhile.server";
+import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
+import { refuseStale, shownOf } from "./edit-conflict.server";
 import { guessLimit, requirePassword } from "./password.server";
 import { noSuchUser, notAllowed, type SentChanges, saveAccount, whyNotWritten } from "./save.server";
-import { newUser, refusingTakenEmail } from "./sign-up.server";
+import { newUser, rejectTakenEmail } from "./sign-up.server";
 
 /** Every account, newest first. */
 export const listUsers = operation({
@@ -68,7 +68,7 @@ async function makeAccount(
 ) {
   if (!user.isAdmin && (person.isAdmin || person.isManager)) throw notAllowed();
   const row = newUser(person, await hashPassword(password), now);
-  if (!(await refusingTakenEmail(insertUserBy(db, user, row)))) throw notAllowed();
+  if (!(await rejectTakenEmail(insertUserBy(db, user, row)))) throw notAllowed();
   return userView(row);
 }
 
@@ -98,7 +98,7 @@ export const updateAccount = operation({
  */
 export const updateAccountByForm = operation({
   access: "staff",
-  input: BoxesInput,
+  input: RoleFlagsInput,
   form: EditUserForm,
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
@@ -109,12 +109,12 @@ export const updateAccountByForm = operation({
 type Signed = RequestContext & { user: CurrentUser; input: Record<string, unknown> };
 
 /** @param was what the form showed, where a form asks */
-function edit(context: Signed & { input: { id: string } }, was?: ShownUser) {
+function edit(context: Signed & { input: { id: string } }, was?: DisplayedUser) {
   const { input, user } = context;
   return input.id === user.id ? updateSelf(context, was) : updateOther(context, input.id, was);
 }
 
-async function updateSelf(context: Signed, was: ShownUser | undefined) {
+async function updateSelf(context: Signed, was: DisplayedUser | undefined) {
   const { user } = context;
   const changes = parseInput(profileInput(user.email), context.input);
   if (typeof context.input.password === "string" && context.input.password !== "")
@@ -126,7 +126,7 @@ async function updateSelf(context: Signed, was: ShownUser | undefined) {
   return saveOwn(context, rest, was);
 }
 
-async function updateOther(context: Signed, id: string, was: ShownUser | undefined) {
+async function updateOther(context: Signed, id: string, was: DisplayedUser | undefined) {
   const { db, user } = context;
   if (!user.isAdmin && !user.isManager) throw notAllowed();
   const target = await findUser(db, id);
@@ -140,7 +140,7 @@ async function updateOther(context: Signed, id: string, was: ShownUser | undefin
 }
 
 /** An account as it was read; for a form, what the form shows of it must still be so when it is written. */
-function seen<Account extends ShownUser>(account: Account, was: ShownUser | undefined) {
+function seen<Account extends DisplayedUser>(account: Account, was: DisplayedUser | undefined) {
   return { ...account, ...(was && { seen: shownOf(account) }) };
 }
 
@@ -153,7 +153,7 @@ function seen<Account extends ShownUser>(account: Account, was: ShownUser | unde
 async function saveOwn(
   context: Signed,
   { currentPassword, ...changes }: SentChanges & { currentPassword?: string | undefined },
-  was?: ShownUser,
+  was?: DisplayedUser,
 ) {
   const { db, user } = context;
   const read = seen(user, was);

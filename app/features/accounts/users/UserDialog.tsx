@@ -6,7 +6,7 @@ import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { useOpenedValues } from "~/ui/useOpenedValues";
-import type { Locks, UserLine } from "../operations/user-list.server";
+import type { UserListRow, UserLocks } from "../operations/user-list.server";
 import { EditUserForm, NewUserForm } from "../schema";
 
 const FORM = { id: "user", isEager: true } as const;
@@ -34,13 +34,13 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
  * Changing an account: the address is locked, and so is what the reader may not change. What the account was when the
  * form was opened goes along, so that of two people the second is told what the first one changed.
  */
-export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
+export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserListRow }) {
   const { opened, key } = useOpenedValues(user, props.refused);
   useFailureToast(props.refused);
   return <EditUserFormDialog key={key} user={opened} {...props} />;
 }
 
-function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserLine }) {
+function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserListRow }) {
   const { id, firstName, lastName, phoneNumber, isManager, isAdmin, isUser, locks } = user;
   const was = { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
   return (
@@ -79,11 +79,11 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
     <>
       <Names form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
       </div>
       <Phone form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -91,14 +91,14 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
           {...form.secret("password")}
         />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
           {...form.secret("confirmPassword")}
         />
       </div>
-      <fieldset className="field c6 boxes">
+      <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <RoleBoxes
           form={form}
@@ -112,7 +112,7 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
 
 interface EditUserFieldsProps {
   form: FieldSource & { checkbox(name: "isUser"): { error?: string | undefined } };
-  user: UserLine;
+  user: UserListRow;
   refused: FormFailure | undefined;
 }
 
@@ -121,7 +121,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
   return (
     <>
       <Names form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field
           id="user-email"
           label="Email"
@@ -132,7 +132,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
         />
       </div>
       <Phone form={form} />
-      <fieldset className="field c6 boxes">
+      <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <Checkbox
           id="user-isUser"
@@ -151,7 +151,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
 }
 
 /** Which checkboxes count: a locked one is not sent, and not ticked is not the same as not asked. */
-function boxesOf({ roles, active }: Locks): string {
+function boxesOf({ roles, active }: UserLocks): string {
   return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
 }
 
@@ -170,10 +170,10 @@ interface FieldSource {
 function Names({ form }: { form: FieldSource }) {
   return (
     <>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="First name" autoComplete="off" maxLength={50} {...form.field("firstName")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="Last name" autoComplete="off" maxLength={50} {...form.field("lastName")} />
       </div>
     </>
@@ -182,7 +182,7 @@ function Names({ form }: { form: FieldSource }) {
 
 function Phone({ form }: { form: FieldSource }) {
   return (
-    <div className="c3 p6">
+    <div className="col-3 col-6-narrow">
       <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
     </div>
   );
@@ -190,7 +190,7 @@ function Phone({ form }: { form: FieldSource }) {
 
 interface RoleBoxesProps {
   form: Pick<FieldSource, "checkbox">;
-  user?: UserLine;
+  user?: UserListRow;
   refused: FormFailure | undefined;
   /** Why roles can't be changed here. */
   reason: string | null;

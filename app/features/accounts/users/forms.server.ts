@@ -1,5 +1,5 @@
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { refusalText } from "../messages";
+import { failureMessage } from "../messages";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations.server";
 import { withoutDialog } from "./list-params";
 
@@ -13,15 +13,15 @@ export function userForms(url: string): Record<string, FormIntent<unknown>> {
   return {
     createUser: intent(createUserByForm, {
       done: done("User created successfully"),
-      failed: refusalText("", "Failed to create user"),
+      failed: failureMessage("", "Failed to create user"),
     }),
     updateUser: intent(updateAccountByForm, {
       done: done("User updated successfully"),
-      failed: refusalText("", "Failed to update user"),
+      failed: failureMessage("", "Failed to update user"),
     }),
     deleteUser: intent(deleteUser, {
       done: done("User deleted successfully"),
-      failed: refusalText("", "Failed to delete user"),
+      failed: failureMessage("", "Failed to delete user"),
     }),
   };
 }

@@ -10,7 +10,7 @@ const RULES: ListRules = {
 };
 
 /** Where somebody is in the list of users. */
-export function readUsersPlace(params: URLSearchParams): ListParams {
+export function parseUserListParams(params: URLSearchParams): ListParams {
   return parseListParams(params, RULES);
 }
 

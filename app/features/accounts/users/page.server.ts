@@ -2,9 +2,9 @@ import { redirect } from "@remix-run/cloudflare";
 import { asAppError } from "~/http/api-route.server";
 import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { UserLine } from "../operations/user-list.server";
-import { userLine, userPage } from "../operations.server";
-import { isPastEnd, listUrl, pageCount, readDialog, readUsersPlace } from "./list-params";
+import type { UserListRow } from "../operations/user-list.server";
+import { userListRow, userPage } from "../operations.server";
+import { isPastEnd, listUrl, pageCount, parseUserListParams, readDialog } from "./list-params";
 
 /** What the users' screen shows. */
 export type UsersPage = Awaited<ReturnType<typeof usersPage>>;
@@ -16,7 +16,7 @@ export type UsersPage = Awaited<ReturnType<typeof usersPage>>;
  */
 export async function usersPage(context: RequestContext, url: string) {
   const { searchParams } = new URL(url);
-  const params = readUsersPlace(searchParams);
+  const params = parseUserListParams(searchParams);
   const dialog = readDialog(searchParams);
   const named = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
   const [list, target, caller] = await Promise.all([
@@ -39,9 +39,9 @@ export async function usersPage(context: RequestContext, url: string) {
 }
 
 /** Null for one that is gone. */
-async function lineOrNull(context: RequestContext, id: string): Promise<UserLine | null> {
+async function lineOrNull(context: RequestContext, id: string): Promise<UserListRow | null> {
   try {
-    return await userLine.execute(context, { id });
+    return await userListRow.execute(context, { id });
   } catch (error) {
     asAppError(error);
     return null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asOpened, flag, id, wholeNumber } from "~/http/fields";
+import { flag, id, openedAs, wholeNumber } from "~/http/fields";
 
 /** What the users' screen is asked for; the rules of accounts themselves are in ../schema. */
 
@@ -19,7 +19,7 @@ export const UserPageInput = z.object({
 /** The names of a form's checkboxes: one that was not sent is off. */
 const BOXES = ["isManager", "isAdmin", "isUser"] as const;
 const text = z.string();
-const ShownUser = z.object({
+const DisplayedUser = z.object({
   firstName: text,
   lastName: text,
   phoneNumber: text,
@@ -28,11 +28,11 @@ const ShownUser = z.object({
   isUser: flag,
 });
 /** What the form that edits somebody shows of them. */
-export type ShownUser = z.infer<typeof ShownUser>;
+export type DisplayedUser = z.infer<typeof DisplayedUser>;
 
-export const BoxesInput = z.looseObject({
+export const RoleFlagsInput = z.looseObject({
   id,
-  was: asOpened(ShownUser),
+  was: openedAs(DisplayedUser),
   boxes: z
     .string()
     .default("")

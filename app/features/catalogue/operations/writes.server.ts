@@ -6,15 +6,15 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
   DESCRIPTION_LENGTH,
-  MOST_TAGS,
+  MAX_LENGTH_MESSAGE,
+  MAX_TAGS,
+  MAX_TAGS_MESSAGE,
   type NewProduct,
   NewProductInput,
   nameKey,
   type ProductChanges,
   ProductChangesInput,
   ProductPathInput,
-  TOO_LONG,
-  TOO_MANY_TAGS,
 } from "../product-schema";
 import { apiProduct } from "../product-views.server";
 import {
@@ -159,8 +159,8 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
 export function storedDescription(html: string): { description: string; searchText: string } {
   const description = richText(html);
   const tags = description.split("<").length - 1;
-  if (description.length > DESCRIPTION_LENGTH) throw refused(TOO_LONG);
-  if (tags > MOST_TAGS) throw refused(TOO_MANY_TAGS);
+  if (description.length > DESCRIPTION_LENGTH) throw refused(MAX_LENGTH_MESSAGE);
+  if (tags > MAX_TAGS) throw refused(MAX_TAGS_MESSAGE);
   return { description, searchText: plainText(description) };
 }
 

@@ -2,8 +2,8 @@ import { Form } from "@remix-run/react";
 import { Checkbox } from "~/ui/Checkbox";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { TextArea } from "~/ui/TextArea";
-import { useOpenedValues } from "~/ui/useOpenedValues";
 import { useFormKey } from "~/ui/useCheckedForm";
+import { useOpenedValues } from "~/ui/useOpenedValues";
 import type { ChatSettings } from "../rooms";
 import type { Place } from "./place";
 import { type Refused, refusalOf, typed, wrong } from "./refused";
@@ -65,7 +65,7 @@ function SettingsFields({ settings, chat, refused }: SettingsFormProps) {
       <TextArea label="Offline Message" {...text("offlineMessage")} />
       <Checkbox {...ticked("isOnline")}>Chat is Online</Checkbox>
       <Checkbox {...ticked("autoResponseEnabled")}>Enable Auto Responses</Checkbox>
-      <SubmitButton intent="settings" busy="Saving..." className="btn act">
+      <SubmitButton intent="settings" busy="Saving..." className="btn primary">
         Save Settings
       </SubmitButton>
     </Form>

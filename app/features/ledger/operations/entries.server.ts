@@ -1,8 +1,8 @@
 import { Listing } from "~/http/api-route.server";
-import { changedMeanwhile } from "~/http/edit-conflict.server";
+import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { asJsonArray, streamed } from "~/http/streams.server";
+import { asJsonArray, streamedResponse } from "~/http/streams.server";
 import { type DateInput, isDay, resolveDate } from "../days";
 import {
   type Content,
@@ -96,7 +96,7 @@ export async function update<Row extends { version: number }, View>(
   if (!entry) throw notFound(kind.title);
   if (isWritten) return kind.view(entry);
   const conflicts = conflictingFields(kind, entry, content, was ? storedFields(was, context) : {});
-  if (conflicts.length > 0) throw changedMeanwhile(`this ${kind.table.kind}`, conflicts);
+  if (conflicts.length > 0) throw editConflict(`this ${kind.table.kind}`, conflicts);
   // The other edit changed other fields or to the same values, so nothing is overwritten.
   return update(kind, context, { ...fields, id, was, version: entry.version });
 }
@@ -150,7 +150,7 @@ export async function restore<Row, View>(
   return kind.view(row);
 }
 
-/** Lists entries for the API: a window, or all of them, streamed when there are many. */
+/** Lists entries for the API: a window, or all of them, streamedResponse when there are many. */
 export async function listEntries<Row, View>(
   { table, view }: EntryKind<Row, View>,
   { db, settings }: RequestContext,
@@ -167,7 +167,7 @@ export async function listEntries<Row, View>(
   const views = async function* () {
     for await (const chunk of readAll<Row>(db, table, query, offset)) yield chunk.map(view);
   };
-  return new Response(streamed(asJsonArray(views())), {
+  return new Response(streamedResponse(asJsonArray(views())), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",
