@@ -55,7 +55,7 @@ const LEVEL = sql<number>`CASE WHEN ${products.stock} = 0 THEN 0 WHEN ${products
 /**
  * Reads a window of the stock table.
  *
- * @param search plan, or null for all products
+ * @param plan of the search, or null for all products
  * @param after row that the window follows; null begins at `offset`
  */
 export async function findStock(

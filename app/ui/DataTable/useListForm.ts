@@ -59,7 +59,7 @@ function formUrl(form: HTMLFormElement, params: ListParams, names: string[]): st
   return listUrl(params, { q: value("q"), filters: set });
 }
 
-/** Writes the parameters into the form; after its own navigation the focused field keeps what is typed meanwhile. */
+/** Writes the parameters into the form; after its own navigation the focused field keeps the text typed since. */
 function fillForm(form: HTMLFormElement, { q, filters }: ListParams, isOwn: boolean): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;

@@ -150,7 +150,7 @@ export async function restore<Row, View>(
   return kind.view(row);
 }
 
-/** Lists entries for the API: a window, or all of them, streamedResponse when there are many. */
+/** Lists entries for the API: a window, or all of them, streamed when there are many. */
 export async function listEntries<Row, View>(
   { table, view }: EntryKind<Row, View>,
   { db, settings }: RequestContext,
