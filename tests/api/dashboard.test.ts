@@ -202,7 +202,7 @@ describe("with a few entries", () => {
   it("the dashboard's loader returns figures only", async () => {
     const data = await dataOf(DASHBOARD);
     expect(Object.keys(data).sort()).toEqual(
-      ["days", "expenses", "expensesFailed", "failure", "sales", "salesFailed"].sort(),
+      ["periods", "expenses", "expensesFailed", "failure", "sales", "salesFailed"].sort(),
     );
   });
 });
