@@ -3,7 +3,8 @@ import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type Entry, hasMoreData, type MergedRows } from "./merge-rows";
 import type { ImportResult, RowNote } from "./plan";
-import { type BatchResult, type RunCounts, type StoredEntry, storeBatch } from "./queries.server";
+import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
+import type { RunCounts } from "./runs.queries.server";
 
 /** Products of one transaction. */
 const BATCH_SIZE = 250;

@@ -1,9 +1,10 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { importMappings, importRuns, products } from "~/db/schema";
+import { importMappings, products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
 import type { EditableColumns } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
+import { type RunCounts, saveProgress } from "./runs.queries.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
 export interface StoredEntry {
@@ -157,88 +158,6 @@ export async function countByNames(db: Db, keys: string[]): Promise<Map<string, 
     .where(sql`${products.nameKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
     .groupBy(products.nameKey);
   return new Map(rows.map(({ key, stored }) => [key, stored]));
-}
-
-export type ImportRun = typeof importRuns.$inferSelect;
-export type RunCounts = Pick<ImportRun, "created" | "updated" | "unchanged" | "rejected">;
-
-/** R2 key of the spreadsheet of a planned run. */
-export const sourceKey = (run: string) => `imports/${run}/source`;
-export const isSourceKey = (key: string) => key.endsWith("/source");
-/** R2 key of a run's rejected rows. */
-export const rejectedRowsKey = (run: string) => `imports/${run}`;
-
-/** Records a run. */
-export async function insertRun(db: Db, run: ImportRun): Promise<void> {
-  await db.insert(importRuns).values(run);
-}
-
-/**
- * Records a planned run, or renews the one that has the same fingerprint.
- *
- * @returns its id
- */
-export async function upsertPlannedRun(db: Db, run: ImportRun): Promise<string> {
-  const rows = await db
-    .insert(importRuns)
-    .values(run)
-    .onConflictDoUpdate({ target: importRuns.fingerprint, set: { startedAt: run.startedAt } })
-    .returning({ id: importRuns.id });
-  return rows[0]?.id ?? run.id;
-}
-
-/**
- * Marks a run as running, unless another request has done so.
- *
- * @param interruptedBefore epoch seconds; a running run that started earlier was interrupted
- * @returns false when the run is running or done
- */
-export async function claimRun(
-  db: Db,
-  id: string,
-  start: Pick<ImportRun, "source" | "rows" | "startedAt">,
-  interruptedBefore: number,
-): Promise<boolean> {
-  const isInterrupted = and(eq(importRuns.state, "running"), lt(importRuns.startedAt, interruptedBefore));
-  const rows = await db
-    .update(importRuns)
-    .set({ ...start, state: "running", fingerprint: null, finishedAt: null })
-    .where(and(eq(importRuns.id, id), or(inArray(importRuns.state, ["planned", "failed"]), isInterrupted)))
-    .returning({ id: importRuns.id });
-  return rows.length > 0;
-}
-
-/** Deletes planned runs that nobody committed. Their files expire in R2. */
-export async function deletePlannedRuns(db: Db, before: number): Promise<void> {
-  await db.delete(importRuns).where(and(eq(importRuns.state, "planned"), lt(importRuns.startedAt, before)));
-}
-
-function saveProgress(db: Db, id: string, counts: RunCounts) {
-  return db.update(importRuns).set(counts).where(eq(importRuns.id, id));
-}
-
-/** Records the end of a run. */
-export async function finishRun(
-  db: Db,
-  id: string,
-  end: RunCounts & Pick<ImportRun, "state" | "errorDetails" | "notes" | "finishedAt">,
-): Promise<void> {
-  await db.update(importRuns).set(end).where(eq(importRuns.id, id));
-}
-
-/** Finds the latest committed runs, newest first. */
-export function findRuns(db: Db, limit: number): Promise<ImportRun[]> {
-  return db
-    .select()
-    .from(importRuns)
-    .where(ne(importRuns.state, "planned"))
-    .orderBy(desc(importRuns.startedAt), desc(importRuns.id))
-    .limit(limit);
-}
-
-export async function findRun(db: Db, id: string): Promise<ImportRun | undefined> {
-  const rows = await db.select().from(importRuns).where(eq(importRuns.id, id)).limit(1);
-  return rows[0];
 }
 
 /** Finds a saved mapping, by the hash of the headers. */

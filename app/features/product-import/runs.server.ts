@@ -5,6 +5,7 @@ import { sha256 } from "~/session/token.server";
 import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
 import type { ImportResult, RunView } from "./plan";
 import { type Prepared, prepareImport, rememberMapping, type SourceFile } from "./prepare.server";
+import { rejectedRows } from "./rejected-rows.server";
 import {
   claimRun,
   findRun,
@@ -15,8 +16,7 @@ import {
   rejectedRowsKey,
   sourceKey,
   upsertPlannedRun,
-} from "./queries.server";
-import { rejectedRows } from "./rejected-rows.server";
+} from "./runs.queries.server";
 import type { ImportRequest } from "./schema";
 import { FILE_BYTES } from "./sheet";
 

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { deletePlannedRuns, isSourceKey } from "~/features/product-import/queries.server";
+import { deletePlannedRuns, isSourceKey } from "~/features/product-import/runs.queries.server";
 import { keysInUse } from "./queries.server";
 
 /** Seconds that an object is left alone: a form that is open may still name it. */

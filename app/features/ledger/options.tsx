@@ -1,5 +1,5 @@
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import type { Choice } from "~/ui/DataTable/filters";
+import type { SelectFilter } from "~/ui/DataTable/filters";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import {
@@ -12,12 +12,10 @@ import {
   type PaymentMode,
 } from "./enums";
 
-/** What entries are told apart by, as fields and filters offer it. */
-
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
 
-/** A payment mode with its icon. */
-export function Payment({ mode }: { mode: PaymentMode }) {
+/** Shows a payment mode with its icon. */
+export function PaymentLabel({ mode }: { mode: PaymentMode }) {
   return (
     <>
       <Icon name={ICONS[mode]} className="i s" />
@@ -32,22 +30,22 @@ const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAM
 export const businessOptions = (shopName: string) =>
   BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
 
-const business = (shopName: string): Choice => ({
+const businessFilter = (shopName: string): SelectFilter => ({
   name: "businessType",
   label: "Business",
-  all: "All businesses",
+  allLabel: "All businesses",
   options: businessOptions(shopName),
 });
 
-/** What invoices are filtered by, besides their days. */
-export const invoiceChoices = (shopName: string): Choice[] => [
-  business(shopName),
-  { name: "category", label: "Category", all: "All categories", options: categoryOptions },
-  { name: "paymentMode", label: "Payment mode", all: "All payments", options: paymentOptions },
+/** Filters of the invoice list besides its dates. */
+export const invoiceFilters = (shopName: string): SelectFilter[] => [
+  businessFilter(shopName),
+  { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
+  { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
 ];
 
-/** What expenses are filtered by. */
-export const expenseChoices = (shopName: string): Choice[] => [
-  business(shopName),
-  { name: "expenseType", label: "Expense type", all: "All types", options: expenseTypeOptions },
+/** Filters of the expense list besides its dates. */
+export const expenseFilters = (shopName: string): SelectFilter[] => [
+  businessFilter(shopName),
+  { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },
 ];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   cookie = cookiesOf(await call("/api/auth/login", { json: { email, password }, headers }));
 });
 
-/** Sends a form of a screen, as a browser without JavaScript would. */
+/** Submits a form as a browser without JavaScript does. */
 const send = (path: string, fields: Record<string, string>) =>
   call(path, {
     method: "POST",
@@ -42,8 +42,8 @@ const NEW = {
   createdAt: "2026-03-08",
 };
 
-describe("the invoices' screen, without JavaScript", () => {
-  it("adds and leads back to the same list with the same filters", async () => {
+describe("invoices screen without JavaScript", () => {
+  it("adds an invoice and redirects to the same filtered list", async () => {
     const answer = await send(`${INVOICES}?q=mug&paymentMode=CARD&dialog=new`, NEW);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toBe(`${INVOICES}?q=mug&paymentMode=CARD`);
@@ -52,7 +52,7 @@ describe("the invoices' screen, without JavaScript", () => {
       expect(html).toContain(text);
   });
 
-  it("has the defaults of back office 3 in a new form", async () => {
+  it("fills a new form with the defaults", async () => {
     const html = await page(`${INVOICES}?dialog=new`);
     expect(html).toMatch(/name="quantity"[^>]*value="1"/);
     expect(html).toMatch(/name="paymentMode"[^>]*checked=""[^>]*value="CASH"/);
@@ -80,7 +80,7 @@ describe("the invoices' screen, without JavaScript", () => {
     expect(html).toContain('aria-invalid="true"');
   });
 
-  it("deletes, offers Undo in the page's status region, and puts back; the second time it is gone", async () => {
+  it("deletes with Undo in the status region and restores; a second delete is a 404", async () => {
     const { id } = await make("invoice", { description: "Gone soon", amount: 5 });
     expect(await page(`${INVOICES}?delete=${id}`)).toContain("Confirm Delete");
     const deleted = await send(`${INVOICES}?q=gone`, { intent: "delete", id });
@@ -98,7 +98,7 @@ describe("the invoices' screen, without JavaScript", () => {
     expect(plain(await page(`${INVOICES}?edit=nobody`))).toContain("Invoice not found");
   });
 
-  it("keeps what was typed where somebody else has deleted the row meanwhile: it can be added anew", async () => {
+  it("keeps the typed values when somebody else has deleted the entry", async () => {
     const { id } = await make("invoice", { description: "Deleted under the hand", amount: 5 });
     await send(INVOICES, { intent: "delete", id });
     const { intent: _, ...typed } = NEW;
@@ -109,7 +109,7 @@ describe("the invoices' screen, without JavaScript", () => {
       expect(html).toContain(text);
   });
 
-  it("tells an order that is unknown the same in titles and rows", async () => {
+  it("falls back to the default sort in headers and rows", async () => {
     await make("invoice", { description: "Order A", amount: 5, createdAt: "2025-01-01" });
     await make("invoice", { description: "Order B", amount: 5, createdAt: "2025-01-02" });
     for (const order of ["sort=id;DROP", "dir=asc", ""]) {
@@ -119,14 +119,14 @@ describe("the invoices' screen, without JavaScript", () => {
     }
   });
 
-  it("reads an address that makes no sense as if it weren't there, and the last page past the end", async () => {
+  it("ignores invalid parameters and shows the last page past the end", async () => {
     const html = plain(await page(`${INVOICES}?sort=id;DROP&size=1e9&page=-1&from=2026-02-30&category=X`));
     expect(html).toContain("Page <b>1</b> of");
     expect(html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>Billing date/);
     expect(plain(await page(`${INVOICES}?page=999`))).toContain("Page <b>1</b> of <b>1</b>");
   });
 
-  it("adds up what is filtered, not the page", async () => {
+  it("sums all matches, not the page", async () => {
     for (const amount of [1, 2, 3, 4, 5, 6, 7])
       await make("invoice", { description: "Summed", amount, quantity: 2 });
     const html = plain(await page(`${INVOICES}?q=summed&size=5`));
@@ -136,7 +136,7 @@ describe("the invoices' screen, without JavaScript", () => {
   });
 });
 
-describe("the expenses' screen, without JavaScript", () => {
+describe("expenses screen without JavaScript", () => {
   const expense = {
     description: "Taxi",
     expenseType: "TAXI",
@@ -144,7 +144,7 @@ describe("the expenses' screen, without JavaScript", () => {
     createdAt: "2026-11-01",
   };
 
-  it("adds, and refuses an empty description and an amount of 0 (back office 5)", async () => {
+  it("adds an expense and rejects an empty description and an amount of 0", async () => {
     const added = await send(`${EXPENSES}?dialog=new`, { intent: "add", ...expense, amount: "12.30" });
     expect(added.headers.get("Location")).toBe(EXPENSES);
     const refused = await send(EXPENSES, { intent: "add", ...expense, description: " ", amount: "0" });
@@ -154,7 +154,7 @@ describe("the expenses' screen, without JavaScript", () => {
       expect(html).toContain(text);
   });
 
-  it("tells the second of two what stands there now, and lets them save over it knowingly", async () => {
+  it("reports an edit conflict and lets a second save overwrite it", async () => {
     const { id } = await make("expense", { ...expense, amount: 10 });
     const opened = await page(`${EXPENSES}?edit=${id}`);
     const version = /name="version" value="(\d+)"/.exec(opened)?.[1] ?? "";
