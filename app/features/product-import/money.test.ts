@@ -10,7 +10,7 @@ const stock = (cell: string | number, column: (string | number)[] = [cell]) => {
   return "value" in read ? read.value : read.problem;
 };
 
-describe("a price in a spreadsheet (contract: Bulk upload)", () => {
+describe("a price in a spreadsheet", () => {
   it.each([
     ["12.5", 1250],
     [12.5, 1250],
@@ -52,7 +52,7 @@ describe("a price in a spreadsheet (contract: Bulk upload)", () => {
     [1e300, "Price “1e+300” is not a price"],
     ["100,000,000.00", "Price “100,000,000.00” is more than 99,999,999.99"],
     ["=1+1", "Price “=1+1” is not a price"],
-  ])("%s is refused", (cell, problem) => {
+  ])("rejects %s", (cell, problem) => {
     expect(price(cell)).toBe(problem);
   });
 
@@ -82,7 +82,7 @@ describe("a stock in a spreadsheet", () => {
     ["many", "Stock “many” is not a number"],
     ["1.5", "Stock “1.5” is not a whole number"],
     [1_000_001, "Stock “1000001” is more than 1,000,000"],
-  ])("%s is refused", (cell, problem) => {
+  ])("rejects %s", (cell, problem) => {
     expect(stock(cell)).toBe(problem);
   });
 });
