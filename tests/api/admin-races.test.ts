@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sessionCookie } from "~/session/cookies.server";
-import { sha256 } from "~/session/token.server";
+import { sha256 } from "~/session/tokens.server";
 import { addUser, call, insert } from "../support/shop";
 
 const ROUNDS = 50;

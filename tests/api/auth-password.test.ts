@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { sha256 } from "~/session/token.server";
+import { sha256 } from "~/session/tokens.server";
 import { from, problems, signIn, told } from "../support/people";
 import { addUser, call, insert, withinOneMinute } from "../support/shop";
 
