@@ -11,11 +11,11 @@ import {
   useLoaderData,
 } from "@remix-run/react";
 import { CartContents } from "~/features/cart/CartContents";
-import { itemsIn } from "~/features/cart/CartDrawer";
+import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { CART_FORMS } from "~/features/cart/forms.server";
-import { cartOf } from "~/features/cart/operations.server";
+import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
-import { type CartResponse, submitToCart } from "~/features/cart/sending";
+import { type CartResponse, submitToCart } from "~/features/cart/submit";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ cart: await forPage(cartOf(context)) });
+  return json({ cart: await forPage(readCart(context)) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -61,7 +61,7 @@ export default function Cart() {
       <div className="list-head">
         <div>
           <h1 tabIndex={-1}>Cart</h1>
-          <p className="found">{itemsIn(cart)}</p>
+          <p className="found">{itemCountLabel(cart)}</p>
         </div>
       </div>
       <CartContents cart={cart} heading="h2" />

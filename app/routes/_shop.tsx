@@ -8,13 +8,12 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CartDrawer, prepareCart } from "~/features/cart/CartDrawer";
-import { openCart } from "~/features/cart/opening";
-import { cartOf } from "~/features/cart/operations.server";
+import { CartDrawer, openCart, preloadCart } from "~/features/cart/CartDrawer";
+import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
-import type { CategoryTile } from "~/features/catalogue/category-tile";
+import type { CategoryTile } from "~/features/catalogue/categories";
 import { shopCategories } from "~/features/catalogue/operations.server";
 import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
@@ -38,7 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [user, shelves, cart] = await Promise.all([
     forPage(context.caller.user()),
     orNull(shopCategories(context)),
-    forPage(cartOf(context)),
+    forPage(readCart(context)),
   ]);
   const known = user && {
     id: user.id,
@@ -85,7 +84,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">
         Skip to the shop
       </a>
-      <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={prepareCart} />
+      <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={preloadCart} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

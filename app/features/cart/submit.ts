@@ -1,29 +1,31 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import { CART_PATH } from "./optimistic";
 
-/** What the cart's action answers to a form that a script sent. */
+/** Response of the cart's action to a fetched form. */
 export interface CartResponse {
   toast?: { type: "success" | "error" | "info"; message: string } | string | undefined;
-  /** Why it was refused. */
+  /** Error message. */
   failure: string | null;
-  /** It may never have arrived: nothing needs to be read anew. */
+  /** True when the request may not have arrived, so that reloading data is pointless. */
   unsent?: boolean;
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
- * Sends a form to the cart's action. One after the other: the cart is a cookie, and two answers to the same one
- * would each undo the other. A newer form doesn't call an older one back, for it may have arrived already.
- * A broken connection and a 5xx are tried once more (spec 9, mutations).
+ * Sends a form to the cart's action. Requests run one after another: the cart is a cookie, and parallel responses would
+ * overwrite each other. A newer form does not abort an older one, which may have arrived already. Network failures and
+ * 5xx are retried once.
  *
- * @param body the form, urlencoded
- * @returns the answer, also when it is no
+ * @param body urlencoded form
+ * @returns the response; never rejects
  */
 export function submitToCart(body: string): Promise<CartResponse> {
-  const answer = last.then(() => withRetries(() => post(body), MUTATION_RETRIES)).catch(unreachable);
-  last = answer;
-  return answer;
+  const response = lastRequest
+    .then(() => withRetries(() => post(body), MUTATION_RETRIES))
+    .catch(() => ({ failure: FAILED, unsent: true }));
+  lastRequest = response;
+  return response;
 }
 
 async function post(body: string): Promise<CartResponse> {
@@ -33,9 +35,8 @@ async function post(body: string): Promise<CartResponse> {
     body,
   });
   if (response.status >= 500) throw response;
-  const answer = (await response.json()) as Partial<CartResponse> & { message?: string };
-  return { toast: answer.toast, failure: response.ok ? null : (answer.failure ?? answer.message ?? SORRY) };
+  const result = (await response.json()) as Partial<CartResponse> & { message?: string };
+  return { toast: result.toast, failure: response.ok ? null : (result.failure ?? result.message ?? FAILED) };
 }
 
-const SORRY = "That didn't work. Please try again.";
-const unreachable = (): CartResponse => ({ failure: SORRY, unsent: true });
+const FAILED = "That didn't work. Please try again.";
