@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { claimImages } from "~/features/storage/claim.server";
+import { claimImages } from "~/features/storage/image-claims.server";
 import { IMAGES } from "../fixtures/images";
 import { shelf, uploaded } from "../support/bulk";
 import { manager, told } from "../support/people";

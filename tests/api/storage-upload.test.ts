@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { removeUnusedObjects } from "~/features/storage/cleanup.server";
 import { readImage } from "~/features/storage/read-image";
-import { sweepObjects } from "~/features/storage/sweep.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, told } from "../support/people";
 import { addProduct, call } from "../support/shop";
@@ -206,9 +206,9 @@ describe("the nightly sweep", () => {
   it("removes what no product names, once it is a day old", async () => {
     const [orphan, used] = [(await kept(decoded("alphaPng"))).key, (await kept(decoded("alphaPng"))).key];
     await call(`/api/product/${productId}`, { method: "PUT", json: { imageUrls: [`minio:${used}`] }, token });
-    await sweepObjects(env, Date.now() + DAY - 60_000);
+    await removeUnusedObjects(env, Date.now() + DAY - 60_000);
     expect([await isThere(orphan), await isThere(used)]).toEqual([true, true]);
-    await sweepObjects(env, Date.now() + DAY + 60_000);
+    await removeUnusedObjects(env, Date.now() + DAY + 60_000);
     expect([await isThere(orphan), await isThere(used)]).toEqual([false, true]);
   });
 
@@ -218,11 +218,11 @@ describe("the nightly sweep", () => {
     const left = async () => (await Promise.all(keys.map(isThere))).filter(Boolean).length;
     const nights: number[] = [];
     for (let night = 0; night < 3; night++) {
-      await sweepObjects(env, Date.now() + 2 * DAY, { page: 2, pages: 1 });
+      await removeUnusedObjects(env, Date.now() + 2 * DAY, { pageSize: 2, maxPages: 1 });
       nights.push(await left());
     }
     expect(nights).toEqual([3, 1, 0]);
-    await sweepObjects(env, Date.now() + 2 * DAY);
+    await removeUnusedObjects(env, Date.now() + 2 * DAY);
     expect((await env.BUCKET.list({ prefix: "sweep/" })).objects).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe("the nightly sweep", () => {
     );
     for (const [place, id] of twins.entries()) {
       await call(`/api/product/${id}`, { method: "DELETE", token });
-      await sweepObjects(env, Date.now() + 2 * DAY);
+      await removeUnusedObjects(env, Date.now() + 2 * DAY);
       expect(await isThere(key)).toBe(place === 0);
     }
   });

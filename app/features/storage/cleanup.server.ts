@@ -1,76 +1,76 @@
 import { openDb } from "~/db/client.server";
 import { keysInUse } from "./queries.server";
 
-/** Seconds that an object is left alone: a form that is open may still name it. */
-export const LEFT_ALONE = 24 * 60 * 60;
-/** Seconds that the files of an import's refused rows are kept. */
-const IMPORTS_KEPT = 90 * 24 * 60 * 60;
+/** Minimum age of a removed image, seconds: an open form may still name a newer one. */
+export const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
+/** Lifetime of the files of rejected import rows, seconds. */
+const IMPORT_SECONDS = 90 * 24 * 60 * 60;
 
-/** Keys of one page, and pages of each folder that a night looks through: the next one goes on behind them. */
-const PAGE = 1000;
-const MOST_PAGES = 100;
-/** Where it is kept how far a folder was looked through. */
-const MARKS = "sweep/";
+/** Keys per page, and pages per folder and night; the next night continues behind them. */
+const PAGE_SIZE = 1000;
+const MAX_PAGES = 100;
+/** Prefix of the objects that store the last scanned key of a folder. */
+const CURSOR_PREFIX = "sweep/";
 
-/** How much of the bucket one run looks through. */
-interface Extent {
-  page: number;
-  pages: number;
+/** Limits of one run. */
+interface ScanLimits {
+  pageSize: number;
+  maxPages: number;
 }
 
 /**
- * Removes stored images that no product names, and the refused rows of old imports. Run nightly.
+ * Removes images that no product names and the rejected rows of old imports. Run nightly.
  *
  * @param now epoch milliseconds
- * @returns how many objects were removed
+ * @returns number of removed objects
  */
-export async function sweepObjects(
+export async function removeUnusedObjects(
   env: Env,
   now = Date.now(),
-  extent: Extent = { page: PAGE, pages: MOST_PAGES },
+  limits: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES },
 ): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
-  const orphans = async (keys: string[]) => {
+  const selectUnused = async (keys: string[]) => {
     const used = await keysInUse(db, keys);
     return keys.filter((key) => !used.has(key));
   };
-  const folder = (name: string, kept: number) => ({ name, before: now - kept * 1000, extent });
-  const images = await sweep(env.BUCKET, folder("products/", LEFT_ALONE), orphans);
-  const imports = await sweep(env.BUCKET, folder("imports/", IMPORTS_KEPT), async (keys) => keys);
+  const folder = (name: string, minSeconds: number) => ({ name, before: now - minSeconds * 1000, limits });
+  const images = await removeOld(env.BUCKET, folder("products/", UNUSED_IMAGE_SECONDS), selectUnused);
+  const imports = await removeOld(env.BUCKET, folder("imports/", IMPORT_SECONDS), async (keys) => keys);
   return images + imports;
 }
 
 interface Folder {
   name: string;
-  /** Epoch milliseconds: what was stored later is left alone. */
+  /** Epoch milliseconds; newer objects stay. */
   before: number;
-  extent: Extent;
+  limits: ScanLimits;
 }
 
-/** @param choose which of the old enough keys go; asked right before they do */
-async function sweep(
+/** @param select picks the keys to remove, right before they are removed */
+async function removeOld(
   bucket: R2Bucket,
-  { name, before, extent }: Folder,
-  choose: (keys: string[]) => Promise<string[]>,
+  { name, before, limits }: Folder,
+  select: (keys: string[]) => Promise<string[]>,
 ): Promise<number> {
-  const mark = MARKS + name;
-  let after = (await (await bucket.get(mark))?.text()) ?? "";
+  const cursor = CURSOR_PREFIX + name;
+  let after = (await (await bucket.get(cursor))?.text()) ?? "";
   const from = after;
   let removed = 0;
-  for (let page = 0; page < extent.pages; page++) {
+  for (let page = 0; page < limits.maxPages; page++) {
     const { objects, truncated } = await bucket.list({
       prefix: name,
-      limit: extent.page,
+      limit: limits.pageSize,
       ...(after && { startAfter: after }),
     });
     const old = objects.filter(({ uploaded }) => uploaded.getTime() < before).map(({ key }) => key);
-    const going = old.length > 0 ? await choose(old) : [];
-    if (going.length > 0) await bucket.delete(going);
-    removed += going.length;
+    const unused = old.length > 0 ? await select(old) : [];
+    if (unused.length > 0) await bucket.delete(unused);
+    removed += unused.length;
     after = truncated ? (objects.at(-1)?.key ?? "") : "";
     if (after === "") break;
   }
-  if (after) await bucket.put(mark, after);
-  else if (from) await bucket.delete(mark);
+  if (after) await bucket.put(cursor, after);
+  else if (from) await bucket.delete(cursor);
   return removed;
 }
