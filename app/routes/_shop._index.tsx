@@ -7,9 +7,8 @@ import { shopJsonLd } from "~/features/catalogue/structured-data.server";
 import { CategoryTiles } from "~/features/home/CategoryTiles";
 import { ConversationExample } from "~/features/home/ConversationExample";
 import { FeaturedProducts } from "~/features/home/FeaturedProducts";
-import { Features, Hero } from "~/features/home/Hero";
+import { Features, HERO_PICTURE, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
-import { HERO_PICTURE } from "~/features/home/hero-pictures";
 import { orNull } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/Icon";
@@ -85,7 +84,7 @@ export function ErrorBoundary() {
     <LoadFailure
       title="Failed to fetch data"
       text="The shelves are there, the way to them isn't. Please try again."
-      again
+      canRetry
     />
   );
 }

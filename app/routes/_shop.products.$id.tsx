@@ -8,7 +8,7 @@ import { Gallery } from "~/features/catalogue/Gallery";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { productPage } from "~/features/catalogue/operations.server";
 import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
-import { shopUrl } from "~/features/catalogue/shop-address";
+import { shopUrl } from "~/features/catalogue/shop-url";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
 import { forPage } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
@@ -70,7 +70,7 @@ export function ErrorBoundary() {
     <LoadFailure
       title="Failed to fetch product details."
       text="The product is there, the way to it isn't. Please try again."
-      again
+      canRetry
     />
   );
 }

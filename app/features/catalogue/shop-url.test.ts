@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ShopFilter, shopUrl } from "./shop-address";
-import { type VisibleShop, withEarlierPages } from "./shop-pages";
+import { type ShopFilter, shopUrl, type VisibleShop, withEarlierPages } from "./shop-url";
 
 const all: ShopFilter = { search: "", category: null, sort: "default" };
 

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/client.server";
 import { categoryName } from "~/features/catalogue/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
-import { NAME_LENGTH } from "~/features/catalogue/product-schema";
+import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
 import { type Entry, type MergedEntry, mergeInto } from "./merge-rows";
@@ -157,7 +157,7 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
 
 /** A name that is too long may be a whole book. */
 function shownName({ name }: Draft): string {
-  return name.slice(0, NAME_LENGTH);
+  return name.slice(0, MAX_NAME_LENGTH);
 }
 
 function dollars(cents: number): string {

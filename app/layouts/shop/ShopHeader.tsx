@@ -1,11 +1,11 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import type { CategoryTile } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
-import { popoverTrigger } from "~/ui/popover";
+import { Picture } from "~/ui/Picture";
+import { popover, popoverTrigger } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
-import { CategoryButton, CategoryMenu } from "./CategoryMenu";
 import { ShopLogo } from "./ShopLogo";
 import { SIDE_MENU, SideMenu } from "./SideMenu";
 import { type ShopUser, UserMenu } from "./UserMenu";
@@ -101,5 +101,34 @@ function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
         </span>
       )}
     </Link>
+  );
+}
+
+const MENU = "categories";
+
+/** The button in the header that opens the categories. */
+export function CategoryButton() {
+  return (
+    <button {...popoverTrigger(MENU)} className="nav-categories">
+      Categories <Icon name="chevron-down" />
+    </button>
+  );
+}
+
+/** The categories, each leading to its products. */
+export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
+  return (
+    <div {...popover(MENU)} className="drop drop-categories">
+      <ul>
+        {categories.map(({ category, image }) => (
+          <li key={category}>
+            <Link to={categoryUrl(category)}>
+              <Picture image={image} alt="" sizes="44px" width={44} />
+              {categoryName(category)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

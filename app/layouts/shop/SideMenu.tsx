@@ -1,5 +1,4 @@
-import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose } from "~/ui/popover";

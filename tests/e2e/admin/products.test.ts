@@ -169,8 +169,8 @@ test.describe("a product with pictures", () => {
     const product = await found("okapi");
     expect(product).toMatchObject({ description: "<p>Warm<br />and long</p>", colors: ["Sand", "Brown"] });
     await page.goto(`${SHELF}?edit=${product.id}`);
-    await page.getByLabel("Place of image 2").fill("1");
-    await page.getByLabel("Place of image 1").fill("2");
+    await page.getByLabel("Position of image 2").fill("1");
+    await page.getByLabel("Position of image 1").fill("2");
     await page.getByRole("checkbox", { name: "Brown" }).uncheck();
     for (const keep of await page.getByLabel("Keep").all()) await keep.uncheck();
     await page.getByRole("button", { name: "Update Product" }).click();
