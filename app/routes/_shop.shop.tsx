@@ -74,7 +74,7 @@ export function ErrorBoundary() {
   return (
     <LoadFailure
       title="Failed to fetch data"
-      text="The shelves are there, the way to them isn't. Please try again."
+      text="The products could not be loaded. Please try again."
       canRetry
     />
   );

@@ -13,7 +13,7 @@ interface Admin {
   cookie: string;
 }
 
-/** An admin with a session, without the time that signing in takes. */
+/** Creates an admin with a session, without signing in. */
 async function newAdmin(): Promise<Admin> {
   const { id } = await addUser({ isAdmin: true });
   const token = `token-of-${id}-${crypto.randomUUID()}`;
@@ -26,7 +26,7 @@ async function newAdmin(): Promise<Admin> {
 const put = (target: Admin, json: unknown, { token }: Admin) =>
   call(`/api/user/${target.id}`, { method: "PUT", json, token });
 
-/** The form of the users' screen, as a browser without JavaScript sends it: what isn't ticked is taken away. */
+/** Sends the form of the users screen without JavaScript; an unticked role is removed. */
 function send(target: Admin, ticked: Record<string, string>, { cookie }: Admin) {
   const names = { firstName: "Pat", lastName: "Example", phoneNumber: "" };
   const boxes = "isManager isAdmin isUser";
@@ -41,7 +41,7 @@ const deactivate: Act = (target, by) => put(target, { isUser: false }, by);
 const demoteByForm: Act = (target, by) => send(target, { isUser: "on" }, by);
 const deactivateByForm: Act = (target, by) => send(target, { isAdmin: "on" }, by);
 
-/** An answer in one word; a form tells a refusal by where it leads. */
+/** Summarises a response; a form reports a rejection by its redirect. */
 function outcome(answer: Response): string {
   const refusal = { 401: "refused", 403: "refused" }[answer.status];
   const to = answer.headers.get("Location") ?? "";
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await env.DB.batch(["DELETE FROM sessions", "DELETE FROM users"].map((sql) => env.DB.prepare(sql)));
 });
 
-describe("two admins who act on each other at the same moment", () => {
+describe("two admins who edit each other simultaneously", () => {
   it.each<[string, Act, Act]>([
     ["demote, demote", demote, demote],
     ["deactivate, deactivate", deactivate, deactivate],
@@ -92,7 +92,7 @@ async function committed(): Promise<string[]> {
   return results.map(({ what }) => what);
 }
 
-describe("an admin who is demoted at the same moment", () => {
+describe("an admin who is demoted during their own edit", () => {
   beforeEach(async () => {
     const log = (what: string) => `BEGIN INSERT INTO race_log (what) VALUES ('${what}'); END`;
     await env.DB.batch(
@@ -142,8 +142,8 @@ describe("an admin who is demoted at the same moment", () => {
   });
 });
 
-describe("somebody who is promoted to admin while being deleted", () => {
-  it("is one or the other; the row of an admin is never deleted: 403", { timeout: 120_000 }, async () => {
+describe("a user who is promoted to admin while being deleted", () => {
+  it("is either promoted or deleted; an admin is never deleted: 403", { timeout: 120_000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await env.DB.prepare("DELETE FROM users").run();
       const [ann, bob] = await Promise.all([newAdmin(), newAdmin()]);
