@@ -7,11 +7,16 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+<<<<<<< HEAD
 import { failureMessage } from "~/features/accounts/messages";
+=======
+import accountsCss from "~/features/accounts/accounts.css?url";
+import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
+import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+>>>>>>> main
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
 import { ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/PasswordResetForms";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
 import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
@@ -21,7 +26,7 @@ import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Reset your password", path: "/resetPassword", hidden: true }, matches);

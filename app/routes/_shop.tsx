@@ -20,8 +20,8 @@ import { forPage, orNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retrying-loader";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
+import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
-import shopCss from "~/styles/shop.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
@@ -79,7 +79,7 @@ function Frame({ children }: { children: ReactNode }) {
   const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to the shop
       </a>
       <ShopHeader

@@ -30,8 +30,13 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         </h1>
         <p className="badge badge-line">{role}</p>
       </header>
+<<<<<<< HEAD
       <nav className="tabs" aria-label="My Account">
         {TABS.map(({ tab: name, to, title }) => (
+=======
+      <nav className="account-tabs" aria-label="My Account">
+        {TABS.map((entry) => (
+>>>>>>> main
           <Link
             key={name}
             to={to}

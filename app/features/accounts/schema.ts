@@ -80,11 +80,8 @@ export const SignUpForm = z
 
 export const ForgotPasswordInput = z.object({ email: email() });
 
-/** Format of the token in a reset link. */
-const RESET_TOKEN = /^[\w-]{20,100}$/;
-
 /** Checks the format of a reset token. */
-export const isResetToken = (token: string) => RESET_TOKEN.test(token);
+export const isResetToken = (token: string) => /^[\w-]{20,100}$/.test(token);
 
 /** New password by a reset link. The server checks the stricter rule of staff accounts. */
 export const ResetPasswordInput = z

@@ -1,18 +1,18 @@
 const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Payment Methods"];
 
-/** The four charts before their figures are there: a spinner in each one's room. */
+/** Reserves the space of the four charts while they load. */
 export function AnalyticsSkeleton() {
   return (
     <>
-      <div className="years soon" />
+      <div className="year-switch soon" />
       <section className="charts" aria-label="Charts">
         {TITLES.map((title) => (
           <article key={title} className="panel chart">
             <header>
               <h2>{title}</h2>
             </header>
-            <div className="plot">
-              <span className="wait spin" aria-hidden="true" />
+            <div className="chart-plot">
+              <span className="wait spinner" aria-hidden="true" />
             </div>
             <div className="fold-soon" />
           </article>

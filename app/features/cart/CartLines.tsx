@@ -11,7 +11,11 @@ import type { CartLine } from "./view";
 /** List of the cart's products. */
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
+<<<<<<< HEAD
     <ul className="lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
+=======
+    <ul className="cart-lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
+>>>>>>> main
       {lines.map((line) => (
         <Line key={line.id} line={line} heading={heading} />
       ))}
@@ -23,22 +27,27 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   const { id, name, priceCents, quantity, stock } = line;
   const url = `/products/${id}`;
   return (
+<<<<<<< HEAD
     <li className="line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
       <Link className="pic" to={url} tabIndex={-1} aria-hidden="true">
+=======
+    <li className="cart-line" ref={useFocusHandedOn<HTMLLIElement>()}>
+      <Link className="picture" to={address} tabIndex={-1} aria-hidden="true">
+>>>>>>> main
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
       <div>
         <Heading>
           <Link to={url}>{name}</Link>
         </Heading>
-        <p className="each">{dollars(priceCents)} each</p>
+        <p className="cart-line-price">{dollars(priceCents)} each</p>
       </div>
-      <p className="sum">{dollars(priceCents * quantity)}</p>
-      <div className="ctl">
+      <p className="cart-line-total">{dollars(priceCents * quantity)}</p>
+      <div className="cart-line-controls">
         {stock > 0 ? (
           <LineQuantity line={line} />
         ) : (
-          <span className="badge stock stock-out">Out of Stock</span>
+          <span className="badge stock-level stock-level-out">Out of Stock</span>
         )}
         <CartForm intent="remove" id={id}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>

@@ -27,7 +27,7 @@ export function Gallery({ images, name }: GalleryProps) {
     <div className="gallery">
       {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields */}
       <div
-        className="reel"
+        className="gallery-reel"
         ref={reel}
         role="group"
         aria-label="Pictures"
@@ -35,9 +35,15 @@ export function Gallery({ images, name }: GalleryProps) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
+<<<<<<< HEAD
         {pictures.map(({ url, alt }, index) => (
           <div className="pic" id={pictureId(index)} key={url}>
             <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
+=======
+        {pictures.map(({ url, alt }, place) => (
+          <div className="picture" id={pictureId(place)} key={url}>
+            <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={place === 0} />
+>>>>>>> main
           </div>
         ))}
       </div>
@@ -71,8 +77,13 @@ interface ThumbnailsProps extends Pick<GalleryProps, "images"> {
 
 function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
   return (
+<<<<<<< HEAD
     <div className="thumbs">
       {images.map(({ url }, index) => (
+=======
+    <div className="thumbnails">
+      {images.map(({ url }, place) => (
+>>>>>>> main
         <a
           key={url}
           href={`#${pictureId(index)}`}
@@ -83,7 +94,7 @@ function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
             scrollTo(index);
           }}
         >
-          <span className="pic">
+          <span className="picture">
             <Picture image={url} alt="" sizes="5rem" width={96} />
           </span>
         </a>

@@ -12,11 +12,16 @@ export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps)
   const { pathname, search } = useLocation();
   return (
     <div className="wrap">
-      <div className="empty" role="alert">
+      <div className="empty-state" role="alert">
         <h1>{title}</h1>
         <p className="soft">{text}</p>
+<<<<<<< HEAD
         <div className="empty-acts">
           {canRetry && (
+=======
+        <div className="empty-state-actions">
+          {again && (
+>>>>>>> main
             <a className="btn btn-act" href={pathname + search}>
               Try Again
             </a>

@@ -21,10 +21,17 @@ export function ProductGrid({ shop }: { shop: VisibleShop }) {
   return (
     <>
       <EarlierLink shop={shop} />
+<<<<<<< HEAD
       <div className="grid" ref={grid} aria-busy={pending !== null}>
         {pending !== "others" &&
           shop.cards.map((card, index) => (
             <ProductCard key={card.id} card={card} priority={index < EAGER_PICTURES} />
+=======
+      <div className="product-grid" ref={grid} aria-busy={coming !== null}>
+        {coming !== "others" &&
+          shop.cards.map((card, place) => (
+            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+>>>>>>> main
           ))}
         {pending && <SkeletonCards key="skeletons" count={SKELETON_COUNT} />}
       </div>
@@ -57,7 +64,7 @@ function useFocusNewCards({ filter, cards, first, page }: VisibleShop) {
 function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
   if (first === 1) return null;
   return (
-    <p className="earlier">
+    <p className="load-earlier">
       <Link className="btn btn-line" to={shopUrl(filter, first - 1)} rel="prev">
         Previous {size}
       </Link>
@@ -83,11 +90,16 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           state={MORE}
           aria-disabled={busy || undefined}
         >
-          {busy && <span className="spin" aria-hidden="true" />}Show {more} more
+          {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
         </Link>
       )}
+<<<<<<< HEAD
       <p className="found">
         {range} of {total} shown
+=======
+      <p className="result-count">
+        {shown} of {total} shown
+>>>>>>> main
       </p>
     </div>
   );
@@ -95,11 +107,16 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
 
 function NothingFound() {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
+<<<<<<< HEAD
       <div className="empty-acts">
         {/* The hash moves the focus to the search field. */}
+=======
+      <div className="empty-state-actions">
+        {/* The search field takes the focus, which this link leaves behind. */}
+>>>>>>> main
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters
         </Link>

@@ -15,6 +15,7 @@ export function ScrollToTop() {
     return () => window.removeEventListener("scroll", update);
   }, []);
   return (
+<<<<<<< HEAD
     // biome-ignore lint/a11y/useValidAnchor: works as a link without JavaScript
     <a
       className="icon-btn up"
@@ -22,6 +23,15 @@ export function ScrollToTop() {
       aria-label="Back to the top"
       data-shown={isVisible}
       onClick={scrollToTop}
+=======
+    // biome-ignore lint/a11y/useValidAnchor: without scripts it is the link that leads to the top
+    <a
+      className="icon-btn scroll-to-top"
+      href="#top"
+      aria-label="Back to the top"
+      data-shown={shown}
+      onClick={toTop}
+>>>>>>> main
     >
       <Icon name="arrow-up" />
     </a>

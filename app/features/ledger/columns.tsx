@@ -4,38 +4,37 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
-import { Payment } from "./entry-kinds";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "./enums";
+import { PaymentLabel } from "./options";
 import type { ExpenseRow, InvoiceRow } from "./views";
 
-/** Sums of what is filtered. */
+/** Sums of all matching entries. */
 interface Sums {
   amountCents: number;
   quantity: number;
 }
 
 const grouped = (count: number) => count.toLocaleString("en");
-const named = (description: string) => description || "an entry without a description";
+const entryName = (description: string) => description || "an entry without a description";
 
 const CATEGORY: Column<InvoiceRow> = {
   id: "category",
   title: "Category",
-  className: "catc",
-  cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+  className: "cell-category",
+  cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
 };
 
 const PAYMENT: Column<InvoiceRow> = {
   id: "paymentMode",
   title: "Payment mode",
-  className: "payc",
+  className: "cell-payment",
   cell: ({ paymentMode }) => (
     <span className="pay">
-      <Payment mode={paymentMode} />
+      <PaymentLabel mode={paymentMode} />
     </span>
   ),
 };
 
-/** The invoices' screen, column by column (back office 2, Invoices). */
 export function invoiceColumns(
   params: ListParams,
   shopName: string,
@@ -45,11 +44,11 @@ export function invoiceColumns(
     {
       id: "description",
       title: "Description",
-      className: "desc",
+      className: "cell-name",
       cell: (row) => (
         <Description
           text={row.description}
-          more={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
+          detail={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
         />
       ),
     },
@@ -57,25 +56,24 @@ export function invoiceColumns(
     {
       id: "businessType",
       title: "Business",
-      className: "biz nowrap",
+      className: "cell-business nowrap",
       cell: ({ businessType }) => businessName(businessType, shopName),
     },
     {
       id: "quantity",
       title: "Quantity",
       isNumber: true,
-      className: "qty",
+      className: "cell-quantity",
       cell: ({ quantity }) => grouped(quantity),
       ...(sums && { sum: grouped(sums.quantity) }),
     },
     PAYMENT,
     amount(sums),
     day("Billing date"),
-    acts(params),
+    actions(params),
   ];
 }
 
-/** The expenses' screen, column by column (back office 2, Expenses). */
 export function expenseColumns(
   params: ListParams,
   shopName: string,
@@ -85,32 +83,34 @@ export function expenseColumns(
     {
       id: "expenseType",
       title: "Expense type",
-      className: "catc",
-      cell: ({ expenseType }) => <span className={`cat ${expenseType}`}>{expenseTypeName(expenseType)}</span>,
+      className: "cell-category",
+      cell: ({ expenseType }) => (
+        <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
+      ),
     },
     {
       id: "description",
       title: "Description",
-      className: "desc",
-      cell: (row) => <Description text={row.description} more={businessName(row.businessType, shopName)} />,
+      className: "cell-name",
+      cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
     },
     {
       id: "businessType",
       title: "Business type",
-      className: "biz nowrap",
+      className: "cell-business nowrap",
       cell: ({ businessType }) => businessName(businessType, shopName),
     },
     amount(sums),
     day("Created at"),
-    acts(params),
+    actions(params),
   ];
 }
 
-function Description({ text, more }: { text: string; more: string }) {
+function Description({ text, detail }: { text: string; detail: string }) {
   return (
     <span title={text}>
       {text || <span className="soft">No description</span>}
-      <small>{more}</small>
+      <small>{detail}</small>
     </span>
   );
 }
@@ -119,7 +119,7 @@ const amount = <Row extends { amountCents: number }>(sums: Sums | null): Column<
   id: "amount",
   title: "Amount",
   isNumber: true,
-  className: "amtc",
+  className: "cell-amount",
   cell: ({ amountCents }) => dollars(amountCents),
   ...(sums && { sum: dollars(sums.amountCents) }),
 });
@@ -132,11 +132,11 @@ const day = <Row extends { day: string }>(title: string): Column<Row> => ({
   cell: (row) => formatDay(row.day),
 });
 
-const acts = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
+const actions = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
   id: "actions",
   title: "Actions",
   isFixed: true,
   isQuiet: true,
-  className: "actc",
-  cell: ({ id, description }) => <RowActions id={id} name={named(description)} params={params} />,
+  className: "cell-actions",
+  cell: ({ id, description }) => <RowActions id={id} name={entryName(description)} params={params} />,
 });

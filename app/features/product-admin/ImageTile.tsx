@@ -28,15 +28,20 @@ export function ImageTile(props: ImageTileProps) {
   const { entry, state, blob } = tile;
   const isWaiting = isSaving && state === "ready";
   return (
-    <li className="tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
-      <span className="tile-pic">
+    <li className="image-tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
+      <span className="image-tile-picture">
         <TilePicture tile={tile} />
+<<<<<<< HEAD
         {position === 0 && <span className="main-pic">Main</span>}
         {isWaiting ? (
           <StateLabel>Waiting</StateLabel>
         ) : blob || state !== "stored" ? (
           <TileState tile={tile} />
         ) : null}
+=======
+        {place === 0 && <span className="image-tile-main">Main</span>}
+        {isWaiting ? <Said>Waiting</Said> : blob || state !== "kept" ? <TileState tile={tile} /> : null}
+>>>>>>> main
       </span>
       <TileName tile={tile} position={position} />
       {entry !== null && (
@@ -51,7 +56,7 @@ function TilePicture({ tile: { entry, preview } }: { tile: Tile }) {
   if (preview) return <img src={preview} alt="" draggable={false} />;
   if (entry?.startsWith("https:")) return <ExternalPicture key={entry} url={entry} />;
   if (entry !== null) return <Picture image={entry} alt="" sizes="112px" width={160} />;
-  return <span className="no-pic" aria-hidden="true" />;
+  return <span className="no-picture" aria-hidden="true" />;
 }
 
 /** Picture at an external URL, which may fail to load. */
@@ -60,8 +65,13 @@ function ExternalPicture({ url }: { url: string }) {
   if (isBroken)
     return (
       <>
+<<<<<<< HEAD
         <Icon name="image-off" className="i no-pic" />
         <StateLabel isBad>Won’t load</StateLabel>
+=======
+        <Icon name="image-off" className="i no-picture" />
+        <Said isBad>Won’t load</Said>
+>>>>>>> main
       </>
     );
   const fail = () => setBroken(true);
@@ -82,8 +92,13 @@ function TileName({ tile: { entry, name }, position }: { tile: Tile; position: n
   const isStored = entry !== null && !entry.startsWith("https:") && name === entry;
   const label = isStored ? `Image ${position + 1}` : name.replace(/^https:\/\//i, "");
   return (
+<<<<<<< HEAD
     <span className="tile-name" title={isStored ? undefined : name}>
       {label}
+=======
+    <span className="image-tile-name" title={isStored ? undefined : name}>
+      {words}
+>>>>>>> main
     </span>
   );
 }
@@ -91,8 +106,13 @@ function TileName({ tile: { entry, name }, position }: { tile: Tile; position: n
 function TileState({ tile: { state, progress, name } }: { tile: Tile }) {
   if (state === "processing")
     return (
+<<<<<<< HEAD
       <StateLabel>
         <span className="spin" aria-hidden="true" />
+=======
+      <Said>
+        <span className="spinner" aria-hidden="true" />
+>>>>>>> main
         Preparing
       </StateLabel>
     );
@@ -115,7 +135,7 @@ function TileState({ tile: { state, progress, name } }: { tile: Tile }) {
 
 function StateLabel({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
-    <span className={isBad ? "tile-state bad" : "tile-state"}>
+    <span className={isBad ? "image-tile-state danger" : "image-tile-state"}>
       {isBad && <Icon name="circle-alert" className="i s" />}
       {children}
     </span>
@@ -133,7 +153,7 @@ interface KeepAndOrderProps {
 function KeepAndOrder({ entry, position, count, submitted }: KeepAndOrderProps) {
   const isTicked = submitted?.ticked.includes(entry) ?? true;
   return (
-    <span className="no-script">
+    <span className="without-script">
       <input type="hidden" name="tile" value={entry} />
       <label className="check">
         <input type="checkbox" name="imageUrls" value={entry} defaultChecked={isTicked} /> Keep
@@ -157,10 +177,10 @@ function KeepAndOrder({ entry, position, count, submitted }: KeepAndOrderProps) 
 function TileActions({ position, count, onMove, onRemove }: ImageTileProps) {
   const name = `image ${position + 1}`;
   return (
-    <span className="tile-acts needs-script">
+    <span className="image-tile-actions needs-script">
       <button
         type="button"
-        className="ico"
+        className="tool-button"
         data-move="-1"
         disabled={position === 0}
         aria-label={`Move ${name} earlier`}
@@ -168,12 +188,12 @@ function TileActions({ position, count, onMove, onRemove }: ImageTileProps) {
       >
         <Icon name="arrow-left" className="i s" />
       </button>
-      <button type="button" className="ico bad" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <button type="button" className="tool-button danger" aria-label={`Remove ${name}`} onClick={onRemove}>
         <Icon name="x" className="i s" />
       </button>
       <button
         type="button"
-        className="ico"
+        className="tool-button"
         data-move="1"
         disabled={position === count - 1}
         aria-label={`Move ${name} later`}

@@ -63,8 +63,13 @@ export function ProductDialog(props: ProductDialogProps) {
     >
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
+<<<<<<< HEAD
       <TextFields form={form} />
       <div className="c6">
+=======
+      <TypedFields form={form} />
+      <div className="col-6">
+>>>>>>> main
         <ColorField
           colors={colors}
           onChange={setColors}
@@ -73,8 +78,13 @@ export function ProductDialog(props: ProductDialogProps) {
           ticked={submittedList(refused, "colors")}
         />
       </div>
+<<<<<<< HEAD
       <div className="c6">
         <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
+=======
+      <div className="col-6">
+        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} refused={refused} />
+>>>>>>> main
       </div>
     </FormDialog>
   );
@@ -147,19 +157,19 @@ interface TextFieldsProps {
 function TextFields({ form }: TextFieldsProps) {
   return (
     <>
-      <div className="c6">
+      <div className="col-6">
         <Field label="Name" maxLength={200} autoComplete="off" data-first="" {...form.field("name")} />
       </div>
-      <div className="c2 p6">
+      <div className="col-2 col-6-narrow">
         <SelectField label="Category" options={CATEGORY_OPTIONS} {...form.field("category")} />
       </div>
-      <div className="c2 p3">
+      <div className="col-2">
         <Field label="Price ($)" inputMode="decimal" autoComplete="off" {...form.field("price")} />
       </div>
-      <div className="c2 p3">
+      <div className="col-2">
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
       </div>
-      <div className="c6">
+      <div className="col-6">
         <RichTextEditor label="Description" {...form.field("description")} />
       </div>
     </>

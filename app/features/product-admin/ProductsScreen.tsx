@@ -3,11 +3,10 @@ import { useMemo } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { BulkUpload } from "~/features/product-import/BulkUpload";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import type { Choice } from "~/ui/DataTable/filters";
-import { ListScreen } from "~/ui/DataTable/ListScreen";
+import type { SelectFilter } from "~/ui/DataTable/filters";
+import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
-import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import type { FormFailure } from "~/ui/form-failure";
 import { Icon } from "~/ui/Icon";
@@ -18,11 +17,15 @@ import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 import { ViewDialog } from "./ViewDialog";
 
+<<<<<<< HEAD
 const FILTERS: Choice[] = [
+=======
+const FILTERS: SelectFilter[] = [
+>>>>>>> main
   {
     name: "category",
     label: "Category",
-    all: "All categories",
+    allLabel: "All categories",
     options: CATEGORIES.map((value) => ({ value, label: categoryName(value) })),
   },
 ];
@@ -54,10 +57,14 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
     <ListScreen
       label="Products"
       search="Search products"
+<<<<<<< HEAD
       choices={FILTERS}
+=======
+      filters={FILTERS}
+>>>>>>> main
       csv={csvUrl(params)}
       hasClear
-      acts={
+      actions={
         <>
           <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
             <Icon name="upload" className="i s" />
@@ -66,7 +73,7 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
           {addButton}
         </>
       }
-      className="shelf"
+      className="product-table"
       frame={520}
       params={params}
       columns={columns}
@@ -82,9 +89,15 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
 function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: ListParams }) {
   return (
     <>
+<<<<<<< HEAD
       <p>Add the first product, or import a catalogue by Bulk Upload.</p>
       <div className="bar">
         {addButton}
+=======
+      <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
+      <div className="button-row">
+        {act}
+>>>>>>> main
         <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
           Bulk Upload
         </Link>

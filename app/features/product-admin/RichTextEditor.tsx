@@ -29,7 +29,7 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
       {editor && <Toolbar editor={editor} />}
       <div
         ref={page}
-        className="input area rich"
+        className="input area rich-text"
         hidden={!isRich}
         {...(isRich && {
           role: "textbox",
@@ -50,7 +50,11 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
         hidden={isRich}
         {...describedBy(id, error)}
       />
+<<<<<<< HEAD
       <p className="no-script soft">{PLAIN_TEXT_HINT}</p>
+=======
+      <p className="without-script soft">{BY_HAND}</p>
+>>>>>>> main
       <FieldNotes id={id} error={error} />
     </div>
   );
@@ -142,9 +146,15 @@ function Toolbar({ editor }: { editor: Squire }) {
         <button
           key={label}
           type="button"
+<<<<<<< HEAD
           className="ico"
           aria-label={label}
           title={label}
+=======
+          className="tool-button"
+          aria-label={word}
+          title={word}
+>>>>>>> main
           aria-pressed={isIn(tag)}
           onClick={() => (isIn(tag) ? off : on)(editor)}
         >

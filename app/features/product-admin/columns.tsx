@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
-import { levelOf } from "~/features/inventory/levels";
+import { stockLevel } from "~/features/inventory/list-params";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
-import { handleTableKey } from "~/ui/DataTable/useTableKeys";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
@@ -22,8 +22,13 @@ export function productColumns(params: ListParams): Column<ProductRowView>[] {
       title: "Actions",
       isFixed: true,
       isQuiet: true,
+<<<<<<< HEAD
       className: "actc",
       cell: (row) => <Actions row={row} params={params} />,
+=======
+      className: "cell-actions",
+      cell: (row) => <Acts row={row} params={params} />,
+>>>>>>> main
     },
   ];
 }
@@ -33,9 +38,9 @@ const COLUMNS: Column<ProductRowView>[] = [
     id: "image",
     title: "Image",
     isFixed: true,
-    className: "picc",
+    className: "cell-picture",
     cell: ({ image }) => (
-      <span className="thumb">
+      <span className="product-thumbnail">
         <Picture image={image} alt="" sizes="32px" width={48} />
       </span>
     ),
@@ -43,48 +48,53 @@ const COLUMNS: Column<ProductRowView>[] = [
   {
     id: "name",
     title: "Name",
-    className: "desc name",
+    className: "cell-name name",
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {
     id: "category",
     title: "Category",
-    className: "catc",
-    cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+    className: "cell-category",
+    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
     title: "Price",
     isNumber: true,
-    className: "amtc",
+    className: "cell-amount",
     cell: ({ priceCents }) => dollars(priceCents),
   },
   {
     id: "stock",
     title: "Stock",
     isNumber: true,
-    className: "qty",
+    className: "cell-quantity",
     cell: ({ stock }) => <Stock count={stock} />,
   },
   {
     id: "colors",
     title: "Colors",
     isFixed: true,
-    className: "colc",
+    className: "cell-colors",
     cell: ({ colors }) => <Colors colors={colors} />,
   },
 ];
 
 function Stock({ count }: { count: number }) {
-  return <span className={`stock ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
+  return <span className={`stock-level ${stockLevel(count)}`}>{count.toLocaleString("en")}</span>;
 }
 
 function Colors({ colors }: { colors: string[] }) {
   const more = colors.length - MAX_COLORS;
   return (
     <span className="colors" title={colors.join(", ")}>
+<<<<<<< HEAD
       {colors.slice(0, MAX_COLORS).map((color) => (
         <span className="tagged" key={color}>
+=======
+      {colors.slice(0, SHOWN_COLORS).map((color) => (
+        <span className="color-tag" key={color}>
+>>>>>>> main
           {color}
         </span>
       ))}
@@ -107,16 +117,21 @@ const ACTIONS: {
 
 function Actions({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
+<<<<<<< HEAD
     <span className="acts">
       {ACTIONS.map(({ kind, label, hint, icon, key }) => (
+=======
+    <span className="row-actions">
+      {ACTS.map(({ kind, word, hint, icon, key }) => (
+>>>>>>> main
         <Link
           key={kind}
-          className={kind === "delete" ? "ico bad" : "ico"}
+          className={kind === "delete" ? "tool-button danger" : "tool-button"}
           to={listUrl(params, {}, { kind, id: row.id })}
           aria-label={`${label} ${row.name}`}
           title={hint}
           preventScrollReset
-          {...(key && handleTableKey(key))}
+          {...(key && rowKeyAttribute(key))}
         >
           <Icon name={icon} className="i s" />
         </Link>

@@ -15,15 +15,19 @@ export function AdminFailure(props: AdminFailureProps) {
   const { isMissing, retryUrl } = props;
   const { title, text } = failureText(props);
   return (
-    <section className="panel empty">
-      <span className="says">
+    <section className="panel empty-state">
+      <span className="empty-state-icon">
         <Icon name="circle-alert" />
       </span>
       <h2>{title}</h2>
       <p>{text}</p>
-      <div className="bar">
+      <div className="button-row">
         {!isMissing && (
+<<<<<<< HEAD
           <a className="btn act" href={retryUrl}>
+=======
+          <a className="btn primary" href={retry}>
+>>>>>>> main
             Try Again
           </a>
         )}

@@ -34,7 +34,16 @@ interface AdminMenuProps {
 /** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
 export function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMenuProps) {
   return (
+<<<<<<< HEAD
     <aside {...popover(ADMIN_MENU)} className="side" aria-label="Back office" onBlur={closeOnFocusLeave}>
+=======
+    <aside
+      {...popover(ADMIN_MENU)}
+      className="admin-sidebar"
+      aria-label="Back office"
+      onBlur={closeBehindFocus}
+    >
+>>>>>>> main
       <Link className="brand" to="/admin" title={shopName}>
         <Logo />
         <span>
@@ -42,11 +51,16 @@ export function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMen
           <small>Back office</small>
         </span>
       </Link>
-      <button {...popoverClose(ADMIN_MENU)} className="ico side-close" aria-label="Close menu">
+      <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
         <Icon name="x" />
       </button>
+<<<<<<< HEAD
       <Sections unread={unread} currentPath={path} />
       <div className="foot">
+=======
+      <Sections unread={unread} at={at} />
+      <div className="admin-sidebar-foot">
+>>>>>>> main
         <Link to="/" title="Back to Shop">
           <Icon name="store" />
           <span>Back to Shop</span>
@@ -69,7 +83,7 @@ function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElem
 function Sections({ unread, currentPath }: { unread: number; currentPath: string }) {
   const current = sectionAt(currentPath)?.path;
   return (
-    <nav className="nav" aria-label="Sections">
+    <nav className="admin-nav" aria-label="Sections">
       {ADMIN_SECTIONS.map(({ path, title }) => {
         const icon = ICONS[path];
         return (
@@ -77,8 +91,8 @@ function Sections({ unread, currentPath }: { unread: number; currentPath: string
             <Icon name={icon} />
             <span>{title}</span>
             {path === "/admin/chat" && unread > 0 && (
-              <span className="count">
-                <span className="sr">unread: </span>
+              <span className="unread-count">
+                <span className="visually-hidden">unread: </span>
                 {unread}
               </span>
             )}
@@ -92,18 +106,18 @@ function Sections({ unread, currentPath }: { unread: number; currentPath: string
 function UserMenu({ firstName }: { firstName: string }) {
   const name = firstName || "Admin";
   return (
-    <div className="usermenu">
-      <button {...popoverTrigger(USER_MENU)} className="user" title="User menu">
+    <div className="user-menu">
+      <button {...popoverTrigger(USER_MENU)} className="user-menu-button" title="User menu">
         <span className="avatar" aria-hidden="true">
           {name.slice(0, 1)}
         </span>
         <span className="grow">
-          <b className="cut">{name}</b>
+          <b className="truncate">{name}</b>
           <small>Administrator</small>
         </span>
         <Icon name="chevrons-up-down" className="i s" />
       </button>
-      <div {...popover(USER_MENU)} className="pop">
+      <div {...popover(USER_MENU)} className="user-menu-popover">
         <Link to="/account">
           <Icon name="user-round" />
           My Account

@@ -27,9 +27,9 @@ interface ShopFooterProps {
 /** Quick links, the first five categories, social links, terms and theme. */
 export function ShopFooter({ shopName, year, isSignedIn, categories, social, theme }: ShopFooterProps) {
   return (
-    <footer className="foot">
+    <footer className="shop-footer">
       <div className="wrap">
-        <div className="about">
+        <div className="shop-footer-about">
           <ShopLogo name={shopName} />
           <p>A small shop and a laser. Look round, write to us, collect at the counter.</p>
         </div>
@@ -47,7 +47,7 @@ export function ShopFooter({ shopName, year, isSignedIn, categories, social, the
             ))}
           </ul>
         </div>
-        <div className="end">
+        <div className="shop-footer-end">
           <span>
             © {year} {shopName} and Laser Craft
           </span>

@@ -85,7 +85,7 @@ test.describe("npm run dev", () => {
 
     const seller = await open(browser, "/admin/chat");
     await signIn(seller);
-    await seller.locator(".chats a").first().click();
+    await seller.locator(".chat-list a").first().click();
     const reply = seller.getByPlaceholder("Type your response...");
     await reply.fill("It is in stock.");
     await reply.press("Enter");
@@ -94,7 +94,7 @@ test.describe("npm run dev", () => {
     const field = visitor.getByPlaceholder("Type your message...");
     await field.fill("I'll take it.");
     await field.press("Enter");
-    await seller.locator(".stream").getByText("I'll take it.").waitFor();
+    await seller.locator(".message-stream").getByText("I'll take it.").waitFor();
   });
 
   test("shows an edit in the open page, without loading it again", async ({ browser }) => {

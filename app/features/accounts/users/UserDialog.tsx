@@ -1,6 +1,6 @@
 import { Checkbox } from "~/ui/Checkbox";
 import { CheckedDialog } from "~/ui/CheckedDialog";
-import type { DialogFrame } from "~/ui/DataTable/useDialog";
+import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Field } from "~/ui/Field";
 import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
@@ -78,12 +78,21 @@ interface NewUserFieldsProps {
 function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
     <>
+<<<<<<< HEAD
       <NameFields form={form} />
       <div className="c3 p6">
         <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
       </div>
       <PhoneField form={form} />
       <div className="c3 p6">
+=======
+      <Names form={form} />
+      <div className="col-3 col-6-narrow">
+        <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
+      </div>
+      <Phone form={form} />
+      <div className="col-3 col-6-narrow">
+>>>>>>> main
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -91,14 +100,14 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
           {...form.secret("password")}
         />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
           {...form.secret("confirmPassword")}
         />
       </div>
-      <fieldset className="field c6 boxes">
+      <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <RoleCheckboxes
           form={form}
@@ -120,8 +129,13 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
   const { email, locks } = user;
   return (
     <>
+<<<<<<< HEAD
       <NameFields form={form} />
       <div className="c3 p6">
+=======
+      <Names form={form} />
+      <div className="col-3 col-6-narrow">
+>>>>>>> main
         <Field
           id="user-email"
           label="Email"
@@ -131,8 +145,13 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
           hint="The email can't be changed."
         />
       </div>
+<<<<<<< HEAD
       <PhoneField form={form} />
       <fieldset className="field c6 boxes">
+=======
+      <Phone form={form} />
+      <fieldset className="field col-6 checkbox-row">
+>>>>>>> main
         <legend>Roles</legend>
         <Checkbox
           id="user-isUser"
@@ -170,10 +189,10 @@ interface FieldSource {
 function NameFields({ form }: { form: FieldSource }) {
   return (
     <>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="First name" autoComplete="off" maxLength={50} {...form.field("firstName")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="Last name" autoComplete="off" maxLength={50} {...form.field("lastName")} />
       </div>
     </>
@@ -182,7 +201,7 @@ function NameFields({ form }: { form: FieldSource }) {
 
 function PhoneField({ form }: { form: FieldSource }) {
   return (
-    <div className="c3 p6">
+    <div className="col-3 col-6-narrow">
       <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
     </div>
   );

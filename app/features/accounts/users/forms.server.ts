@@ -1,7 +1,7 @@
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { withoutDialog } from "~/ui/DataTable/list-params";
 import { failureMessage } from "../messages";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations.server";
+import { withoutDialog } from "./list-params";
 
 /**
  * Form actions of the users screen, with their messages.

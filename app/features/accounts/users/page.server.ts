@@ -2,25 +2,18 @@ import { redirect } from "@remix-run/cloudflare";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { orNull, PageInput } from "~/http/page.server";
 import type { CurrentUser } from "~/session/current-user";
-import {
-  isPastEnd,
-  type ListParams,
-  type ListRules,
-  listUrl,
-  pageCount,
-  parseListParams,
-  readDialog,
-} from "~/ui/DataTable/list-params";
 import { findUserPage, type ListedUser } from "../list.queries.server";
 import { findUser } from "../queries.server";
 import { mayDelete, mayManage } from "../roles.server";
-import { USER_SORTS, type UserSort } from "./schema";
-
-const LIST_RULES: ListRules = {
-  path: "/admin/users-management",
-  sorts: USER_SORTS,
-  base: { sort: "createdAt", dir: "desc" },
-};
+import {
+  isPastEnd,
+  type ListParams,
+  listUrl,
+  pageCount,
+  parseUserListParams,
+  readDialog,
+} from "./list-params";
+import type { UserSort } from "./schema";
 
 /** Actions that the caller may not perform on an account, each with the reason; null where allowed. */
 export interface UserLocks {
@@ -46,7 +39,7 @@ export const readUsersScreen = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const { searchParams } = new URL(input.url);
-    const params = parseListParams(searchParams, LIST_RULES);
+    const params = parseUserListParams(searchParams);
     const dialog = readDialog(searchParams);
     const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
     const [list, target] = await Promise.all([
