@@ -6,24 +6,15 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-<<<<<<< HEAD
 import { AccountFrame, type AccountTab, SignInRequired } from "~/features/accounts/AccountFrame";
-=======
-import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
 import accountsCss from "~/features/accounts/accounts.css?url";
->>>>>>> main
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
 import { failureMessage } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { EDIT_LINK, Profile, ProfileForm } from "~/features/accounts/Profile";
 import { profileView } from "~/features/accounts/user-view.server";
 import { formAction, intent } from "~/http/form-action.server";
-<<<<<<< HEAD
-import accountCss from "~/styles/account.css?url";
-import formsCss from "~/styles/forms.css?url";
 import type { FormFailure } from "~/ui/form-failure";
-=======
->>>>>>> main
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";

@@ -61,11 +61,7 @@ export default function Cart() {
       <div className="list-head">
         <div>
           <h1 tabIndex={-1}>Cart</h1>
-<<<<<<< HEAD
-          <p className="found">{itemCountLabel(cart)}</p>
-=======
-          <p className="result-count">{itemsIn(cart)}</p>
->>>>>>> main
+          <p className="result-count">{itemCountLabel(cart)}</p>
         </div>
       </div>
       <CartContents cart={cart} heading="h2" />

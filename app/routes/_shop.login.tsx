@@ -8,22 +8,13 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
-<<<<<<< HEAD
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { failureMessage } from "~/features/accounts/messages";
 import { formAuthenticator } from "~/features/accounts/operations/sign-in.server";
 import { landingPage, signIn } from "~/features/accounts/operations.server";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import type { FormFailure } from "~/ui/form-failure";
-=======
-import accountsCss from "~/features/accounts/accounts.css?url";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
-import { landingPage, signIn } from "~/features/accounts/operations.server";
-import { SignInForm } from "~/features/accounts/SignInForm";
-import { formAction, intent } from "~/http/form-action.server";
-import { formAuthenticator } from "~/session/authenticator.server";
->>>>>>> main
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 

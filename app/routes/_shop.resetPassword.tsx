@@ -7,13 +7,8 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
-<<<<<<< HEAD
-import { failureMessage } from "~/features/accounts/messages";
-=======
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
->>>>>>> main
+import { failureMessage } from "~/features/accounts/messages";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
 import { ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/PasswordResetForms";
 import { formAction, intent } from "~/http/form-action.server";

@@ -8,20 +8,12 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
-<<<<<<< HEAD
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { failureMessage } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import type { FormFailure } from "~/ui/form-failure";
-=======
-import accountsCss from "~/features/accounts/accounts.css?url";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
-import { signUpByForm } from "~/features/accounts/operations.server";
-import { SignUpForm } from "~/features/accounts/SignUpForm";
-import { formAction, intent } from "~/http/form-action.server";
->>>>>>> main
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 

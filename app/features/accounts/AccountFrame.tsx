@@ -30,13 +30,8 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         </h1>
         <p className="badge badge-line">{role}</p>
       </header>
-<<<<<<< HEAD
-      <nav className="tabs" aria-label="My Account">
-        {TABS.map(({ tab: name, to, title }) => (
-=======
       <nav className="account-tabs" aria-label="My Account">
-        {TABS.map((entry) => (
->>>>>>> main
+        {TABS.map(({ tab: name, to, title }) => (
           <Link
             key={name}
             to={to}
@@ -59,7 +54,7 @@ export function SignInRequired() {
     <div className="wrap account">
       <h1>My Account</h1>
       <p className="lead">Please log in to view your account information.</p>
-      <div className="form-acts">
+      <div className="form-actions">
         <Link className="btn btn-act" to="/login">
           Sign In
         </Link>

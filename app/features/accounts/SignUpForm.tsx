@@ -19,13 +19,8 @@ export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }
   const form = useCheckedForm({ id: "signup", schema, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-<<<<<<< HEAD
       <FormError message={form.problem ?? rejection?.failure} />
-      <div className="pair">
-=======
-      <FormError message={form.problem ?? refused?.failure} />
       <div className="field-pair">
->>>>>>> main
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>

@@ -36,13 +36,8 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
           </button>
         </form>
       </div>
-<<<<<<< HEAD
       {isOpened && (
-        <Suspense fallback={<div className="lines" aria-busy="true" />}>
-=======
-      {wanted && (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
->>>>>>> main
           <CartContents cart={cart} />
         </Suspense>
       )}

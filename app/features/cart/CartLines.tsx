@@ -11,11 +11,7 @@ import type { CartLine } from "./view";
 /** List of the cart's products. */
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
-<<<<<<< HEAD
-    <ul className="lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
-=======
-    <ul className="cart-lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
->>>>>>> main
+    <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
       {lines.map((line) => (
         <Line key={line.id} line={line} heading={heading} />
       ))}
@@ -27,13 +23,8 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   const { id, name, priceCents, quantity, stock } = line;
   const url = `/products/${id}`;
   return (
-<<<<<<< HEAD
-    <li className="line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
-      <Link className="pic" to={url} tabIndex={-1} aria-hidden="true">
-=======
-    <li className="cart-line" ref={useFocusHandedOn<HTMLLIElement>()}>
-      <Link className="picture" to={address} tabIndex={-1} aria-hidden="true">
->>>>>>> main
+    <li className="cart-line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
+      <Link className="picture" to={url} tabIndex={-1} aria-hidden="true">
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
       <div>

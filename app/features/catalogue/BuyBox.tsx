@@ -46,19 +46,11 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   );
 }
 
-<<<<<<< HEAD
 /** Stock badge (docs/product.md, 5.1), with the number while it limits the stepper. */
 function StockBadge({ stock }: { stock: number }) {
-  if (stock === 0) return <span className="badge stock stock-out">Out of Stock</span>;
-  if (stock <= 2) return <span className="badge stock stock-low">Only {stock} left</span>;
-  return <span className="badge stock">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
-=======
-/** Word and dot (spec 4, stock display); how many there are is told while it matters to the stepper. */
-function StockLine({ stock }: { stock: number }) {
   if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
   if (stock <= 2) return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
   return <span className="badge stock-level">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
->>>>>>> main
 }
 
 function Colours({ colors }: { colors: string[] }) {

@@ -35,15 +35,9 @@ export function Gallery({ images, name }: GalleryProps) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
-<<<<<<< HEAD
         {pictures.map(({ url, alt }, index) => (
-          <div className="pic" id={pictureId(index)} key={url}>
+          <div className="picture" id={pictureId(index)} key={url}>
             <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
-=======
-        {pictures.map(({ url, alt }, place) => (
-          <div className="picture" id={pictureId(place)} key={url}>
-            <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={place === 0} />
->>>>>>> main
           </div>
         ))}
       </div>
@@ -77,13 +71,8 @@ interface ThumbnailsProps extends Pick<GalleryProps, "images"> {
 
 function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
   return (
-<<<<<<< HEAD
-    <div className="thumbs">
-      {images.map(({ url }, index) => (
-=======
     <div className="thumbnails">
-      {images.map(({ url }, place) => (
->>>>>>> main
+      {images.map(({ url }, index) => (
         <a
           key={url}
           href={`#${pictureId(index)}`}

@@ -15,13 +15,8 @@ export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps)
       <div className="empty-state" role="alert">
         <h1>{title}</h1>
         <p className="soft">{text}</p>
-<<<<<<< HEAD
-        <div className="empty-acts">
-          {canRetry && (
-=======
         <div className="empty-state-actions">
-          {again && (
->>>>>>> main
+          {canRetry && (
             <a className="btn btn-act" href={pathname + search}>
               Try Again
             </a>

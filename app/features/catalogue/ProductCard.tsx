@@ -55,19 +55,11 @@ export function ProductCard({ card, heading: Heading = "h2", priority, hasDetail
           </Link>
         )}
       </Heading>
-<<<<<<< HEAD
-      <p className="meta">{categoryName(category)}</p>
-      {hasDetailsLink && (
-        <p className="more">
-          <Link to={url} {...prefetchHandlers(url)}>
-            View Details<span className="sr"> of {name}</span>
-=======
       <p className="product-card-meta">{categoryName(category)}</p>
-      {details && (
+      {hasDetailsLink && (
         <p className="product-card-options">
-          <Link to={address} {...prefetchHandlers(address)}>
+          <Link to={url} {...prefetchHandlers(url)}>
             View Details<span className="visually-hidden"> of {name}</span>
->>>>>>> main
           </Link>
         </p>
       )}

@@ -21,17 +21,10 @@ export function ProductGrid({ shop }: { shop: VisibleShop }) {
   return (
     <>
       <EarlierLink shop={shop} />
-<<<<<<< HEAD
-      <div className="grid" ref={grid} aria-busy={pending !== null}>
+      <div className="product-grid" ref={grid} aria-busy={pending !== null}>
         {pending !== "others" &&
           shop.cards.map((card, index) => (
             <ProductCard key={card.id} card={card} priority={index < EAGER_PICTURES} />
-=======
-      <div className="product-grid" ref={grid} aria-busy={coming !== null}>
-        {coming !== "others" &&
-          shop.cards.map((card, place) => (
-            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
->>>>>>> main
           ))}
         {pending && <SkeletonCards key="skeletons" count={SKELETON_COUNT} />}
       </div>
@@ -93,13 +86,8 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
         </Link>
       )}
-<<<<<<< HEAD
-      <p className="found">
-        {range} of {total} shown
-=======
       <p className="result-count">
-        {shown} of {total} shown
->>>>>>> main
+        {range} of {total} shown
       </p>
     </div>
   );
@@ -110,13 +98,8 @@ function NothingFound() {
     <div className="empty-state">
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
-<<<<<<< HEAD
-      <div className="empty-acts">
-        {/* The hash moves the focus to the search field. */}
-=======
       <div className="empty-state-actions">
-        {/* The search field takes the focus, which this link leaves behind. */}
->>>>>>> main
+        {/* The hash moves the focus to the search field. */}
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters
         </Link>

@@ -15,23 +15,13 @@ export function ScrollToTop() {
     return () => window.removeEventListener("scroll", update);
   }, []);
   return (
-<<<<<<< HEAD
     // biome-ignore lint/a11y/useValidAnchor: works as a link without JavaScript
-    <a
-      className="icon-btn up"
-      href="#top"
-      aria-label="Back to the top"
-      data-shown={isVisible}
-      onClick={scrollToTop}
-=======
-    // biome-ignore lint/a11y/useValidAnchor: without scripts it is the link that leads to the top
     <a
       className="icon-btn scroll-to-top"
       href="#top"
       aria-label="Back to the top"
-      data-shown={shown}
-      onClick={toTop}
->>>>>>> main
+      data-shown={isVisible}
+      onClick={scrollToTop}
     >
       <Icon name="arrow-up" />
     </a>

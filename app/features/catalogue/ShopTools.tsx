@@ -25,13 +25,8 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
     go.now({ search: searchText() });
   };
   return (
-<<<<<<< HEAD
     // biome-ignore lint/a11y/useSemanticElements: <search> would wrap the form, which is the laid-out element
-    <form className="tools" role="search" action="/shop" onSubmit={submit}>
-=======
-    // biome-ignore lint/a11y/useSemanticElements: <search> would stand around the form, which is what is laid out
-    <form className="list-tools" role="search" action="/shop" onSubmit={send}>
->>>>>>> main
+    <form className="list-tools" role="search" action="/shop" onSubmit={submit}>
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
         <Icon name="search" />

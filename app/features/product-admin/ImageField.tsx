@@ -33,13 +33,8 @@ export function ImageField({ images, isSaving, problem, rejection }: ImageFieldP
   return (
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
-<<<<<<< HEAD
-      <ul className="tiles" ref={list}>
-        {tiles.map((tile, position) => (
-=======
       <ul className="image-tiles" ref={list}>
-        {tiles.map((tile, place) => (
->>>>>>> main
+        {tiles.map((tile, position) => (
           <ImageTile
             key={tile.key}
             tile={tile}
@@ -129,15 +124,9 @@ function FileErrors({ problems }: { problems: string[] }) {
   );
 }
 
-<<<<<<< HEAD
 /** Focuses the tile at a removed position, else the last one, else the file field. */
 function focusNear(list: HTMLElement | null, position: number): void {
-  const buttons = list?.querySelectorAll<HTMLButtonElement>(".tile button.bad:enabled") ?? [];
-=======
-/** The focus goes to what is now in the place of what was removed, else to what was before it. */
-function focusNear(list: HTMLElement | null, place: number): void {
   const buttons = list?.querySelectorAll<HTMLButtonElement>(".image-tile button.danger:enabled") ?? [];
->>>>>>> main
   const picker = list?.querySelector<HTMLInputElement>("input[type=file]");
   (buttons[Math.min(position, buttons.length - 1)] ?? picker)?.focus();
 }

@@ -31,17 +31,12 @@ export function ImageTile(props: ImageTileProps) {
     <li className="image-tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
       <span className="image-tile-picture">
         <TilePicture tile={tile} />
-<<<<<<< HEAD
-        {position === 0 && <span className="main-pic">Main</span>}
+        {position === 0 && <span className="image-tile-main">Main</span>}
         {isWaiting ? (
           <StateLabel>Waiting</StateLabel>
         ) : blob || state !== "stored" ? (
           <TileState tile={tile} />
         ) : null}
-=======
-        {place === 0 && <span className="image-tile-main">Main</span>}
-        {isWaiting ? <Said>Waiting</Said> : blob || state !== "kept" ? <TileState tile={tile} /> : null}
->>>>>>> main
       </span>
       <TileName tile={tile} position={position} />
       {entry !== null && (
@@ -65,13 +60,8 @@ function ExternalPicture({ url }: { url: string }) {
   if (isBroken)
     return (
       <>
-<<<<<<< HEAD
-        <Icon name="image-off" className="i no-pic" />
-        <StateLabel isBad>Won’t load</StateLabel>
-=======
         <Icon name="image-off" className="i no-picture" />
-        <Said isBad>Won’t load</Said>
->>>>>>> main
+        <StateLabel isBad>Won’t load</StateLabel>
       </>
     );
   const fail = () => setBroken(true);
@@ -92,13 +82,8 @@ function TileName({ tile: { entry, name }, position }: { tile: Tile; position: n
   const isStored = entry !== null && !entry.startsWith("https:") && name === entry;
   const label = isStored ? `Image ${position + 1}` : name.replace(/^https:\/\//i, "");
   return (
-<<<<<<< HEAD
-    <span className="tile-name" title={isStored ? undefined : name}>
-      {label}
-=======
     <span className="image-tile-name" title={isStored ? undefined : name}>
-      {words}
->>>>>>> main
+      {label}
     </span>
   );
 }
@@ -106,13 +91,8 @@ function TileName({ tile: { entry, name }, position }: { tile: Tile; position: n
 function TileState({ tile: { state, progress, name } }: { tile: Tile }) {
   if (state === "processing")
     return (
-<<<<<<< HEAD
       <StateLabel>
-        <span className="spin" aria-hidden="true" />
-=======
-      <Said>
         <span className="spinner" aria-hidden="true" />
->>>>>>> main
         Preparing
       </StateLabel>
     );

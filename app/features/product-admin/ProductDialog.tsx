@@ -63,13 +63,8 @@ export function ProductDialog(props: ProductDialogProps) {
     >
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
-<<<<<<< HEAD
       <TextFields form={form} />
-      <div className="c6">
-=======
-      <TypedFields form={form} />
       <div className="col-6">
->>>>>>> main
         <ColorField
           colors={colors}
           onChange={setColors}
@@ -78,13 +73,8 @@ export function ProductDialog(props: ProductDialogProps) {
           ticked={submittedList(refused, "colors")}
         />
       </div>
-<<<<<<< HEAD
-      <div className="c6">
-        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
-=======
       <div className="col-6">
-        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} refused={refused} />
->>>>>>> main
+        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
       </div>
     </FormDialog>
   );

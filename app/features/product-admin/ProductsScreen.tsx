@@ -17,11 +17,7 @@ import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 import { ViewDialog } from "./ViewDialog";
 
-<<<<<<< HEAD
-const FILTERS: Choice[] = [
-=======
 const FILTERS: SelectFilter[] = [
->>>>>>> main
   {
     name: "category",
     label: "Category",
@@ -57,11 +53,7 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
     <ListScreen
       label="Products"
       search="Search products"
-<<<<<<< HEAD
-      choices={FILTERS}
-=======
       filters={FILTERS}
->>>>>>> main
       csv={csvUrl(params)}
       hasClear
       actions={
@@ -89,15 +81,9 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
 function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: ListParams }) {
   return (
     <>
-<<<<<<< HEAD
       <p>Add the first product, or import a catalogue by Bulk Upload.</p>
-      <div className="bar">
-        {addButton}
-=======
-      <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
       <div className="button-row">
-        {act}
->>>>>>> main
+        {addButton}
         <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
           Bulk Upload
         </Link>

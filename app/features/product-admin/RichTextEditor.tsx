@@ -50,11 +50,7 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
         hidden={isRich}
         {...describedBy(id, error)}
       />
-<<<<<<< HEAD
-      <p className="no-script soft">{PLAIN_TEXT_HINT}</p>
-=======
-      <p className="without-script soft">{BY_HAND}</p>
->>>>>>> main
+      <p className="without-script soft">{PLAIN_TEXT_HINT}</p>
       <FieldNotes id={id} error={error} />
     </div>
   );
@@ -146,15 +142,9 @@ function Toolbar({ editor }: { editor: Squire }) {
         <button
           key={label}
           type="button"
-<<<<<<< HEAD
-          className="ico"
+          className="tool-button"
           aria-label={label}
           title={label}
-=======
-          className="tool-button"
-          aria-label={word}
-          title={word}
->>>>>>> main
           aria-pressed={isIn(tag)}
           onClick={() => (isIn(tag) ? off : on)(editor)}
         >

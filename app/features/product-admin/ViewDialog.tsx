@@ -27,11 +27,7 @@ export function ViewDialog({ product, back, editUrl }: ViewDialogProps) {
         <Link className="btn" to={back} replace preventScrollReset>
           Close
         </Link>
-<<<<<<< HEAD
-        <Link className="btn act" to={editUrl} replace preventScrollReset>
-=======
-        <Link className="btn primary" to={edit} replace preventScrollReset>
->>>>>>> main
+        <Link className="btn primary" to={editUrl} replace preventScrollReset>
           <Icon name="pencil" className="i s" />
           Edit
         </Link>

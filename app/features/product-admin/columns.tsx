@@ -22,13 +22,8 @@ export function productColumns(params: ListParams): Column<ProductRowView>[] {
       title: "Actions",
       isFixed: true,
       isQuiet: true,
-<<<<<<< HEAD
-      className: "actc",
-      cell: (row) => <Actions row={row} params={params} />,
-=======
       className: "cell-actions",
-      cell: (row) => <Acts row={row} params={params} />,
->>>>>>> main
+      cell: (row) => <Actions row={row} params={params} />,
     },
   ];
 }
@@ -88,13 +83,8 @@ function Colors({ colors }: { colors: string[] }) {
   const more = colors.length - MAX_COLORS;
   return (
     <span className="colors" title={colors.join(", ")}>
-<<<<<<< HEAD
       {colors.slice(0, MAX_COLORS).map((color) => (
-        <span className="tagged" key={color}>
-=======
-      {colors.slice(0, SHOWN_COLORS).map((color) => (
         <span className="color-tag" key={color}>
->>>>>>> main
           {color}
         </span>
       ))}
@@ -117,13 +107,8 @@ const ACTIONS: {
 
 function Actions({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
-<<<<<<< HEAD
-    <span className="acts">
-      {ACTIONS.map(({ kind, label, hint, icon, key }) => (
-=======
     <span className="row-actions">
-      {ACTS.map(({ kind, word, hint, icon, key }) => (
->>>>>>> main
+      {ACTIONS.map(({ kind, label, hint, icon, key }) => (
         <Link
           key={kind}
           className={kind === "delete" ? "tool-button danger" : "tool-button"}

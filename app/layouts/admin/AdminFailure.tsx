@@ -23,11 +23,7 @@ export function AdminFailure(props: AdminFailureProps) {
       <p>{text}</p>
       <div className="button-row">
         {!isMissing && (
-<<<<<<< HEAD
-          <a className="btn act" href={retryUrl}>
-=======
-          <a className="btn primary" href={retry}>
->>>>>>> main
+          <a className="btn primary" href={retryUrl}>
             Try Again
           </a>
         )}

@@ -34,16 +34,12 @@ interface AdminMenuProps {
 /** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
 export function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMenuProps) {
   return (
-<<<<<<< HEAD
-    <aside {...popover(ADMIN_MENU)} className="side" aria-label="Back office" onBlur={closeOnFocusLeave}>
-=======
     <aside
       {...popover(ADMIN_MENU)}
       className="admin-sidebar"
       aria-label="Back office"
-      onBlur={closeBehindFocus}
+      onBlur={closeOnFocusLeave}
     >
->>>>>>> main
       <Link className="brand" to="/admin" title={shopName}>
         <Logo />
         <span>
@@ -54,13 +50,8 @@ export function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMen
       <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
         <Icon name="x" />
       </button>
-<<<<<<< HEAD
       <Sections unread={unread} currentPath={path} />
-      <div className="foot">
-=======
-      <Sections unread={unread} at={at} />
       <div className="admin-sidebar-foot">
->>>>>>> main
         <Link to="/" title="Back to Shop">
           <Icon name="store" />
           <span>Back to Shop</span>

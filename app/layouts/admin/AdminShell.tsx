@@ -28,17 +28,10 @@ export function AdminShell({ shopName, firstName, theme, unread, path, children 
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-<<<<<<< HEAD
       <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} path={path} />
-      <div className="main">
-        <Header theme={theme} unread={unread} path={path} />
-        <main className="content" id="main" tabIndex={-1}>
-=======
-      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} at={at} />
       <div className="admin-main">
-        <Header theme={theme} unread={unread} at={at} />
+        <Header theme={theme} unread={unread} path={path} />
         <main className="admin-content" id="main" tabIndex={-1}>
->>>>>>> main
           {children}
         </main>
       </div>

@@ -40,13 +40,8 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
             <MainLink to="/shop">Shop</MainLink>
             {categories.length > 0 && <CategoryButton />}
           </nav>
-<<<<<<< HEAD
-          <div className="top-end">
-            {!hasPageSearch && <HeaderSearch />}
-=======
           <div className="shop-header-end">
-            {!listHasItsOwnSearch && <HeaderSearch />}
->>>>>>> main
+            {!hasPageSearch && <HeaderSearch />}
             <UserMenu user={user} />
             <Link className="icon-btn only-small" to="/shop#search" aria-label="Search">
               <Icon name="search" />
@@ -113,7 +108,7 @@ const CATEGORY_MENU = "categories";
 
 function CategoryButton() {
   return (
-    <button {...popoverTrigger(CATEGORY_MENU)} className="nav-categories">
+    <button {...popoverTrigger(CATEGORY_MENU)} className="shop-nav-categories">
       Categories <Icon name="chevron-down" />
     </button>
   );
@@ -121,7 +116,7 @@ function CategoryButton() {
 
 function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
-    <div {...popover(CATEGORY_MENU)} className="drop drop-categories">
+    <div {...popover(CATEGORY_MENU)} className="dropdown dropdown-categories">
       <ul>
         {categories.map(({ category, image }) => (
           <li key={category}>

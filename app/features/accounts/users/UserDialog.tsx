@@ -78,21 +78,12 @@ interface NewUserFieldsProps {
 function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
     <>
-<<<<<<< HEAD
       <NameFields form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
       </div>
       <PhoneField form={form} />
-      <div className="c3 p6">
-=======
-      <Names form={form} />
       <div className="col-3 col-6-narrow">
-        <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
-      </div>
-      <Phone form={form} />
-      <div className="col-3 col-6-narrow">
->>>>>>> main
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -129,13 +120,8 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
   const { email, locks } = user;
   return (
     <>
-<<<<<<< HEAD
       <NameFields form={form} />
-      <div className="c3 p6">
-=======
-      <Names form={form} />
       <div className="col-3 col-6-narrow">
->>>>>>> main
         <Field
           id="user-email"
           label="Email"
@@ -145,13 +131,8 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
           hint="The email can't be changed."
         />
       </div>
-<<<<<<< HEAD
       <PhoneField form={form} />
-      <fieldset className="field c6 boxes">
-=======
-      <Phone form={form} />
       <fieldset className="field col-6 checkbox-row">
->>>>>>> main
         <legend>Roles</legend>
         <Checkbox
           id="user-isUser"
