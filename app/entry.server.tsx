@@ -8,7 +8,6 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { rejectionIn } from "~/http/rejected-form.server";
 import { NonceContext } from "~/ui/nonce";
-import { RejectedForm } from "~/ui/RejectedForm";
 
 /**
  * Logs what went wrong on our side; an address that nobody knows and a reader who left are no faults of ours.
@@ -58,4 +57,31 @@ export default async function handleRequest(
   });
   await stream.allReady;
   return new Response(stream, { headers, status: failed ? 500 : status });
+}
+
+interface RejectedFormProps {
+  message: string;
+  /** Path of the page that the form was sent to. */
+  back: string;
+}
+
+/** Whole document for a form that was rejected unread: no shop around it, so that it costs next to nothing. */
+function RejectedForm({ message, back }: RejectedFormProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Form not accepted</title>
+      </head>
+      <body>
+        <main>
+          <h1>Form not accepted</h1>
+          <p>{message} Nothing was saved.</p>
+          <a href={back}>Back to the page</a>
+        </main>
+      </body>
+    </html>
+  );
 }

@@ -10,11 +10,12 @@ import {
   type ShouldRevalidateFunctionArgs,
   useFetcher,
   useLocation,
+  useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { retryingLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retries";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
@@ -22,12 +23,9 @@ import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
 import { OfflineNotice } from "~/ui/OfflineNotice";
-import { Progress } from "~/ui/Progress";
-import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
-import type { ToastKind } from "~/ui/ToastBody";
-import { Toasts } from "~/ui/Toasts";
+import { StillToast, type ToastKind, Toasts } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({
@@ -144,4 +142,9 @@ export function ErrorBoundary() {
       <LazyErrorPage status={500} retry={pathname + search} />
     </main>
   );
+}
+
+/** A thin line at the top while a page is on its way; it appears only if that takes a moment. */
+function Progress() {
+  return useNavigation().state === "idle" ? null : <div className="progress" aria-hidden="true" />;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { hashPassword } from "../app/features/accounts/passwords.server.ts";
-import { emailKey, hasMailDomain } from "../app/http/email-key.ts";
+import { emailKey, hasMailDomain } from "../app/http/email-address.ts";
 import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
 
 const HELP = `Makes somebody an admin of the shop.

@@ -3,7 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { LOW_STOCK } from "./low-stock";
 
 export * from "./ledger.schema";
-export * from "./stock.schema";
 
 /** Times are epoch seconds (UTC), money is integer cents, ids are opaque strings. */
 
@@ -103,6 +102,18 @@ export const categoryCounts = sqliteTable("category_counts", {
   category: text("category").primaryKey(),
   products: integer("products").notNull(),
 });
+
+/** How many products of each category there are at each level of stock, kept by triggers so that no page counts rows. */
+export const stockCounts = sqliteTable(
+  "stock_counts",
+  {
+    category: text("category").notNull(),
+    /** 0 out of stock, 1 low (1 to 5), 2 enough. */
+    level: integer("level").notNull(),
+    products: integer("products").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.category, t.level] })],
+);
 
 /** People with an account (spec 3, User). Passwords are scrypt hashes with their parameters. */
 export const users = sqliteTable(

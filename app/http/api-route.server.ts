@@ -1,20 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isTransient } from "~/db/metered-d1.server";
 import { readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
-import { authorise, hideCost, type Operation } from "./operation.server";
-import { outgoingHeaders } from "./outgoing-headers.server";
+import { asAppError, authorise, hideCost, Listing, type Operation } from "./operation.server";
+import { outgoingHeaders } from "./response-headers.server";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
-
-/** A list's rows and how many there are in all: sent as a bare array with X-Total-Count. */
-export class Listing<T> {
-  constructor(
-    readonly rows: T[],
-    readonly total: number,
-  ) {}
-}
 
 /**
  * Makes an /api route of one operation per method: parses JSON or multipart, runs, maps AppError to a
@@ -109,17 +100,4 @@ export function errorResponse(error: unknown): Response {
     { message: known.message, ERR_MSG: known.message, ...details },
     { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },
   );
-}
-
-/**
- * What may be told of an error.
- *
- * @returns the AppError itself; `unavailable` for D1's passing faults; otherwise, after logging it, `internal`
- */
-export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (isTransient(error))
-    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
-  console.error(error);
-  return new AppError("internal", "Internal Server Error");
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { emailKey, hasMailDomain } from "./email-key";
-import { EMAIL_SHAPE } from "./email-shape";
+import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
 

@@ -1,12 +1,11 @@
 import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
-import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
-import { type Access, authorise, hideCost, type Operation } from "./operation.server";
-import { outgoingHeaders } from "./outgoing-headers.server";
-import { redirectToLogin } from "./redirect-to-login.server";
+import { type Access, asAppError, authorise, hideCost, type Operation } from "./operation.server";
+import { redirectToLogin } from "./redirects.server";
 import { rejectedForm } from "./rejected-form.server";
+import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
 
 /** Fields that say what follows the operation, in place of what it is given. */

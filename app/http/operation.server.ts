@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/current-user";
 import { AppError, type ErrorDetail, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
@@ -143,4 +144,25 @@ export async function enforce({ limiter, key }: Limit): Promise<void> {
   throw new AppError("rateLimited", "Too many attempts. Please wait a minute and try again.", {
     headers: { "Retry-After": "60" },
   });
+}
+
+/** A list's rows and how many there are in all: sent as a bare array with X-Total-Count. */
+export class Listing<T> {
+  constructor(
+    readonly rows: T[],
+    readonly total: number,
+  ) {}
+}
+
+/**
+ * What may be told of an error.
+ *
+ * @returns the AppError itself; `unavailable` for D1's passing faults; otherwise, after logging it, `internal`
+ */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isTransient(error))
+    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
+  console.error(error);
+  return new AppError("internal", "Internal Server Error");
 }

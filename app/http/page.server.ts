@@ -1,9 +1,8 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { asAppError } from "./api-route.server";
 import { AppError } from "./errors";
-import type { Operation } from "./operation.server";
-import { redirectToLogin } from "./redirect-to-login.server";
+import { asAppError, type Operation } from "./operation.server";
+import { redirectToLogin } from "./redirects.server";
 
 /**
  * Awaits what a page shows and turns a refusal into the answer a page gives (contract: Settled, 401 and
@@ -70,4 +69,13 @@ export async function settledResult<T>(work: Promise<T>): Promise<Settled<T>> {
   } catch (error) {
     return { value: null, message: asAppError(error).message };
   }
+}
+
+/** A page's `handle` export: rules that the Worker, the sitemap and robots.txt read from the route's own file. */
+export interface PageHandle {
+  /** The page is the same for everyone: it is kept at the edge, and search engines may visit it. */
+  publicPage: {
+    /** Search parameters that change the page; others are ignored by the edge cache. */
+    parameters: string[];
+  };
 }

@@ -1,3 +1,5 @@
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+
 /** Milliseconds before each new try of a read; their number is how often it is repeated (spec 9). */
 export const READ_RETRIES = [500, 1000, 2000];
 /** A mutation is repeated once (spec 9). */
@@ -35,3 +37,24 @@ function mayPass(error: unknown): boolean {
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * A `clientLoader` for what stands around every page: tried again when the connection breaks (spec 9), and when
+ * it stays away the frame keeps what it showed, for a page that can be read is better than an error page.
+ *
+ * @throws redirects and refusals (4xx), and whatever it is before anything was shown
+ */
+export function retryingLoader() {
+  let last: unknown;
+  const clientLoader = async ({ serverLoader }: ClientLoaderFunctionArgs) => {
+    try {
+      last = await withRetries(() => serverLoader(), READ_RETRIES);
+    } catch (error) {
+      const told = error instanceof Response && error.status < 500;
+      if (told || last === undefined) throw error;
+    }
+    return last;
+  };
+  clientLoader.hydrate = true as const;
+  return clientLoader;
+}

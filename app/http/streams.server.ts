@@ -1,4 +1,4 @@
-import { asAppError } from "./api-route.server";
+import { asAppError } from "./operation.server";
 
 /**
  * A body that is made while it is read, so that a long list is never in memory at once.

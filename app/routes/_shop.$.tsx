@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { referrerPath } from "~/http/referrer.server";
+import { referrerPath } from "~/http/redirects.server";
 
 /** Any path that no other route knows: 404, within the shop. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -10,11 +10,9 @@ import { FeaturedProducts } from "~/features/home/FeaturedProducts";
 import { Features, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
 import { HERO_PICTURE } from "~/features/home/hero-pictures";
-import { orNull } from "~/http/page.server";
-import type { PageHandle } from "~/http/page-handle";
+import { orNull, type PageHandle } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
-import { JsonLd } from "~/ui/JsonLd";
-import { pageMeta } from "~/ui/seo";
+import { JsonLd, pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 

@@ -18,9 +18,8 @@ import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/sending";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
-import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/seo";
-import { showToast } from "~/ui/Toasts";
+import { StatusRegion, showToast } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);

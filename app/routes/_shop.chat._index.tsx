@@ -12,8 +12,8 @@ import { StartForm } from "~/features/chat/StartForm";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
-import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/seo";
+import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 

@@ -1,6 +1,6 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import type { PageHandle } from "~/http/page-handle";
+import type { PageHandle } from "~/http/page.server";
 import legalCss from "~/styles/legal.css?url";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
 import { pageMeta } from "~/ui/seo";

@@ -10,10 +10,8 @@ import { productPage } from "~/features/catalogue/operations.server";
 import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
 import { shopUrl } from "~/features/catalogue/shop-address";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
-import { forPage } from "~/http/page.server";
-import type { PageHandle } from "~/http/page-handle";
-import { JsonLd } from "~/ui/JsonLd";
-import { pageMeta } from "~/ui/seo";
+import { forPage, type PageHandle } from "~/http/page.server";
+import { JsonLd, pageMeta } from "~/ui/seo";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 

@@ -12,8 +12,7 @@ import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopUrl } from "~/features/catalogue/shop-address";
 import { useShopCategories } from "~/features/catalogue/shop-categories";
 import { type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-pages";
-import { forPage } from "~/http/page.server";
-import type { PageHandle } from "~/http/page-handle";
+import { forPage, type PageHandle } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
 
 export const handle: PageHandle = { publicPage: { parameters: ["search", "category", "sort", "page"] } };

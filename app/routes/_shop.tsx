@@ -19,7 +19,7 @@ import { shopCategories } from "~/features/catalogue/operations.server";
 import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { forPage, orNull } from "~/http/page.server";
-import { retryingLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";

@@ -11,7 +11,7 @@ import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { orNull } from "~/http/page.server";
-import { retryingLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retries";
 import { AdminFailure } from "~/layouts/admin/AdminFailure";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
@@ -19,7 +19,7 @@ import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton
 import { sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
-import { isConnectionLost } from "~/ui/connection";
+import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
 import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 

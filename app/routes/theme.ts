@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { readForm } from "~/http/body.server";
-import { localPath } from "~/http/local-path";
 import { forPage } from "~/http/page.server";
+import { localPath } from "~/http/redirects.server";
 import { type Theme, themeCookie } from "~/session/cookies.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"]) };

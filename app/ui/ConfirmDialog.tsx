@@ -1,9 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CancelLink } from "./CancelLink";
-import { useModal } from "./modal";
-import { SubmitButton } from "./SubmitButton";
-import { useIsSubmitting } from "./useIsSubmitting";
+import { CancelLink, useModal } from "./modal";
+import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 
 interface ConfirmDialogProps {
   title: string;

@@ -1,11 +1,8 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { CancelLink } from "./CancelLink";
-import { DialogHead } from "./DialogHead";
 import { FormError } from "./FormError";
-import { useModal } from "./modal";
-import { SubmitButton } from "./SubmitButton";
-import { useIsSubmitting } from "./useIsSubmitting";
+import { CancelLink, DialogHead, useModal } from "./modal";
+import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 
 interface FormDialogProps {
   title: string;

@@ -1,5 +1,5 @@
+import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useIsSubmitting } from "./useIsSubmitting";
 
 interface SubmitButtonProps {
   /** What the form asks for, sent as `intent`. */
@@ -37,4 +37,14 @@ export function SubmitButton({
       {sending ? busy : children}
     </button>
   );
+}
+
+/**
+ * Whether what a form asked for is being done.
+ *
+ * @param intent the form's own
+ */
+export function useIsSubmitting(intent: string): boolean {
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData?.get("intent") === intent;
 }

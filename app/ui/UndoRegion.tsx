@@ -2,8 +2,7 @@ import { Form, useLocation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "./Icon";
 import { useShortcuts } from "./shortcuts";
-import { ToastBody } from "./ToastBody";
-import { dismissToast, showToast } from "./Toasts";
+import { dismissToast, showToast, ToastBody } from "./Toasts";
 
 /** What was done, and the form of one button that undoes it. */
 export interface UndoResult {

@@ -1,6 +1,5 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { isConnectionLost } from "./connection";
-import type { FormFailure } from "./form-failure";
+import type { FormFailure } from "./useCheckedForm";
 
 /** An answer that no server gave: what was read before still stands. */
 interface Unsent extends FormFailure {
@@ -44,4 +43,12 @@ function unsent(form: FormData, failure: string): Unsent {
     error: { "": [failure] },
   };
   return { lastResult, failure, isUnsent: true };
+}
+
+/** What the browsers' `fetch` says when there is nobody at the other end: Chromium, Firefox, Safari. */
+const LOST = /failed to fetch|networkerror|load failed/i;
+
+/** Whether an error means that the connection broke, rather than that something is wrong with the shop. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof TypeError && LOST.test(error.message);
 }

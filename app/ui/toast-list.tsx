@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import toast, { resolveValue, type Toast, useToaster } from "react-hot-toast/headless";
-import { ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./ToastBody";
+import { ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
 
 const STILL = "toast-still";
 const DURATION = 4000;

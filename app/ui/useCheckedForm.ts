@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import type { ZodType } from "zod";
 
@@ -113,4 +113,28 @@ function withName(names: ReadonlySet<string>, { name }: HTMLInputElement): Reado
 
 function withoutName(names: ReadonlySet<string>, { name }: HTMLInputElement): ReadonlySet<string> {
   return new Set([...names].filter((each) => each !== name));
+}
+
+/** What a page's action answers when it refused: for the form's fields, and for the box above them. */
+export interface FormFailure {
+  lastResult: SubmissionResult<string[]>;
+  failure: string | null;
+}
+
+/**
+ * A row as it was when its dialog was opened, though the page may have read it again since: what goes along with the
+ * form must be what the form shows, or another's change would be written over unseen. Once the form has been refused
+ * it is the row that the refusal speaks of.
+ *
+ * @param row as read last
+ * @param refused what the page's action answered, if it refused
+ * @returns the row, and a key for the form: a refused one begins anew with what it is to hold
+ */
+export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row; key: number } {
+  const isIdle = useNavigation().state === "idle";
+  const [seen, setSeen] = useState({ row, refused, key: 0 });
+  if (!isIdle || seen.refused === refused) return { opened: seen.row, key: seen.key };
+  const next = { row, refused, key: seen.key + 1 };
+  setSeen(next);
+  return { opened: next.row, key: next.key };
 }

@@ -1,5 +1,5 @@
 import { hashPassword } from "../../app/features/accounts/passwords.server";
-import { emailKey } from "../../app/http/email-key";
+import { emailKey } from "../../app/http/email-address";
 import { seededRandom } from "./random";
 import signIns from "./sign-ins.json";
 

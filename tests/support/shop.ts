@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
-import { emailKey } from "~/http/email-key";
+import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/token.server";
 
 const ORIGIN = "http://localhost:8787";

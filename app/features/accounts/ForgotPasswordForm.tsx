@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
-import { EmailField } from "~/ui/EmailField";
+import { EmailField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useFailureToast } from "~/ui/Toasts";
 import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
 import type { FormFailure } from "./messages";
 import { ForgotPasswordInput } from "./schema";
 

@@ -1,11 +1,9 @@
 import { Form, Link } from "@remix-run/react";
-import { EmailField } from "~/ui/EmailField";
-import { Field } from "~/ui/Field";
+import { EmailField, Field, PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
-import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useFailureToast } from "~/ui/Toasts";
 import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
 import type { FormFailure } from "./messages";
 import type { ProfileView } from "./Profile";
 import { profileForm } from "./schema";

@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
+import { PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
-import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useFailureToast } from "~/ui/Toasts";
 import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
 import type { FormFailure } from "./messages";
 import { ResetPasswordInput } from "./schema";
 

@@ -1,11 +1,9 @@
 import { Form, Link } from "@remix-run/react";
-import { Checkbox } from "~/ui/Checkbox";
-import { EmailField } from "~/ui/EmailField";
+import { Checkbox, EmailField, PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
-import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useFailureToast } from "~/ui/Toasts";
 import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
 import type { FormFailure } from "./messages";
 import { SignInInput } from "./schema";
 

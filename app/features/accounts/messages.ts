@@ -1,4 +1,4 @@
-export type { FormFailure } from "~/ui/form-failure";
+export type { FormFailure } from "~/ui/useCheckedForm";
 
 interface Refusal {
   code: string;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { lazy } from "react";
-import { StillToast } from "~/ui/StatusRegion";
+import { StillToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";
 import { Legend } from "./Legend";
 import { visibleMonths } from "./months";

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { AppError } from "~/http/errors";
-import { outgoingHeaders } from "~/http/outgoing-headers.server";
 import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { outgoingHeaders } from "~/http/response-headers.server";
 import { chatCart, latestChatId, openByLink, readChatFor, requireLink, seatIn } from "./operations.server";
 import type { KeptLine } from "./rooms";
 import { saidAt } from "./said-at";

@@ -3,7 +3,7 @@ import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 import { STOCK_COLUMNS } from "./columns";
 import { LEVEL_NAMES, type LowOrOut } from "./levels";
 import type { LevelCounts } from "./list.server";

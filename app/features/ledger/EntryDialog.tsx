@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { ZodType } from "zod";
 import { CheckedDialog } from "~/ui/CheckedDialog";
-import type { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
-import { useOpenedValues } from "~/ui/useOpenedValues";
+import { useFailureToast } from "~/ui/Toasts";
+import { type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 /** What the dialog of either book is given. */

@@ -1,5 +1,4 @@
-import { Segments } from "~/ui/Segments";
-import { SelectField } from "~/ui/SelectField";
+import { Segments, SelectField } from "~/ui/Field";
 import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
 import { businessOptions, expenseTypeOptions } from "./entry-kinds";
 import { AmountField, amountText, DayField, DescriptionField, type FieldValue } from "./fields";

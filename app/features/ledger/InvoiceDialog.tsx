@@ -1,6 +1,4 @@
-import { Field } from "~/ui/Field";
-import { Segments } from "~/ui/Segments";
-import { SelectField } from "~/ui/SelectField";
+import { Field, Segments, SelectField } from "~/ui/Field";
 import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
 import { businessOptions, categoryOptions, Payment } from "./entry-kinds";
 import { PAYMENT_MODES } from "./enums";

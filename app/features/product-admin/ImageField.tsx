@@ -1,9 +1,9 @@
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { describedBy, FieldNotes } from "~/ui/Field";
-import type { FormFailure } from "~/ui/form-failure";
+import { useEarlyFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
-import { useEarlyFiles } from "~/ui/useEarlyFiles";
+import type { FormFailure } from "~/ui/useCheckedForm";
 import { AddEntry } from "./AddEntry";
 import { submittedError, submittedImages, submittedText } from "./form-values";
 import { ImageTile } from "./ImageTile";

@@ -1,12 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import { Field } from "~/ui/Field";
+import { Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
-import type { FormFailure } from "~/ui/form-failure";
-import { SelectField } from "~/ui/SelectField";
-import { CHECK_FIELDS, useCheckedForm } from "~/ui/useCheckedForm";
-import { useConnectionLost } from "~/ui/useConnectionLost";
-import { useFailureToast } from "~/ui/useFailureToast";
+import { useConnectionLost } from "~/ui/file-input";
+import { useFailureToast } from "~/ui/Toasts";
+import { CHECK_FIELDS, type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { ColorField } from "./ColorField";
 import {
   formState,

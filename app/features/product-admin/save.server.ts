@@ -9,8 +9,7 @@ import { updateProductRow } from "~/features/catalogue/product-writes.queries.se
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { claimedImages } from "~/features/storage/claim.server";
 import { storeImages, UPLOAD_BYTES } from "~/features/storage/upload.server";
-import { asAppError } from "~/http/api-route.server";
-import { type OperationContext, operation } from "~/http/operation.server";
+import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
 /** A product that was saved; with `problem`, without its new images. */

@@ -1,5 +1,5 @@
-import type { FormFailure } from "~/ui/form-failure";
 import { Icon } from "~/ui/Icon";
+import type { FormFailure } from "~/ui/useCheckedForm";
 import { FIELDS } from "./columns";
 
 /** Without a script: which columns are read as what, where their titles don't tell. */

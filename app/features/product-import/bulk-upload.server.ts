@@ -1,5 +1,4 @@
-import { asAppError } from "~/http/api-route.server";
-import { type OperationContext, operation } from "~/http/operation.server";
+import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
 import type { BulkResult, ImportRowResult } from "./plan";
 import { type Prepared, prepareImport, rememberMapping } from "./prepare.server";

@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from "@remix-run/react";
-import type { FormFailure } from "../form-failure";
+import type { FormFailure } from "../useCheckedForm";
 import { type ListParams, listUrl } from "./list-params";
 
 /** What every dialog over a list is given. */

@@ -6,7 +6,7 @@ import { listUrl } from "~/ui/DataTable/list-params";
 import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 import { userColumns } from "./columns";
 import type { UsersPage } from "./page.server";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { asAppError } from "~/http/api-route.server";
+import { asAppError } from "~/http/operation.server";
 import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { UserListRow } from "../operations/user-list.server";

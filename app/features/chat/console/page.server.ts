@@ -1,4 +1,4 @@
-import { asAppError } from "~/http/api-route.server";
+import { asAppError } from "~/http/operation.server";
 import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import {

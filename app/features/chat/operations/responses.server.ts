@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { Listing } from "~/http/api-route.server";
 import { refuseStale } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
+import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import {
   findResponse,

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
+import { useNonce } from "./nonce";
 
 /** What root's loader tells every page about the shop, as far as search engines need it. */
 export interface SiteIdentity {
@@ -64,4 +65,21 @@ function oneAddress(address: string): MetaDescriptor[] {
 function siteOf(matches: { id: string; data?: unknown }[]): SiteIdentity {
   const root = matches.find(({ id }) => id === "root")?.data as { shop?: SiteIdentity } | undefined;
   return root?.shop ?? { name: "Emporia", url: "" };
+}
+
+/**
+ * What search engines are told, in a script element of data.
+ *
+ * @param json JSON with every < escaped (scriptJson), so that no text in it can end the element
+ */
+export function JsonLd({ json }: { json: string }) {
+  return (
+    <script
+      type="application/ld+json"
+      nonce={useNonce()}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
 }

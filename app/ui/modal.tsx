@@ -1,5 +1,6 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { Icon } from "./Icon";
 
 /** React would warn of layout effects on the server, which runs none. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -87,4 +88,61 @@ function returnFocus(address: string): void {
   const opener = links.find((link) => link.getAttribute("href") === address);
   const beneath = BENEATH.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean);
   (opener ?? beneath)?.focus();
+}
+
+interface CancelLinkProps {
+  /** Where it leads. */
+  back: string;
+  /** What the dialog's form asks for is being done: it can't be called back. */
+  isBusy: boolean;
+  words?: string;
+}
+
+/** Closes a dialog that is an address. */
+export function CancelLink({ back, isBusy, words = "Cancel" }: CancelLinkProps) {
+  if (isBusy)
+    return (
+      <button type="button" className="btn" disabled>
+        {words}
+      </button>
+    );
+  return (
+    <Link className="btn" to={back} replace preventScrollReset>
+      {words}
+    </Link>
+  );
+}
+
+interface DialogHeadProps {
+  title: string;
+  /** Where closing it leads. */
+  back: string;
+  /** What the dialog's form asks for is being done: it can't be closed. */
+  isBusy?: boolean;
+}
+
+/** The head of a dialog that is an address: its name, and what closes it. */
+export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
+  const cross = <Icon name="x" />;
+  return (
+    <header>
+      <h2 id="dialog-title">{title}</h2>
+      {isBusy ? (
+        <button type="button" className="tool-button" aria-label="Close" disabled>
+          {cross}
+        </button>
+      ) : (
+        <Link
+          className="tool-button"
+          to={back}
+          replace
+          preventScrollReset
+          aria-label="Close"
+          title="Close (Esc)"
+        >
+          {cross}
+        </Link>
+      )}
+    </header>
+  );
 }
