@@ -2,12 +2,12 @@
 // many idle connections cost.
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
+import { again, ask, shopChat, stockChat } from "./chat-clients.mjs";
 import { cpuOf } from "./cpu.mjs";
 import { median, quantile } from "./load.mjs";
 import { largestOf } from "./memory.mjs";
-import { freshShop, frontDoor, stockChatServer } from "./shops.mjs";
+import { freshShop, proxyWorker, stockChatServer } from "./shops.mjs";
 import { number } from "./table.mjs";
-import { again, ask, shopChat, stockChat } from "./talk.mjs";
 
 const BUDGET = 2;
 const ROUNDS = 7;
@@ -30,7 +30,7 @@ export function chat() {
   return withServers(async (start) => {
     const shop = await start(freshShop(MANY_LISTENERS));
     const stock = await start(stockChatServer());
-    const front = await start(frontDoor(stock.url));
+    const front = await start(proxyWorker(stock.url));
     const rows = [];
     for (const listeners of LISTENERS) rows.push(...(await delivery(shop, stock, front, listeners)));
     return rows;

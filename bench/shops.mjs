@@ -94,16 +94,16 @@ export async function stockChatServer() {
  * @param {string} behind address of what stands behind it
  * @returns {Promise<Running>}
  */
-export function frontDoor(behind) {
-  const folder = join(WORK, "front-door");
+export function proxyWorker(behind) {
+  const folder = join(WORK, "proxy-worker");
   mkdirSync(folder, { recursive: true });
-  const source = join(ROOT, "bench", "front-door");
+  const source = join(ROOT, "bench", "proxy-worker");
   const given = readFileSync(join(source, "wrangler.toml"), "utf8")
     .replace("worker.js", join(source, "worker.js"))
     .replace('"public"', JSON.stringify(join(source, "public")));
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, `${given}\n[vars]\nBEHIND = ${JSON.stringify(behind)}\n`);
-  return reference("front-door", { config });
+  return reference("proxy-worker", { config });
 }
 
 /** @returns {Promise<Running>} a Worker that has nothing to do */
@@ -112,8 +112,8 @@ export function emptyWorker() {
 }
 
 /** @returns {Promise<Running>} a Worker that passes a kept page on, of as many bytes as `?bytes=` says */
-export function keptPage() {
-  return reference("kept-page", { front: "engine" });
+export function cachedPage() {
+  return reference("cached-page", { front: "engine" });
 }
 
 /** @returns {Promise<Running>} Remix with one page that reads D1 once */

@@ -3,15 +3,14 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type D1Meter, meteredD1 } from "./metered-d1.server";
 
-/** The shop's database as queries see it. Without drizzle's `query`, which costs every request a walk of the schema. */
+/** Database client of the queries. Drizzle's `query` is left out: it walks the schema on every request. */
 export type Db = DrizzleD1Database & { $client: D1Database };
 
 /**
- * Opens D1 for one request: nearest replica that is at least as new as `bookmark`, every read and write counted.
+ * Opens D1 for one request, on the nearest replica that is at least as new as `bookmark`, and meters its cost.
  *
- * @param d1 the binding
- * @param bookmark from the bookmark cookie, or null for a reader who has written nothing lately
- * @returns `db` for queries, `meter` with what they cost so far, `bookmark()` for the cookie after a write
+ * @param bookmark from the bookmark cookie; null without a recent write
+ * @returns `db` for queries, `meter` with their cost so far, `bookmark()` for the cookie after a write
  */
 export function openDb(
   d1: D1Database,
@@ -25,8 +24,8 @@ export function openDb(
 const dialect = new SQLiteSyncDialect();
 
 /**
- * Runs written-out statements in one transaction and one round trip, in their order; all of them hold or none.
- * (Drizzle's own batch can't carry written-out statements with values.)
+ * Runs raw statements in order in one transaction and one round trip. (Drizzle's batch does not take raw statements with
+ * parameters.)
  *
  * @returns each statement's rows
  */
@@ -39,26 +38,25 @@ export async function batched(db: Db, statements: SQL[]): Promise<Record<string,
   return results.map(({ results: rows }) => rows);
 }
 
-/** A query as drizzle builds it. */
-interface Built {
+/** Query built by drizzle. */
+interface BuiltQuery {
   toSQL(): { sql: string; params: unknown[] };
 }
 
 /**
- * A query that a page asks each time it is made: its SQL is written once for as long as the Worker lives, and its rows
- * are handed on as D1 gives them. Drizzle writes it anew for each request and maps each value of each row, which took
- * as long as a tenth of rendering the page.
+ * Prepares a frequent query: its SQL is generated once per isolate, and rows are returned as D1 sends them. Drizzle
+ * generates the SQL on each request and maps every value, which took a tenth of the time of rendering a page.
  *
- * @param build the query with `sql.placeholder(name)` for its values; each of its columns is named as the rows' keys are
- * @returns asks it with values by name
+ * @param build builds the query with `sql.placeholder(name)` for its parameters; column names are the rows' keys
+ * @returns runs the query with parameters by name
  */
-export function preparedQuery<Row>(build: (db: Db) => Built) {
-  let kept: ReturnType<Built["toSQL"]> | undefined;
+export function preparedQuery<Row>(build: (db: Db) => BuiltQuery) {
+  let prepared: ReturnType<BuiltQuery["toSQL"]> | undefined;
   return async (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => {
-    kept ??= build(db).toSQL();
-    const bound = fillPlaceholders(kept.params, values);
+    prepared ??= build(db).toSQL();
+    const bound = fillPlaceholders(prepared.params, values);
     const { results } = await db.$client
-      .prepare(kept.sql)
+      .prepare(prepared.sql)
       .bind(...bound)
       .all<Row>();
     return results;

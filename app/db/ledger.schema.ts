@@ -1,24 +1,24 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What both kinds of entry in the books have (back office 3). `day` is the local one in SHOP_TIMEZONE, set when written. */
+/** Columns of invoices and expenses. `day` is the date in SHOP_TIMEZONE, set on write. */
 const entry = () => ({
-  /** The rowid by name, never used twice: the search index refers to it, and an entry put back keeps its own. */
+  /** Named rowid, never reused: the search index refers to it, and a restored entry keeps it. */
   row: integer("row").primaryKey({ autoIncrement: true }),
   id: text("id").notNull().unique(),
   description: text("description").notNull(),
-  /** NFC, lower case: what the list sorts and searches by. */
+  /** NFC, lower case: for sorting and searching. */
   descriptionKey: text("description_key").notNull(),
   businessType: text("business_type").notNull(),
   amountCents: integer("amount_cents").notNull(),
   createdAt: integer("created_at").notNull(),
   /** YYYY-MM-DD. */
   day: text("day").notNull(),
-  /** Grows with every edit: of two people who edit one entry the second is told. */
+  /** Increases with every edit, to detect edit conflicts. */
   version: integer("version").notNull().default(1),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** What was sold (back office 3, Invoice). Each index is a sort of the list; the row number settles ties. */
+/** Invoices. Each index serves one sort of the list; the row number breaks ties. */
 export const invoices = sqliteTable(
   "invoices",
   {
@@ -38,7 +38,7 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** What was spent (back office 3, Expense). */
+/** Expenses. */
 export const expenses = sqliteTable(
   "expenses",
   { ...entry(), expenseType: text("expense_type").notNull() },
@@ -51,7 +51,7 @@ export const expenses = sqliteTable(
   ],
 );
 
-/** How many entries make up a sum, kept by triggers; a sum without entries may stay behind, all zeros. */
+/** Sum and number of entries, maintained by triggers; a sum without entries may remain with zeros. */
 const sums = () => ({
   entries: integer("entries").notNull(),
   amountCents: integer("amount_cents").notNull(),
@@ -66,43 +66,43 @@ const expenseKinds = () => ({
   expenseType: text("expense_type").notNull(),
 });
 
-/** Sales of each local day, by everything that the list filters by. */
+/** Sales per day, by the list's filters. */
 export const saleDays = sqliteTable(
   "sale_days",
   { day: text("day").notNull(), ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Sales of each local month (YYYY-MM): the year's graph reads twelve rows. */
+/** Sales per month (YYYY-MM): a year's chart reads twelve rows. */
 export const saleMonths = sqliteTable("sale_months", {
   month: text("month").primaryKey(),
   ...sums(),
   quantity: integer("quantity").notNull(),
 });
 
-/** Sales of all time: 54 rows at most. */
+/** Sales of all time: at most 54 rows. */
 export const saleTotals = sqliteTable(
   "sale_totals",
   { ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Expenses of each local day, by everything that the list filters by. */
+/** Expenses per day, by the list's filters. */
 export const expenseDays = sqliteTable(
   "expense_days",
   { day: text("day").notNull(), ...expenseKinds(), ...sums() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.expenseType] })],
 );
 
-/** Expenses of each local month (YYYY-MM). */
+/** Expenses per month (YYYY-MM). */
 export const expenseMonths = sqliteTable("expense_months", { month: text("month").primaryKey(), ...sums() });
 
-/** Expenses of all time: 20 rows at most. */
+/** Expenses of all time: at most 20 rows. */
 export const expenseTotals = sqliteTable("expense_totals", { ...expenseKinds(), ...sums() }, (t) => [
   primaryKey({ columns: [t.businessType, t.expenseType] }),
 ]);
 
-/** Entries that were deleted, for Undo; the nightly cron empties it (docs/decisions/0012-ledger.md). */
+/** Deleted entries, for Undo; the nightly cron purges them (docs/decisions/0012-ledger.md). */
 export const deletedEntries = sqliteTable(
   "deleted_entries",
   {

@@ -8,8 +8,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
- * Makes an /api route of one operation per method: parses JSON or multipart, runs, maps AppError to a
- * status, answers 405 with Allow for every other method (contract: Every call).
+ * Creates an /api route with one operation per method: parses JSON or multipart, runs the operation, maps AppError to
+ * a status and answers 405 with Allow for every other method.
  *
  * @param operations operation by method; a route's path parameters win over body and query
  */
@@ -30,7 +30,7 @@ export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>
   return { loader: handle, action: handle };
 }
 
-/** Any /api path that no route knows. */
+/** Creates the route for unknown /api paths. */
 export function apiNotFound() {
   const handle = async () => errorResponse(new AppError("notFound", "Not found"));
   return { loader: handle, action: handle };
@@ -87,13 +87,14 @@ async function etag(body: string): Promise<string> {
 }
 
 /**
- * The JSON error form of the contract. What isn't an AppError is logged and told as a bare 500.
+ * Formats an error as JSON (docs/architecture.md, Operations). Anything but an AppError is logged and answered with a
+ * bare 500.
  *
- * @param error whatever was thrown
+ * @param error the thrown value
  */
 export function errorResponse(error: unknown): Response {
   const thrown = asAppError(error);
-  // `details` are for broken rules alone, and their text is then the list of them (contract: Every call).
+  // Only validation errors carry `details`, and their message lists them.
   const known = thrown.code === "invalid" && thrown.details ? validationError(thrown.details) : thrown;
   const details = known.code === "invalid" && known.details ? { details: known.details } : {};
   return Response.json(

@@ -1,11 +1,11 @@
-/** Characters that no host name has: a URL reads each as the end of the host, or decodes it. */
+/** Characters that no host name contains: a URL ends the host there, or decodes them. */
 const NO_HOST = /[\s/?#@\\:%<>[\]^|]/u;
 
 /**
- * Domain of an e-mail address as mail servers compare it: compatibility forms folded (NFKC), lower case, other scripts
- * in punycode (IDNA).
+ * Normalises the domain of an e-mail address as mail servers compare it: compatibility forms folded (NFKC), lower case,
+ * other scripts in punycode (IDNA).
  *
- * @returns null when no host can have this name
+ * @returns null for an impossible host name
  */
 function domainKey(domain: string): string | null {
   const folded = domain.normalize("NFKC").toLowerCase();
@@ -16,8 +16,8 @@ function domainKey(domain: string): string | null {
 }
 
 /**
- * Key by which e-mail addresses are compared: trimmed, the mailbox in NFC and lower case, the domain as mail servers
- * compare it.
+ * Derives the key by which e-mail addresses are compared: trimmed, the mailbox in NFC and lower case, the domain as mail
+ * servers compare it.
  */
 export function emailKey(address: string): string {
   const text = address.trim().normalize("NFC").toLowerCase();
@@ -26,7 +26,7 @@ export function emailKey(address: string): string {
   return domain === null ? text : `${text.slice(0, at)}@${domain}`;
 }
 
-/** Decides whether the part after the last at sign can be a host's name. */
+/** Tests the part after the last at sign: can it be a host name? */
 export function hasMailDomain(address: string): boolean {
   return domainKey(address.slice(address.lastIndexOf("@") + 1)) !== null;
 }
@@ -34,8 +34,8 @@ export function hasMailDomain(address: string): boolean {
 const MAILBOX = String.raw`[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]`;
 
 /**
- * Text, an at sign, text, a dot, text (spec 5, support chat start): one at sign; no spaces, nothing that doesn't show,
- * and nothing that a mail's head would read otherwise. By itself, so that a browser can ask it without zod.
+ * Pattern of an e-mail address: text, one at sign, text, a dot, text; no spaces, no invisible characters and none that
+ * have a meaning in mail headers. It needs no zod, so that the chat widget stays small.
  */
 export const EMAIL_SHAPE = new RegExp(
   `^${MAILBOX}+@(?:(?!\\.)${MAILBOX})+(?:\\.(?:(?!\\.)${MAILBOX})+)+$`,

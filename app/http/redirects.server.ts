@@ -3,11 +3,10 @@ import { redirect } from "@remix-run/cloudflare";
 const BASE = "http://local.invalid";
 
 /**
- * A redirect target that stays in the shop, whatever was asked for: `//e`, `/\e`, `/..//e` and
- * `https://e` are other hosts to a browser (budgets: Safe).
+ * Restricts a redirect target to the shop: browsers read `//e`, `/\e`, `/..//e` and `https://e` as other hosts.
  *
- * @param target what a form or a link asks for
- * @param fallback local path used when it leads elsewhere
+ * @param target requested by a form or a link
+ * @param fallback local path for a target outside the shop
  * @returns path with query and fragment, beginning with exactly one slash
  */
 export function localPath(target: unknown, fallback: string): string {
@@ -18,7 +17,7 @@ export function localPath(target: unknown, fallback: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Leads somebody who isn't signed in to /login, and back here afterwards (contract: 401 and 500 on pages). */
+/** Redirects to /login, which leads back here after sign-in. */
 export function redirectToLogin({ url, method }: Request): Response {
   const { pathname, search } = new URL(url);
   const back = new URLSearchParams({ redirectTo: pathname + search.replace(/[?&]_data=[^&]*/, "") });
@@ -26,9 +25,9 @@ export function redirectToLogin({ url, method }: Request): Response {
 }
 
 /**
- * The page of the shop that a request came from, for a Go Back that needs no JavaScript.
+ * Finds the page that a request came from, for a Go Back link without JavaScript.
  *
- * @returns its path and query; "/" when it came from elsewhere, or from the same address
+ * @returns path and query; "/" for another site or the same page
  */
 export function referrerPath(request: Request): string {
   const referer = request.headers.get("Referer");

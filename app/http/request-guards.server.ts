@@ -3,14 +3,14 @@ import { AppError } from "./errors";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
- * Refuses an unsafe method that a browser sends from elsewhere (contract: Every call). `Sec-Fetch-Site`
- * decides where it is present, else `Origin` must be the shop's own; a call with neither and without a
- * cookie (a script with a bearer token) passes. Sign-in and sign-up are no exception.
+ * Rejects an unsafe method that a browser sends from another site. `Sec-Fetch-Site` decides where it is present,
+ * otherwise `Origin` must be the shop's own; a call with neither and without a cookie (a script with a bearer token)
+ * passes. Sign-in and sign-up are checked too.
  *
  * @param shopUrl from SHOP_URL
  * @throws AppError forbidden (403)
  */
-export function refuseCrossSite(request: Request, shopUrl: string): void {
+export function rejectCrossSite(request: Request, shopUrl: string): void {
   if (SAFE.has(request.method) || isOwn(request, shopUrl)) return;
   throw new AppError("forbidden", "This request came from another site.");
 }
@@ -24,8 +24,8 @@ function isOwn(request: Request, shopUrl: string): boolean {
 }
 
 /**
- * Whether an `Origin` is the shop's own: that of SHOP_URL, which a proxy in front can't change, or that of the address
- * which was asked for, which no page of another site can make a browser send.
+ * Tests an `Origin` against SHOP_URL, which holds behind a proxy too, and against the request's own URL, which a page of
+ * another site cannot make a browser send.
  *
  * @param shopUrl from SHOP_URL
  */
@@ -36,8 +36,8 @@ export function isOwnOrigin(origin: string, request: Request, shopUrl: string): 
 }
 
 /**
- * A request as Remix may see it: it has an origin check of its own, which knows neither `Sec-Fetch-Site` nor that
- * `X-Forwarded-Host` is not to be trusted. Ours has been passed by then, so its answer is what this says.
+ * Prepares a request for Remix, whose own origin check knows neither `Sec-Fetch-Site` nor that `X-Forwarded-Host` is not
+ * to be trusted. `rejectCrossSite` has passed by then.
  */
 export function asSameOrigin(request: Request): Request {
   const headers = new Headers(request.headers);
@@ -50,11 +50,11 @@ export function asSameOrigin(request: Request): Request {
 const KNOWN = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Refuses a method that no route of the shop knows, before the router meets it.
+ * Rejects a method that no route handles, before routing.
  *
  * @throws AppError methodNotAllowed (405)
  */
-export function refuseUnknownMethod({ method }: Request): void {
+export function rejectUnknownMethod({ method }: Request): void {
   if (KNOWN.includes(method)) return;
   throw new AppError("methodNotAllowed", "Method not allowed", { headers: { Allow: KNOWN.join(", ") } });
 }

@@ -3,11 +3,11 @@ import { bookmarkCookie } from "~/session/cookies.server";
 import type { RequestContext } from "./request-context.server";
 
 /**
- * The security headers of every answer (budgets: Safe).
+ * Creates the security headers of a response.
  *
- * @param nonce of this answer's scripts and styles
- * @param secure whether it goes out over https
- * @param frameSource origin that may be framed (the inventory sheet), if any
+ * @param nonce of the response's scripts
+ * @param secure true over https
+ * @param frameSource origin that may be framed (the inventory sheet)
  */
 export function securityHeaders(
   nonce: string,
@@ -41,10 +41,10 @@ export function securityHeaders(
 }
 
 /**
- * What an answer carries besides its body: the cookies that the operation set and, after a write, D1's
- * bookmark, so that the reader's next page shows what was just written.
+ * Collects the headers of a response: cookies set by the operation and, after a write, D1's bookmark, so that the next
+ * page shows what was written.
  *
- * @param context the request's context, after the operation ran
+ * @param context after the operation has run
  */
 export async function outgoingHeaders(context: RequestContext): Promise<Headers> {
   const headers = new Headers(context.headers);
@@ -54,9 +54,9 @@ export async function outgoingHeaders(context: RequestContext): Promise<Headers>
 }
 
 /**
- * Server-Timing: `d1;desc="2 round trips, 5 queries, 41 rows read";dur=4.1, total;dur=9.8`.
+ * Formats Server-Timing: `d1;desc="2 round trips, 5 queries, 41 rows read";dur=4.1, total;dur=9.8`.
  *
- * @param meter what D1 cost; a confidential one is left out
+ * @param meter D1's cost; a confidential one is left out
  * @param total milliseconds since the request arrived
  */
 export function serverTiming(meter: D1Meter, total: number): string {

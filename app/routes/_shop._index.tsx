@@ -10,7 +10,7 @@ import { FeaturedProducts } from "~/features/home/FeaturedProducts";
 import { Features, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
 import { HERO_PICTURE } from "~/features/home/hero-pictures";
-import { orNull, type PageHandle } from "~/http/page.server";
+import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { JsonLd, pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
@@ -37,8 +37,8 @@ export const links: LinksFunction = () => [
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const [featured, hero] = await Promise.all([
-    orNull(featuredProducts(context)),
-    orNull(heroProduct(context)),
+    resultOrNull(featuredProducts(context)),
+    resultOrNull(heroProduct(context)),
   ]);
   // Not a 200, so that no cache keeps a page with a hole in it.
   return json({ featured, hero, jsonLd: shopJsonLd(context.settings) }, { status: featured ? 200 : 503 });

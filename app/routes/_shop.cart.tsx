@@ -17,7 +17,7 @@ import { cartOf } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/sending";
 import { formAction } from "~/http/form-action.server";
-import { forPage } from "~/http/page.server";
+import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
 import { StatusRegion, showToast } from "~/ui/Toasts";
 
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ cart: await forPage(cartOf(context)) });
+  return json({ cart: await pageResult(cartOf(context)) });
 }
 
 export async function action(args: ActionFunctionArgs) {

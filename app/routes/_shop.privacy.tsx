@@ -218,7 +218,7 @@ export default function Privacy() {
         </>
       }
       sections={SECTIONS}
-      also={{ to: "/terms", name: "Terms and Conditions" }}
+      otherPage={{ to: "/terms", name: "Terms and Conditions" }}
     />
   );
 }

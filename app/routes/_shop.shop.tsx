@@ -12,7 +12,7 @@ import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopUrl } from "~/features/catalogue/shop-address";
 import { useShopCategories } from "~/features/catalogue/shop-categories";
 import { type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-pages";
-import { forPage, type PageHandle } from "~/http/page.server";
+import { type PageHandle, pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
 
 export const handle: PageHandle = { publicPage: { parameters: ["search", "category", "sort", "page"] } };
@@ -20,7 +20,7 @@ export const handle: PageHandle = { publicPage: { parameters: ["search", "catego
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { search, category, sort } = query;
-  const shown = await forPage(shopPage(context, query));
+  const shown = await pageResult(shopPage(context, query));
   return json<VisibleShop>({
     ...shown,
     filter: { search, category, sort },

@@ -212,7 +212,7 @@ export default function Terms() {
         </>
       }
       sections={SECTIONS}
-      also={{ to: "/privacy", name: "Privacy Policy" }}
+      otherPage={{ to: "/privacy", name: "Privacy Policy" }}
     />
   );
 }

@@ -18,7 +18,7 @@ import type { CategoryTile } from "~/features/catalogue/category-tile";
 import { shopCategories } from "~/features/catalogue/operations.server";
 import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
-import { forPage, orNull } from "~/http/page.server";
+import { pageResult, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
@@ -36,9 +36,9 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) 
 /** What the header and the cart show on every page of the shop. Categories that can't be read are none (spec 2). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const [user, shelves, cart] = await Promise.all([
-    forPage(context.caller.user()),
-    orNull(shopCategories(context)),
-    forPage(cartOf(context)),
+    pageResult(context.caller.user()),
+    resultOrNull(shopCategories(context)),
+    pageResult(cartOf(context)),
   ]);
   const known = user && {
     id: user.id,

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { readForm } from "~/http/body.server";
-import { forPage } from "~/http/page.server";
+import { pageResult } from "~/http/page.server";
 import { localPath } from "~/http/redirects.server";
 import { type Theme, themeCookie } from "~/session/cookies.server";
 
@@ -8,7 +8,7 @@ const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"])
 
 /** Keeps the theme that was chosen. A plain form says where it stands and is led back there; a script is told. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await forPage(readForm(request, LIMITS));
+  const form = await pageResult(readForm(request, LIMITS));
   const theme = readTheme(form.get("theme"));
   const headers = { "Set-Cookie": await themeCookie(theme, context.secure) };
   const back = form.get("back");

@@ -4,13 +4,11 @@ import { Icon } from "./Icon";
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   id: string;
   label: ReactNode;
-  /** What is wrong with it, if anything. */
   error?: string | undefined;
-  /** What helps to fill it in. */
   hint?: ReactNode;
 }
 
-/** A labelled text field with its error beneath it (spec 5). */
+/** Labelled text field with hint and error. */
 export function Field({ label, error, hint, ...input }: FieldProps) {
   return (
     <div className="field">
@@ -21,13 +19,13 @@ export function Field({ label, error, hint, ...input }: FieldProps) {
   );
 }
 
-/** The aria attributes of a control whose notes are told by FieldNotes. */
+/** Returns the aria attributes of a control with FieldNotes. */
 export function describedBy(id: string, error: string | undefined, hint?: ReactNode) {
   const notes = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return { "aria-invalid": error ? true : undefined, "aria-describedby": notes || undefined };
 }
 
-/** Hint and error beneath a control. */
+/** Hint and error below a control. */
 export function FieldNotes({
   id,
   error,
@@ -54,7 +52,7 @@ export function FieldNotes({
   );
 }
 
-/** The field of a person's own e-mail address: filled in by the browser, never capitalised nor spell-checked. */
+/** Field for the user's own e-mail address: autocompleted, without capitalisation and spell check. */
 export function EmailField(props: Omit<ComponentProps<typeof Field>, "label" | "type">) {
   return (
     <Field
@@ -68,15 +66,14 @@ export function EmailField(props: Omit<ComponentProps<typeof Field>, "label" | "
   );
 }
 
-/** A password's field with a button that shows and hides it; without JavaScript the button isn't there. */
+/** Password field with a button that shows and hides the password; the button needs JavaScript. */
 export function PasswordField({
   label,
   error,
   hint,
   ...input
 }: Omit<ComponentProps<typeof Field>, "type" | "defaultValue">) {
-  const [shown, setShown] = useState(false);
-  const icon = shown ? "eye-off" : "eye";
+  const [isVisible, setVisible] = useState(false);
   return (
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
@@ -86,18 +83,18 @@ export function PasswordField({
           autoCapitalize="none"
           spellCheck={false}
           {...input}
-          type={shown ? "text" : "password"}
+          type={isVisible ? "text" : "password"}
           {...describedBy(input.id, error, hint)}
         />
         <button
           type="button"
           className="icon-btn"
           aria-label={`Show ${typeof label === "string" ? label.toLowerCase() : "password"}`}
-          aria-pressed={shown}
+          aria-pressed={isVisible}
           aria-controls={input.id}
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!isVisible)}
         >
-          <Icon name={icon} />
+          <Icon name={isVisible ? "eye-off" : "eye"} />
         </button>
       </div>
       <FieldNotes id={input.id} error={error} hint={hint} />
@@ -111,7 +108,7 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "classNa
   error?: string | undefined;
 }
 
-/** A labelled field for more than a line, with its error beneath it. */
+/** Labelled multi-line field with its error. */
 export function TextArea({ label, error, ...area }: TextAreaProps) {
   return (
     <div className="field">
@@ -129,15 +126,15 @@ interface SelectFieldProps extends Omit<ComponentProps<"select">, "id" | "classN
   error?: string | undefined;
 }
 
-/** A labelled choice from a list, with its error beneath it. */
+/** Labelled select with its error. */
 export function SelectField({ label, options, error, ...select }: SelectFieldProps) {
   return (
     <div className="field">
       <label htmlFor={select.id}>{label}</label>
       <select className="select" {...select} {...describedBy(select.id, error)}>
-        {options.map(({ value, label: words }) => (
+        {options.map(({ value, label: text }) => (
           <option key={value} value={value}>
-            {words}
+            {text}
           </option>
         ))}
       </select>
@@ -151,7 +148,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type" | "c
   error?: string | undefined;
 }
 
-/** A checkbox with its words beside it and its error beneath. */
+/** Checkbox with its label and error. */
 export function Checkbox({ children, error, ...input }: CheckboxProps) {
   return (
     <div className="field">
@@ -173,16 +170,16 @@ interface SegmentsProps {
   error?: string | undefined;
 }
 
-/** A choice of two or three, all in sight. */
+/** Radio buttons shown as one segmented control. */
 export function Segments({ id, name, legend, options, defaultValue, error }: SegmentsProps) {
   return (
     <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
       <div className="segments">
-        {options.map(({ value, label }, place) => (
+        {options.map(({ value, label }, i) => (
           <label key={value}>
             <input
-              id={place === 0 ? id : undefined}
+              id={i === 0 ? id : undefined}
               type="radio"
               name={name}
               value={value}

@@ -2,13 +2,13 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { Icon } from "./Icon";
 
-/** How long each kind stays, milliseconds (contract: Toasts). Default and custom: 4 s; loading until dismissed. */
+/** Milliseconds by kind. Others last 4 s; loading toasts stay until dismissed. */
 const SHOP_DURATIONS = { success: 2000, error: 4000 };
 const ADMIN_DURATIONS = { success: 3000, error: 5000 };
 
 type List = typeof import("./toast-list");
 
-/** The list is loaded with the first toast: most visits never see one. */
+/** Loads the list with the first toast: most visits never show one. */
 const loadList = (): Promise<List> => import("./toast-list");
 let reveal: ((list: List) => void) | undefined;
 
@@ -24,18 +24,18 @@ export async function showToast(
 ): Promise<string> {
   const list = await loadList();
   reveal?.(list);
-  return list.showInList(kind, message, options);
+  return list.addToast(kind, message, options);
 }
 
-/** Takes a toast away, such as a loading one whose work is done. */
+/** Dismisses a toast, such as a loading one whose work is done. */
 export async function dismissToast(id: string): Promise<void> {
-  (await loadList()).dismissInList(id);
+  (await loadList()).removeToast(id);
 }
 
 /**
- * Where toasts appear. Stands on every page, so that screen readers hear what comes into it.
+ * Live region for toasts. It is on every page, so that screen readers announce its changes.
  *
- * @param children what stands there already
+ * @param children toast in the HTML
  */
 export function Toasts({ children }: { children?: ReactNode }) {
   const [list, setList] = useState<List | null>(null);
@@ -54,22 +54,22 @@ export function Toasts({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The kinds of the spec (section 4, Toasts). */
+/** Kinds of toast. */
 export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
 
-/** What a toast says: text, or for a custom one what it shows. */
+/** Content of a toast: text, or an element for a custom one. */
 export type ToastMessage = string | ReactElement;
 
 export interface ToastOptions {
-  /** A toast with the same id is replaced: a loading one by its outcome. */
+  /** Replaces the toast with the same id, such as a loading one by its result. */
   id?: string;
-  /** It stood on the page already and must not appear a second time. */
-  still?: boolean;
-  /** Milliseconds that it stays, in place of its kind's. */
+  /** Skips the animation of a toast that was already in the HTML. */
+  isStatic?: boolean;
+  /** Milliseconds, instead of the kind's duration. */
   duration?: number;
 }
 
-/** One toast's looks. */
+/** Icon and content of a toast. */
 export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMessage }) {
   return (
     <>
@@ -82,38 +82,37 @@ export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMe
 }
 
 interface StatusProps {
-  /** What is said; nothing for null. */
   message: string | null | undefined;
   kind?: ToastKind;
-  /** What the message came with, such as the action's data: another one is another answer, even in the same words. */
+  /** Data that the message came with, such as the action's: new data shows the message again, even with the same text. */
   answer?: unknown;
 }
 
 /**
- * What a form answered. It stands in the HTML, at the top right, for readers without JavaScript; with
- * JavaScript it becomes a toast that goes by itself (contract: Pages and forms).
+ * Result of a form. It is in the HTML, at the top right, for browsers without JavaScript; with JavaScript it becomes a
+ * toast that disappears.
  */
 export function StatusRegion(props: StatusProps) {
   if (!props.message) return null;
   return (
     <div className="toasts" role="status">
-      <StillToast {...props} />
+      <StaticToast {...props} />
     </div>
   );
 }
 
-/** The same, for within a region. */
-export function StillToast({ message, kind = "error", answer = message }: StatusProps) {
-  const [told, setTold] = useState<unknown>(null);
+/** Result of a form, for use inside a live region. */
+export function StaticToast({ message, kind = "error", answer = message }: StatusProps) {
+  const [converted, setConverted] = useState<unknown>(null);
   useEffect(() => {
     if (!message) return;
-    let here = true;
-    showToast(kind, message, { still: true }).then(() => here && setTold(answer));
+    let isMounted = true;
+    showToast(kind, message, { isStatic: true }).then(() => isMounted && setConverted(answer));
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [answer, message, kind]);
-  if (!message || told === answer) return null;
+  if (!message || converted === answer) return null;
   return (
     <p className={`toast toast-${kind}`}>
       <ToastBody kind={kind} message={message} />
@@ -122,10 +121,9 @@ export function StillToast({ message, kind = "error", answer = message }: Status
 }
 
 /**
- * Says in a toast, too, why a form was refused; the words stand above the form as well (spec 8). The toast goes when
- * the form is sent once more, and with the form.
+ * Repeats a form's error message as a toast, which disappears when the form is sent again or unmounts.
  *
- * @param refused what the page's action answered: another answer is another toast, even in the same words
+ * @param refused the action's data: new data shows the toast again, even with the same text
  */
 export function useFailureToast(refused: { failure: string | null } | undefined): void {
   const idle = useNavigation().state === "idle";

@@ -1,12 +1,11 @@
 import { type DragEvent, type RefObject, useEffect, useRef } from "react";
 
 /**
- * Makes an element one that files may be dropped on.
+ * Makes an element a drop target for files.
  *
- * @param onFiles is given what was dropped
- * @returns what the element has
+ * @returns props of the element
  */
-export function useConnectionLost(onFiles: (files: File[]) => void) {
+export function useFileDrop(onFiles: (files: File[]) => void) {
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
   return {
     onDragOver: (event: DragEvent) => {
@@ -21,17 +20,17 @@ export function useConnectionLost(onFiles: (files: File[]) => void) {
 }
 
 /**
- * Files that were chosen before the page's script ran, of which no change will tell.
+ * Reports files that were chosen before hydration, which fire no change event.
  *
- * @param take is given them, once
- * @returns for the input
+ * @param onFiles called at most once
+ * @returns ref of the input
  */
-export function useEarlyFiles(take: (files: File[]) => unknown): RefObject<HTMLInputElement> {
+export function usePreselectedFiles(onFiles: (files: File[]) => unknown): RefObject<HTMLInputElement> {
   const input = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later ones tell of themselves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later choices fire change events
   useEffect(() => {
     const files = [...(input.current?.files ?? [])];
-    if (files.length > 0) take(files);
+    if (files.length > 0) onFiles(files);
   }, []);
   return input;
 }

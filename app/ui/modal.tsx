@@ -2,134 +2,136 @@ import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { Icon } from "./Icon";
 
-/** React would warn of layout effects on the server, which runs none. */
+/** Layout effect in the browser only: React warns about layout effects on the server. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
 
-/** What takes the focus in a dialog: what is wrong, why it was refused, what asks for it, or the first thing to fill in. */
-const FIRST = [
+/** Initial focus in a dialog, by priority: invalid field, error message, marked element, first input. */
+const INITIAL_FOCUS = [
   '[aria-invalid="true"]:not([hidden])',
   ".form-error",
   "[data-first]",
   ".form input:enabled:not([type=hidden])",
 ];
-/** What takes it when a dialog goes that nothing on its page has opened. */
-const BENEATH = [".table-scroll", "#main"];
+/** Focus after a dialog closes without an opener on its page, by priority. */
+const FALLBACK_FOCUS = [".table-scroll", "#main"];
 
 interface ModalOptions {
-  /** Where Escape leads. */
+  /** URL that Escape leads to. */
   back: string;
-  /** What its form was answered: another answer looks anew for what is wrong. */
+  /** Action data of the form: new data sets the focus again. */
   answer?: unknown;
-  /** What its form asked for is being done: until then it stays. */
+  /** Keeps the dialog open while its form is being sent. */
   isBusy?: boolean;
 }
 
 /**
- * Makes a dialog that is an address, so that it stands open in the HTML, a modal one. When it goes, the focus returns
- * to what opened it; after a reload, to what would have.
+ * Makes a dialog modal that has a URL of its own and is therefore open in the HTML. When it closes, the focus returns to
+ * the link that leads to it.
  *
- * @returns what the dialog's element has
+ * @returns props of the dialog element
  */
 export function useModal({ back, answer, isBusy = false }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  useShown(dialog);
+  useShowModal(dialog);
   useEarlyEffect(() => {
-    const shown = dialog.current;
-    // What had the focus is out of reach for as long as it is busy.
-    if (isBusy) return shown?.focus({ preventScroll: true });
-    FIRST.map((selector) => shown?.querySelector<HTMLElement>(selector))
+    const element = dialog.current;
+    // The focused control is inert while the dialog is busy.
+    if (isBusy) return element?.focus({ preventScroll: true });
+    INITIAL_FOCUS.map((selector) => element?.querySelector<HTMLElement>(selector))
       .find(Boolean)
       ?.focus();
   }, [answer, isBusy]);
   return {
     ref: dialog,
-    // Nothing else in it takes the focus while it is busy, and it may be too long for the screen.
+    // While it is busy, only the dialog itself can be focused and scrolled by keyboard.
     tabIndex: isBusy ? 0 : -1,
     onCancel(event: SyntheticEvent) {
-      // So does a file picker within it that is left again.
+      // A cancelled file picker fires the event too.
       if (event.target !== event.currentTarget) return;
       event.preventDefault();
       if (!isBusy) navigate(back, { replace: true, preventScrollReset: true });
     },
     onClose() {
-      // A second Escape closes a dialog whatever is done about the first.
+      // A second Escape closes a dialog even if the first was prevented.
       if (isBusy) dialog.current?.showModal();
     },
   };
 }
 
-function useShown(dialog: RefObject<HTMLDialogElement>): void {
+function useShowModal(dialog: RefObject<HTMLDialogElement>): void {
   const { pathname, search } = useLocation();
-  const address = useRef(pathname + search);
+  const url = useRef(pathname + search);
   useEarlyEffect(() => {
-    const shown = dialog.current;
-    if (!shown) return;
-    if (!shown.matches(":modal")) {
-      shown.close();
-      shown.showModal();
+    const element = dialog.current;
+    if (!element) return;
+    if (!element.matches(":modal")) {
+      element.close();
+      element.showModal();
     }
     return () => {
-      // Taken out of the page as it is, it would leave the focus nowhere.
-      shown.close();
-      requestAnimationFrame(() => returnFocus(address.current));
+      // Removing an open dialog would lose the focus.
+      element.close();
+      requestAnimationFrame(() => returnFocus(url.current));
     };
   }, [dialog]);
 }
 
 /**
- * The focus goes to the link that leads to a dialog, where it would else be nowhere.
+ * Focuses the link that leads to a closed dialog, unless the focus is elsewhere.
  *
- * @param address of the dialog that has gone
+ * @param url of the closed dialog
  */
-function returnFocus(address: string): void {
+function returnFocus(url: string): void {
   if (document.activeElement !== document.body) return;
   const links = [...document.querySelectorAll<HTMLElement>("a[href]")];
-  const opener = links.find((link) => link.getAttribute("href") === address);
-  const beneath = BENEATH.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean);
-  (opener ?? beneath)?.focus();
+  const opener = links.find((link) => link.getAttribute("href") === url);
+  const fallback = FALLBACK_FOCUS.map((selector) => document.querySelector<HTMLElement>(selector)).find(
+    Boolean,
+  );
+  (opener ?? fallback)?.focus();
 }
 
 interface CancelLinkProps {
-  /** Where it leads. */
+  /** URL without the dialog. */
   back: string;
-  /** What the dialog's form asks for is being done: it can't be called back. */
+  /** Disables the link while the form is being sent. */
   isBusy: boolean;
-  words?: string;
+  label?: string;
 }
 
-/** Closes a dialog that is an address. */
-export function CancelLink({ back, isBusy, words = "Cancel" }: CancelLinkProps) {
+/** Link that closes a dialog with a URL of its own. */
+export function CancelLink({ back, isBusy, label = "Cancel" }: CancelLinkProps) {
   if (isBusy)
     return (
       <button type="button" className="btn" disabled>
-        {words}
+        {label}
       </button>
     );
   return (
     <Link className="btn" to={back} replace preventScrollReset>
-      {words}
+      {label}
     </Link>
   );
 }
 
 interface DialogHeadProps {
   title: string;
-  /** Where closing it leads. */
+  /** URL without the dialog. */
   back: string;
-  /** What the dialog's form asks for is being done: it can't be closed. */
+  /** Disables closing while the form is being sent. */
   isBusy?: boolean;
 }
 
-/** The head of a dialog that is an address: its name, and what closes it. */
+/** Header of a dialog with a URL of its own: title and close link. */
 export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
-  const cross = <Icon name="x" />;
+  const icon = <Icon name="x" />;
   return (
     <header>
       <h2 id="dialog-title">{title}</h2>
       {isBusy ? (
         <button type="button" className="tool-button" aria-label="Close" disabled>
-          {cross}
+          {icon}
         </button>
       ) : (
         <Link
@@ -140,7 +142,7 @@ export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
           aria-label="Close"
           title="Close (Esc)"
         >
-          {cross}
+          {icon}
         </Link>
       )}
     </header>

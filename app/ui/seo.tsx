@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { useNonce } from "./nonce";
 
-/** What root's loader tells every page about the shop, as far as search engines need it. */
+/** Shop data of root's loader that search engines need. */
 export interface SiteIdentity {
   name: string;
   /** Origin of canonical links, without a trailing slash. */
@@ -11,25 +11,24 @@ export interface SiteIdentity {
 interface PageMeta {
   title: string;
   description?: string;
-  /** Local path of the one address that this page has, query included. */
+  /** Canonical path of the page, with query. */
   path: string;
-  /** Picture for link previews: a local path or an address; the shop's own where none is given. */
+  /** Image for link previews: a local path or URL; the shop's by default. */
   image?: string;
-  /** Kept out of search engines: forms, accounts, errors. */
+  /** Excludes the page from search engines: forms, accounts, errors. */
   hidden?: boolean;
 }
 
-/** The picture that link previews show where a page has none of its own. */
+/** Default image for link previews. */
 const SHARE_PICTURE = "/share.png";
 
 /**
- * A page's title, description, canonical link and Open Graph data, for its `meta`.
+ * Creates a page's `meta`: title, description, canonical link and Open Graph data.
  *
- * @param page what the page says of itself
- * @param matches what Remix hands to `meta`: root's data names the shop and its address
+ * @param matches from Remix; root's data holds the shop's name and URL
  */
 export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
-  const { name, url } = siteOf(matches);
+  const { name, url } = siteIdentity(matches);
   const title = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
   const picture = page.image ?? SHARE_PICTURE;
   const image = picture.startsWith("/") ? url + picture : picture;
@@ -41,7 +40,7 @@ export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }
     { property: "og:image", content: image },
     { name: "twitter:card", content: "summary_large_image" },
     ...descriptionTags(page),
-    ...(page.hidden ? [{ name: "robots", content: "noindex" }] : oneAddress(url + page.path)),
+    ...(page.hidden ? [{ name: "robots", content: "noindex" }] : canonicalTags(url + page.path)),
   ];
 }
 
@@ -53,24 +52,23 @@ function descriptionTags({ description }: PageMeta): MetaDescriptor[] {
   ];
 }
 
-/** The address a page is known by; one that is kept out of search engines has none. */
-function oneAddress(address: string): MetaDescriptor[] {
+function canonicalTags(url: string): MetaDescriptor[] {
   return [
-    { property: "og:url", content: address },
-    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:url", content: url },
+    { tagName: "link", rel: "canonical", href: url },
   ];
 }
 
-/** The shop's name and address from root's data; empty ones while root itself has failed. */
-function siteOf(matches: { id: string; data?: unknown }[]): SiteIdentity {
+/** Finds the shop's name and URL in root's data, which is missing after an error in root. */
+function siteIdentity(matches: { id: string; data?: unknown }[]): SiteIdentity {
   const root = matches.find(({ id }) => id === "root")?.data as { shop?: SiteIdentity } | undefined;
   return root?.shop ?? { name: "Emporia", url: "" };
 }
 
 /**
- * What search engines are told, in a script element of data.
+ * Structured data for search engines in a script element.
  *
- * @param json JSON with every < escaped (scriptJson), so that no text in it can end the element
+ * @param json JSON with every < escaped (scriptJson), so that no text can end the element
  */
 export function JsonLd({ json }: { json: string }) {
   return (

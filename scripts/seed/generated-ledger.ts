@@ -1,7 +1,7 @@
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { dayAfter } from "../../app/features/ledger/days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/enums";
-import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-words";
+import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 500 kB of JSON, below D1's 2 MB for a bound value. */

@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
-import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-words";
+import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 700 kB of JSON, below D1's 2 MB for a bound value. */

@@ -14,7 +14,7 @@ import {
   SHARES,
   SPENDING,
   WEEK,
-} from "./ledger-words";
+} from "./ledger-texts";
 import { seededRandom } from "./random";
 
 /** Two years, today included. */

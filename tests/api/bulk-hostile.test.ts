@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendFile, shelf, uploaded } from "../support/bulk";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
+import { productsByName, sendFile, uploaded } from "../support/product-import";
 import { sheetXml, xlsx } from "../support/sheets";
 import { addProduct, call } from "../support/shop";
 
@@ -16,7 +16,7 @@ async function soon(content: BlobPart, name: string) {
   const started = Date.now();
   const answer = await sendFile(token, content, name);
   expect(Date.now() - started, "milliseconds").toBeLessThan(8000);
-  return { status: answer.status, ...(await told(answer)) } as Record<string, unknown>;
+  return { status: answer.status, ...(await readAnswer(answer)) } as Record<string, unknown>;
 }
 
 describe("files that were made to burst", () => {
@@ -51,7 +51,7 @@ describe("files that were made to burst", () => {
       json: { name: "Mug", price: 5, category: "OTHERS", description },
       token,
     });
-    expect([answer.status, (await told(answer)).details]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).details]).toEqual([
       400,
       [{ path: "description", message: "Must be at most 20,000 characters" }],
     ]);
@@ -92,7 +92,7 @@ describe("rows that say what they can't mean", () => {
     const form = new FormData();
     for (const name of ["a.csv", "b.csv"]) form.append("file", new File(["name,price\nMug,5"], name));
     const answer = await call("/api/product/bulk-upload", { body: form, token });
-    expect([answer.status, (await told(answer)).message]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([
       400,
       "Validation error: file: Send one file at a time",
     ]);
@@ -132,7 +132,7 @@ describe("the columns of a file", () => {
       place === 7 || place === 4 ? null : place === 9 ? "price" : place === 6 ? "colors" : field,
     );
     await uploaded(token, shopify, "products_export.csv", { columns, categories: {} });
-    expect((await shelf()).Mug).toMatchObject({ price: 12, stock: 5, colors: ["S", "L"] });
+    expect((await productsByName()).Mug).toMatchObject({ price: 12, stock: 5, colors: ["S", "L"] });
     expect(await plan(shopify)).toMatchObject({ remembered: true, mapping: columns });
   });
 
@@ -159,9 +159,9 @@ describe("the columns of a file", () => {
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("The file has no column “Ware”");
     expect((await send(file, { name: "ding", price: "VK" })).status).toBe(303);
-    expect((await shelf()).Tasse).toMatchObject({ price: 12.5, stock: 3 });
+    expect((await productsByName()).Tasse).toMatchObject({ price: 12.5, stock: 3 });
     expect((await send(file.replace("12,50", "13"), {})).status).toBe(303);
-    expect((await shelf()).Tasse).toMatchObject({ price: 13 });
+    expect((await productsByName()).Tasse).toMatchObject({ price: 13 });
   });
 
   it("Titel, Preis and the like are known", async () => {
@@ -187,6 +187,6 @@ describe("the dry run", () => {
     const answer = await call("/admin/products-management/refused", { body: form, token });
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="refused-list.csv"');
     expect(await answer.text()).toMatch(/name;price;error\r\nCup;;Price is empty/);
-    expect(await shelf()).toEqual({});
+    expect(await productsByName()).toEqual({});
   });
 });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY } from "../fixtures/shop-exports";
-import { sendFile, shelf, uploaded } from "../support/bulk";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
+import { productsByName, sendFile, uploaded } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -61,7 +61,7 @@ describe("what staff are told of an upload", () => {
     await uploaded(token, UNTYPED, "a.csv", {
       categories: { "": "CAR_ACCESSORY", "Silver ring": "JEWELRY" },
     });
-    const products = await shelf();
+    const products = await productsByName();
     expect(["Odd thing", "Silver ring", "Odd hat"].map((name) => products[name]?.category)).toEqual([
       "CAR_ACCESSORY",
       "JEWELRY",
@@ -82,7 +82,7 @@ describe("what staff are told of an upload", () => {
     [[], "Must be an object"],
   ])("%j is refused in words", async (choices, message) => {
     const answer = await sendFile(token, "name\nx", "a.csv", choices);
-    expect([answer.status, (await told(answer)).details?.[0]?.message]).toEqual([400, message]);
+    expect([answer.status, (await readAnswer(answer)).details?.[0]?.message]).toEqual([400, message]);
   });
 
   it("refuses a file of a byte more than 10 MB as too large", async () => {

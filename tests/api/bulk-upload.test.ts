@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
-import { sendFile, shelf, uploaded } from "../support/bulk";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
+import { productsByName, sendFile, uploaded } from "../support/product-import";
 import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
@@ -43,7 +43,7 @@ describe("POST product/bulk-upload", () => {
     expect(result.errorDetails[3]?.error).toMatch(
       /Stock “many” is not a number.*Category “Gadgets” is not one of the nine.*Images: “ftp:\/\/x”/s,
     );
-    const products = await shelf();
+    const products = await productsByName();
     expect(products["Walnut board"]).toMatchObject({
       price: 64,
       stock: 12,
@@ -74,7 +74,7 @@ describe("POST product/bulk-upload", () => {
     expect(result.errorDetails).toEqual([
       { row: 3, product: "New", error: "Price is empty. A new product needs one, such as 161.50" },
     ]);
-    expect((await shelf())["Blue mug"]).toMatchObject({
+    expect((await productsByName())["Blue mug"]).toMatchObject({
       price: 9.5,
       stock: 7,
       colors: ["Blue"],
@@ -86,14 +86,14 @@ describe("POST product/bulk-upload", () => {
   it("needs no price column to change stocks", async () => {
     await addProduct({ name: "Mug", stock: 1 });
     expect(await upload("name;stock\nMug;30")).toMatchObject({ updated: 1, errors: 0 });
-    expect((await shelf()).Mug?.stock).toBe(30);
+    expect((await productsByName()).Mug?.stock).toBe(30);
   });
 
   it("takes rows of the same name for one product, the later over the earlier", async () => {
     const file = "name,price,stock\nMug,5,1\nmug,6,\nMUG,6,\n";
     expect(await upload(file)).toMatchObject({ created: 1, updated: 1, errors: 0 });
     expect(await upload(file)).toMatchObject({ created: 0, updated: 0, errors: 0 });
-    expect(Object.values(await shelf())).toMatchObject([{ name: "Mug", price: 6, stock: 1 }]);
+    expect(Object.values(await productsByName())).toMatchObject([{ name: "Mug", price: 6, stock: 1 }]);
   });
 
   it("keeps pictures' alternative texts with them", async () => {
@@ -118,7 +118,7 @@ describe("POST product/bulk-upload", () => {
     "reads what LibreOffice saved in German as .%s",
     async (format) => {
       expect(await upload(decoded(format), `lager.${format}`)).toMatchObject({ created: 3, errors: 1 });
-      expect(await shelf()).toMatchObject({
+      expect(await productsByName()).toMatchObject({
         Schlüsselanhänger: { price: 12.5, stock: 1200, category: "ENGRAVING", colors: ["Gold", "Silber"] },
         "Tasse „Köln“": { price: 1299, stock: 7, description: "<p>Zwei Zeilen:<br />die zweite</p>" },
         "Hülle für Handy": { price: 9.9, category: "PHONE_CASE" },
@@ -156,12 +156,12 @@ describe("a whole file is refused", () => {
     ["another kind", "%PDF", "a.pdf", 415, "Only .csv, .xlsx and .xls files can be read"],
   ])("%s", async (_, content, name, status, message) => {
     const answer = await sendFile(token, content, name);
-    expect([answer.status, (await told(answer)).message]).toEqual([status, message]);
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([status, message]);
   });
 
   it("no file, more than 10 MB, what is no form", async () => {
     const without = await call("/api/product/bulk-upload", { body: new FormData(), token });
-    expect([without.status, (await told(without)).details]).toEqual([
+    expect([without.status, (await readAnswer(without)).details]).toEqual([
       400,
       [{ path: "file", message: "Please select a file to upload" }],
     ]);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { uploaded } from "../support/bulk";
 import { manager } from "../support/people";
+import { uploaded } from "../support/product-import";
 import { addProduct, addUser, call, signIn, storeImages } from "../support/shop";
 
 let token = "";

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { claimImages } from "~/features/storage/claim.server";
 import { IMAGES } from "../fixtures/images";
-import { shelf, uploaded } from "../support/bulk";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
+import { productsByName, uploaded } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -62,7 +62,7 @@ describe("imageUrls of a product", () => {
     const images = ["https://a.example/b.jpg", `minio:${foreign}`, `minio:${key}`];
     for (const answer of [await add(images), await put(id, images)]) {
       expect(answer.status).toBe(400);
-      expect((await told(answer)).details).toEqual([
+      expect((await readAnswer(answer)).details).toEqual([
         { path: "imageUrls.1", message: "There is no such image. Upload it first" },
       ]);
     }
@@ -136,7 +136,7 @@ describe("imageUrls of a bulk upload", () => {
         { row: 4, error: "Images: “minio:imports/secret”. There is no such image. Upload it first" },
       ],
     });
-    expect(Object.keys(await shelf())).toEqual(["Address", "Issued", "Pictured"]);
+    expect(Object.keys(await productsByName())).toEqual(["Address", "Issued", "Pictured"]);
   });
 
   it("of many rows are looked up together", async () => {

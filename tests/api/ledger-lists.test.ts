@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
 import { expensesPage, invoicesPage } from "~/features/ledger/operations.server";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
-import { admin, told } from "../support/people";
+import { admin, readAnswer } from "../support/people";
 import { call } from "../support/shop";
 
 let token: string;
@@ -150,7 +150,7 @@ describe("GET invoice/all", () => {
   ])("refuses ?%s", async (query) => {
     const answer = await call(`/api/invoice/all?${query}`, { token });
     expect(answer.status).toBe(400);
-    expect((await told(answer)).ERR_MSG).toMatch(/^Validation error: /);
+    expect((await readAnswer(answer)).ERR_MSG).toMatch(/^Validation error: /);
   });
 });
 

@@ -16,7 +16,7 @@ import {
   sweepDeleted,
 } from "~/features/ledger/operations.server";
 import { ledgerContext } from "../support/ledger";
-import { actAtRandom, type Books, type Kind } from "../support/random-ledger";
+import { actAtRandom, type ExpectedLedger, type Kind } from "../support/random-ledger";
 
 const TORONTO = "America/Toronto";
 /** 2026-11-02T02:30Z: Sunday evening in Toronto, an hour after a day of 25 hours would seem over in UTC. */
@@ -24,7 +24,7 @@ const NOW = Date.parse("2026-11-02T02:30:00Z") / 1000;
 const ACTS = 1_000;
 
 const context = () => ledgerContext(NOW);
-let books: Books;
+let books: ExpectedLedger;
 
 beforeAll(async () => {
   books = await actAtRandom(context, ACTS);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/shop-exports";
-import { shelf, uploaded } from "../support/bulk";
 import { manager } from "../support/people";
+import { productsByName, uploaded } from "../support/product-import";
 
 let token = "";
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe("moving here", () => {
     const result = await upload(SHOPIFY);
     expect(result).toMatchObject({ created: 3, errors: 1 });
     expect(result.errorDetails).toMatchObject([{ row: 9, product: "Free sticker" }]);
-    const products = await shelf();
+    const products = await productsByName();
     expect(products["Felt sleeve"]).toMatchObject({
       description: "<p>Soft <b>wool</b>, made\nhere.</p>",
       price: 49,
@@ -44,7 +44,7 @@ describe("moving here", () => {
 
   it("recognises Shopify's newer headers", async () => {
     expect(await upload(SHOPIFY_NEW)).toMatchObject({ created: 1, errors: 0 });
-    expect((await shelf())["Desk lamp"]).toMatchObject({
+    expect((await productsByName())["Desk lamp"]).toMatchObject({
       price: 89,
       stock: 15,
       category: "HOME_DECOR",
@@ -54,7 +54,7 @@ describe("moving here", () => {
 
   it("recognises a WooCommerce export and folds variations into their parent", async () => {
     expect(await upload(WOOCOMMERCE)).toMatchObject({ created: 4, errors: 0 });
-    const products = await shelf();
+    const products = await productsByName();
     expect(products["Beeswax candle"]).toMatchObject({
       price: 7.5,
       stock: 8,
@@ -79,11 +79,11 @@ describe("moving here", () => {
       created: 1,
       errors: 0,
     });
-    expect((await shelf()).Mug).toMatchObject({ price: 5, category: "CAR_ACCESSORY" });
+    expect((await productsByName()).Mug).toMatchObject({ price: 5, category: "CAR_ACCESSORY" });
     expect(await upload(SHOPIFY, "a.csv", { categories: { "Laptop sleeves": "OTHERS" } })).toMatchObject({
       updated: 0,
       created: 3,
     });
-    expect((await shelf())["Felt sleeve"]?.category).toBe("OTHERS");
+    expect((await productsByName())["Felt sleeve"]?.category).toBe("OTHERS");
   });
 });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
-import { shelf, uploaded } from "../support/bulk";
 import { manager } from "../support/people";
+import { productsByName, uploaded } from "../support/product-import";
 import { sheetXml, xlsx } from "../support/sheets";
 import { call } from "../support/shop";
 
@@ -63,7 +63,7 @@ describe("the refused rows of a spreadsheet", () => {
     const { bytes } = await refused(xlsx(sheetXml(rows)), "a.xlsx");
     const again = mended(mended(bytes, ">free<", ">12,50<"), "<v>-3</v>", "<v>4</v>");
     expect(await uploaded(token, again, "a.xlsx")).toMatchObject({ created: 2, errors: 0 });
-    expect(await shelf()).toMatchObject({
+    expect(await productsByName()).toMatchObject({
       Mug: { price: 12.5, stock: 1200 },
       "Jar & Lid": { stock: 4 },
     });
@@ -94,7 +94,7 @@ describe("the refused rows of text", () => {
     expect(said.split("\r\n")[0]).toBe(`name${delimiter}price${delimiter}error`);
     const again = said.replace("gratis, free", "5,20");
     expect(await uploaded(token, again)).toMatchObject({ created: 1, errors: 0 });
-    expect((await shelf()).Mug?.price).toBe(5.2);
+    expect((await productsByName()).Mug?.price).toBe(5.2);
   });
 
   it("of another shop keep its columns and all rows of the product", async () => {
@@ -107,7 +107,7 @@ describe("the refused rows of text", () => {
     expect(lines[0]).toBe(`${head},error`);
     expect(lines.slice(1).map((line) => line.slice(0, 9))).toEqual(["mug,\"'+Mu", "mug,,,Blu"]);
     expect(await uploaded(token, said.replace(",free,", ",9.90,"))).toMatchObject({ created: 1, errors: 0 });
-    expect((await shelf())["+Mug"]).toMatchObject({ price: 9.9, stock: 5, colors: ["Red", "Blue"] });
+    expect((await productsByName())["+Mug"]).toMatchObject({ price: 9.9, stock: 5, colors: ["Red", "Blue"] });
   });
 
   it("are read by the columns that staff said, though one more has come", async () => {

@@ -1,7 +1,7 @@
 import { addUser, call, openSession } from "./shop";
 
 /** What routes about accounts answer, as far as tests look at it. */
-export interface Told {
+export interface ApiAnswer {
   token: string;
   user: Record<string, unknown>;
   message: string;
@@ -9,11 +9,11 @@ export interface Told {
   details?: { path: string; message: string }[];
 }
 
-export const told = async (answer: Response) => (await answer.json()) as Told;
+export const readAnswer = async (answer: Response) => (await answer.json()) as ApiAnswer;
 
 /** What an answer says is wrong, by field: every problem, in order. */
 export async function problems(answer: Response): Promise<string[]> {
-  const { details = [] } = await told(answer);
+  const { details = [] } = await readAnswer(answer);
   return details.map(({ path, message }) => `${path}: ${message}`);
 }
 
@@ -25,7 +25,7 @@ let address = 0;
 /** Signs in from an address of its own, far from the limit per address; gives the bearer token. */
 export async function signIn(email: string, password: string): Promise<string> {
   const headers = from(`10.0.0.${++address}`);
-  return (await told(await call("/api/auth/login", { json: { email, password }, headers }))).token;
+  return (await readAnswer(await call("/api/auth/login", { json: { email, password }, headers }))).token;
 }
 
 /** A user who is signed in. */

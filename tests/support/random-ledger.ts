@@ -20,11 +20,11 @@ interface Known {
 }
 
 /** What the books should hold, kept beside them. */
-export interface Books {
+export interface ExpectedLedger {
   invoice: Map<string, Known>;
   expense: Map<string, Known>;
 }
-export type Kind = keyof Books;
+export type Kind = keyof ExpectedLedger;
 
 const OPERATIONS = {
   invoice: { add: addInvoice, update: updateInvoice, remove: deleteInvoice, restore: restoreInvoice },
@@ -59,9 +59,9 @@ function sent({ at, ...rest }: Record<string, unknown>): Record<string, unknown>
  * @param acts how often
  * @returns what the books should hold then
  */
-export async function actAtRandom(context: () => RequestContext, acts: number): Promise<Books> {
+export async function actAtRandom(context: () => RequestContext, acts: number): Promise<ExpectedLedger> {
   const random = seededRandom(4);
-  const books: Books = { invoice: new Map(), expense: new Map() };
+  const books: ExpectedLedger = { invoice: new Map(), expense: new Map() };
   const deleted: { kind: Kind; entry: Known }[] = [];
   const fields = (kind: Kind) => fieldsOf(kind, random, context().now);
   const anyOf = <T>(of: T[]) => of[Math.floor(random() * of.length)];

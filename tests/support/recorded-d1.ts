@@ -1,5 +1,5 @@
 /** A statement as it went to D1. */
-export interface Recorded {
+export interface RecordedStatement {
   sql: string;
   values: unknown[];
 }
@@ -10,13 +10,13 @@ export interface Recorded {
  * @param database the real one
  * @returns the database to hand to the Worker, and the notes
  */
-export function recordedD1(database: D1Database): { database: D1Database; statements: Recorded[] } {
-  const statements: Recorded[] = [];
+export function recordedD1(database: D1Database): { database: D1Database; statements: RecordedStatement[] } {
+  const statements: RecordedStatement[] = [];
   const listen = (session: D1DatabaseSession): D1DatabaseSession =>
     ({
       prepare(sql: string) {
         const statement = session.prepare(sql);
-        const note: Recorded = { sql, values: [] };
+        const note: RecordedStatement = { sql, values: [] };
         statements.push(note);
         const bind = statement.bind.bind(statement);
         statement.bind = (...values: unknown[]) => {

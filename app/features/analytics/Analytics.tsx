@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { lazy } from "react";
-import { StillToast } from "~/ui/Toasts";
+import { StaticToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";
 import { Legend } from "./Legend";
 import { visibleMonths } from "./months";
@@ -41,7 +41,7 @@ function Failures({ page }: { page: AnalyticsPage }) {
   return (
     <div className="toasts" role="status">
       {said.map((message) => (
-        <StillToast key={message} message={message} />
+        <StaticToast key={message} message={message} />
       ))}
     </div>
   );

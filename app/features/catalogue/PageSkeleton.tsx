@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { SkeletonCards } from "~/ui/Skeleton";
-import { useIsSlow } from "~/ui/useIsSlow";
+import { usePendingTooLong } from "~/ui/usePendingTooLong";
 
 /** Cards that are drawn while a page is on its way (spec 9). */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
@@ -22,7 +22,7 @@ export function useSlowNavigation(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
   const to = path in PAGES || isProduct(path) ? path : null;
-  return useIsSlow(to === from ? null : to, PATIENCE);
+  return usePendingTooLong(to === from ? null : to, PATIENCE);
 }
 
 /** What stands in for the page at `path` on the way to it. */

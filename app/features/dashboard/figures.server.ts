@@ -9,7 +9,7 @@ import {
 } from "~/features/ledger/operations.server";
 import type { BusinessExpenses, CategoryAmount, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
 import type { StaffContext } from "~/http/operation.server";
-import { orNull, type Settled, settledResult } from "~/http/page.server";
+import { resultOrNull, type Settled, settledResult } from "~/http/page.server";
 import { monthSeries, paymentSlices, type Slice } from "./figures";
 
 const NO_SALES: SaleTotals = {
@@ -44,7 +44,10 @@ export interface DashboardFigures {
 
 /** Reads sales and expenses in one D1 round trip; each may fail without the other. */
 export async function dashboardFigures(context: StaffContext): Promise<DashboardFigures> {
-  const [sales, expenses] = await Promise.all([orNull(saleTotals(context)), orNull(expenseTotals(context))]);
+  const [sales, expenses] = await Promise.all([
+    resultOrNull(saleTotals(context)),
+    resultOrNull(expenseTotals(context)),
+  ]);
   return {
     sales: sales ?? NO_SALES,
     salesFailed: sales === null,

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { describedBy, FieldNotes } from "~/ui/Field";
-import { useEarlyFiles } from "~/ui/file-input";
+import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { AddEntry } from "./AddEntry";
@@ -91,7 +91,7 @@ function Pick({ onFiles, error }: PickProps) {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
   };
-  const input = useEarlyFiles((files) => onFiles(files));
+  const input = usePreselectedFiles((files) => onFiles(files));
   return (
     <li className="image-picker">
       <label htmlFor="product-files">

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
-import { useConnectionLost } from "~/ui/file-input";
+import { useFileDrop } from "~/ui/file-input";
 import { useFailureToast } from "~/ui/Toasts";
 import { CHECK_FIELDS, type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { ColorField } from "./ColorField";
@@ -49,7 +49,7 @@ export function ProductDialog(props: ProductDialogProps) {
       {...wordsOf(product !== null, state.kept !== null)}
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
-      saying={progressMessage(state, images.tiles)}
+      busyMessage={progressMessage(state, images.tiles)}
       problem={state.failure ?? form.problem ?? (imageProblem ? CHECK_FIELDS : refused?.failure)}
       note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
@@ -122,7 +122,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     isDone,
     words: state.kept ? UNFINISHED : UNSAVED,
   });
-  const dropped = useConnectionLost((files) => void images.addFiles(files));
+  const dropped = useFileDrop((files) => void images.addFiles(files));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.props.onSubmit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatTime } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
-import { useConnectionLost, useEarlyFiles } from "~/ui/file-input";
+import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
@@ -102,7 +102,7 @@ function usePicking(bulk: ImportState) {
     setMissing(null);
     bulk.choose(file);
   };
-  const dropped = useConnectionLost(([file]) => file && pick(file));
+  const dropped = useFileDrop(([file]) => file && pick(file));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     event.preventDefault();
@@ -127,7 +127,7 @@ interface PickerProps {
 }
 
 function Picker({ label, onPick, children }: PickerProps) {
-  const input = useEarlyFiles(([file]) => file && onPick(file));
+  const input = usePreselectedFiles(([file]) => file && onPick(file));
   return (
     <div className="grow">
       <label htmlFor="bulk-file">{label}</label>

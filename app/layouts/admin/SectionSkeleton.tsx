@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { AnalyticsSkeleton } from "~/features/analytics/AnalyticsSkeleton";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/loading";
-import { useIsSlow } from "~/ui/useIsSlow";
+import { usePendingTooLong } from "~/ui/usePendingTooLong";
 import { type SectionPath, sectionAt } from "./sections";
 
 /** Milliseconds that a section may take without a skeleton in its place. */
@@ -16,7 +16,7 @@ const PATIENCE = 200;
 export function useSlowSection(from: string): SectionPath | null {
   const { state, location } = useNavigation();
   const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
-  return useIsSlow(to && to !== sectionAt(from)?.path ? to : null, PATIENCE);
+  return usePendingTooLong(to && to !== sectionAt(from)?.path ? to : null, PATIENCE);
 }
 
 /** What stands in for a section on the way to it: of its size where it is known, a spinner elsewhere. */

@@ -23,7 +23,7 @@ import { generateLedger } from "../../../scripts/seed/generated-ledger";
 import { type Cost, costOf } from "../../support/cost";
 import { ledgerContext } from "../../support/ledger";
 import { manager } from "../../support/people";
-import { type Recorded, recordedD1 } from "../../support/recorded-d1";
+import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";
 import { call } from "../../support/shop";
 
 /** Budgets: rows read of a first view, at any size of the books. */
@@ -148,7 +148,7 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
 const SMALL = /^SCAN (?:CONSTANT ROW|sale_totals\b|expense_totals\b|json_each|\S+ VIRTUAL TABLE)/;
 
 /** What is wrong with a statement's plan: a walk through a table that no index orders and no limit ends. */
-async function flaws({ sql, values }: Recorded): Promise<string[]> {
+async function flaws({ sql, values }: RecordedStatement): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...values)
     .all<{ detail: string }>();
@@ -160,7 +160,7 @@ async function flaws({ sql, values }: Recorded): Promise<string[]> {
     .map((detail) => `${detail}: ${sql}`);
 }
 
-async function statementsOf(work: Work): Promise<Recorded[]> {
+async function statementsOf(work: Work): Promise<RecordedStatement[]> {
   const { database, statements } = recordedD1(env.DB);
   const { context } = contextOn(database);
   const result = await work(context);

@@ -1,4 +1,4 @@
-import { refuseStale as refuseStaleEdit } from "~/http/edit-conflict.server";
+import { rejectStaleEdit as refuseStaleEdit } from "~/http/edit-conflict.server";
 import type { DisplayedUser } from "../users/schema";
 
 /** What the form shows of an account, and nothing else of it. */

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { asAppError } from "~/http/operation.server";
-import { orNull } from "~/http/page.server";
+import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { UserListRow } from "../operations/user-list.server";
 import { userListRow, userPage } from "../operations.server";
@@ -20,7 +20,7 @@ export async function usersPage(context: RequestContext, url: string) {
   const dialog = readDialog(searchParams);
   const named = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
   const [list, target, caller] = await Promise.all([
-    orNull(userPage.execute(context, params)),
+    resultOrNull(userPage.execute(context, params)),
     named ? lineOrNull(context, named) : null,
     context.caller.user(),
   ]);

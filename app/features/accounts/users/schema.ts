@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, id, openedAs, wholeNumber } from "~/http/fields";
+import { flag, id, openedValues, wholeNumber } from "~/http/fields";
 
 /** What the users' screen is asked for; the rules of accounts themselves are in ../schema. */
 
@@ -32,7 +32,7 @@ export type DisplayedUser = z.infer<typeof DisplayedUser>;
 
 export const RoleFlagsInput = z.looseObject({
   id,
-  was: openedAs(DisplayedUser),
+  was: openedValues(DisplayedUser),
   boxes: z
     .string()
     .default("")

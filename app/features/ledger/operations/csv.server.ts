@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type Cells, csvFile } from "~/http/csv.server";
+import { type CsvRow, csvFile } from "~/http/csv.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -59,7 +59,7 @@ function csv<Row>(
   book: EntryTable,
   params: ListParams,
   head: string[],
-  cells: (row: Row) => Cells,
+  cells: (row: Row) => CsvRow,
 ): Response {
   const query = queryAt(book, params, settings.timezone);
   const chunks = async function* () {

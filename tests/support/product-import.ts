@@ -1,7 +1,7 @@
 import { call } from "./shop";
 
 /** What a bulk upload answers. */
-export interface Uploaded {
+export interface UploadResult {
   message: string;
   created: number;
   updated: number;
@@ -28,12 +28,12 @@ export async function uploaded(
   content: BlobPart,
   name?: string,
   choices?: unknown,
-): Promise<Uploaded> {
-  return (await (await sendFile(token, content, name, choices)).json()) as Uploaded;
+): Promise<UploadResult> {
+  return (await (await sendFile(token, content, name, choices)).json()) as UploadResult;
 }
 
 /** Products as the API shows them to staff. */
-export interface ShownProduct {
+export interface ApiProduct {
   id: string;
   name: string;
   description: string;
@@ -45,7 +45,7 @@ export interface ShownProduct {
 }
 
 /** Every product, by name. */
-export async function shelf(): Promise<Record<string, ShownProduct>> {
-  const all = (await (await call("/api/product/all?raw=1&sort=name-asc")).json()) as ShownProduct[];
+export async function productsByName(): Promise<Record<string, ApiProduct>> {
+  const all = (await (await call("/api/product/all?raw=1&sort=name-asc")).json()) as ApiProduct[];
   return Object.fromEntries(all.map((product) => [product.name, product]));
 }

@@ -12,7 +12,7 @@ import { connect, createServer } from "node:net";
  * @param {number} port where visitors come
  * @returns what DevEnv takes for a proxy (`proxyFactory`); its `ready` fails when the port is taken
  */
-export function straightFront(port) {
+export function tcpProxy(port) {
   const ready = {};
   ready.promise = new Promise((resolve, reject) => Object.assign(ready, { resolve, reject }));
   const visitors = new Set();
