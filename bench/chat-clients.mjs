@@ -35,18 +35,18 @@ export function ask(address, { method = "POST", json, headers = {} } = {}) {
   });
 }
 
-/** How often something was asked again. */
+/** Number of repeated requests. */
 export const again = { times: 0 };
 
 /**
- * Asks again, as a client does, where the connection broke or the local engine's front answered for the shop.
+ * Repeats a request, as a client does, after a broken connection or an error of the local engine's proxy.
  *
- * @param {() => ReturnType<typeof ask>} act safe to repeat
- * @throws Error when it is refused, or fails again and again
+ * @param {() => ReturnType<typeof ask>} action safe to repeat
+ * @throws Error after a 4xx or the last attempt
  */
-async function patiently(act, expected = 201) {
+async function withRetries(action, expected = 201) {
   for (let tried = 1; ; tried++) {
-    const answer = await act().catch((error) => ({ status: 599, cookies: "", body: String(error) }));
+    const answer = await action().catch((error) => ({ status: 599, cookies: "", body: String(error) }));
     if (answer.status === expected) return answer;
     if (answer.status < 500 || tried === TRIES)
       throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -56,7 +56,7 @@ async function patiently(act, expected = 201) {
 }
 
 /**
- * A chat of a running shop, as its visitor has it.
+ * Starts a chat as a visitor of a running shop.
  *
  * @param {string} url of the shop
  * @param {number} visitor number, which stands for an address: only so many chats may begin from one
@@ -65,7 +65,7 @@ export async function shopChat(url, visitor) {
   // A network of its own for each: connections are counted by it.
   const address = `2001:db8:${visitor.toString(16)}::1`;
   const headers = { Origin: url, "CF-Connecting-IP": address };
-  const { body, cookies } = await patiently(() =>
+  const { body, cookies } = await withRetries(() =>
     ask(`${url}/api/chat/create`, { json: { initialMessage: "Hello" }, headers }),
   );
   const own = { ...headers, Cookie: cookies };
@@ -73,17 +73,17 @@ export async function shopChat(url, visitor) {
   const live = `${url.replace("http", "ws")}/socket.io/?chat=${chatId}`;
   return {
     post: (message, id) =>
-      patiently(() => ask(`${url}/api/chat/message`, { json: { chatId, message, id }, headers: own })),
+      withRetries(() => ask(`${url}/api/chat/message`, { json: { chatId, message, id }, headers: own })),
     listen: () => open(live, { event: (frame) => JSON.parse(frame), headers: own }),
     messages: async () => {
       const read = () => ask(`${url}/api/chat/${chatId}/messages`, { method: "GET", headers: own });
-      return (await patiently(read, 200)).body.messages;
+      return (await withRetries(read, 200)).body.messages;
     },
   };
 }
 
 /**
- * A chat of a stock Socket.IO server (stock-chat/server.mjs), whose frames are spoken here by hand.
+ * Opens a chat on the standard Socket.IO server (stock-chat/server.mjs) with hand-written frames.
  *
  * @param {string} url of the server
  * @param {string} chatId
@@ -92,7 +92,7 @@ export function stockChat(url, chatId) {
   const live = `${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
   return {
     post: (message, id) =>
-      patiently(() => ask(`${url}/message`, { json: { chatId, message, id, senderName: "" } })),
+      withRetries(() => ask(`${url}/message`, { json: { chatId, message, id, senderName: "" } })),
     listen: () => joined(live, chatId),
   };
 }

@@ -1,16 +1,15 @@
-// What stands in front of the Worker in place of the local engine's own proxy.
+// TCP proxy in front of the local Worker, instead of wrangler's (docs/decisions/0017-local-proxy.md).
 import { connect, createServer } from "node:net";
 
 /**
- * Passes each connection on to the Worker as it is.
+ * Forwards each connection unchanged to the Worker.
  *
  * The engine's own proxy (wrangler's ProxyController) keeps its connections to the Worker for five seconds, and so does
- * the Worker: what is sent on one that is being closed at that moment is lost and answered 500, "Network connection
- * lost", a file as well as a page, and a whole burst at once, since they all go out on connections of the same age. A
- * connection that belongs to one visitor ends with that visitor's, and browsers ask again by themselves.
+ * the Worker: a request on a connection that is being closed is lost and answered 500, "Network connection lost". Here
+ * each connection to the Worker belongs to one client connection and closes with it; browsers then retry by themselves.
  *
- * @param {number} port where visitors come
- * @returns what DevEnv takes for a proxy (`proxyFactory`); its `ready` fails when the port is taken
+ * @param {number} port public port
+ * @returns a proxy for DevEnv (`proxyFactory`); its `ready` rejects when the port is in use
  */
 export function tcpProxy(port) {
   const ready = {};
@@ -40,7 +39,7 @@ export function tcpProxy(port) {
   };
 }
 
-/** What one says the other hears; when one breaks off, so does the other. */
+/** Connects two sockets in both directions; an end or error of one closes the other. */
 function join(visitor, worker) {
   visitor.pipe(worker);
   worker.pipe(visitor);

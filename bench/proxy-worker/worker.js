@@ -1,4 +1,4 @@
-/** Passes everything on: what stands behind it is served the same way as the shop. */
+/** Forwards every request, so that the server behind it is reached in the same way as the shop. */
 export default {
   fetch(request, { BEHIND }) {
     const { pathname, search } = new URL(request.url);

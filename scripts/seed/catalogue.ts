@@ -18,11 +18,11 @@ interface DemoProduct {
   alt: string[];
 }
 
-/** 2026-10-01T12:00:00Z: when the newest of the demo's products was added. */
+/** Creation time of the newest demo product: 2026-10-01T12:00:00Z. */
 const NEWEST = 1_790_856_000;
 
 /**
- * Puts the demo catalogue's pictures into R2 and its products into D1.
+ * Stores the demo catalogue: images in R2, products in D1.
  *
  * @param env local bindings
  * @param dataDir folder with catalogue.json and pictures/
@@ -34,7 +34,7 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     await env.BUCKET.put(`products/${picture}`, bytes, { httpMetadata: { contentType: "image/webp" } });
   }
   const random = seededRandom(76);
-  const rows = shelved(catalogue).map((product, place) => ({
+  const rows = interleaved(catalogue).map((product, place) => ({
     id: product.slug,
     name: product.name,
     name_key: product.name.trim().normalize("NFC").toLowerCase(),
@@ -59,8 +59,8 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     .run();
 }
 
-/** One of each category in turn, so that the first page shows the whole shop. */
-function shelved(catalogue: DemoProduct[]): DemoProduct[] {
+/** Orders products by category in turn, so that the first page shows every category. */
+function interleaved(catalogue: DemoProduct[]): DemoProduct[] {
   const place = new Map<DemoProduct, number>();
   for (const category of CATEGORIES) {
     const shelf = catalogue.filter((product) => product.category === category);

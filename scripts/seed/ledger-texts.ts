@@ -1,8 +1,8 @@
 import type { Business, ExpenseType } from "../../app/features/ledger/enums";
 
-/** What the demo's books are written with. */
+// Texts and figures of the demo's ledger.
 
-/** How much of each category is sold in a plain month. */
+/** Relative sales by category in an average month. */
 export const SHARES: Record<string, number> = {
   PHONE_CASE: 24,
   COMPUTER_ACCESSORY: 9,
@@ -15,7 +15,7 @@ export const SHARES: Record<string, number> = {
   OTHERS: 6,
 };
 
-/** What a month sells more of: weddings, the holidays, cars in summer, presents in December. */
+/** Seasonal factors by month and category. */
 export const SEASONS: Record<number, Record<string, number>> = {
   2: { JEWELRY: 2 },
   5: { ENGRAVING: 1.6, JEWELRY: 1.4 },
@@ -28,9 +28,9 @@ export const SEASONS: Record<number, Record<string, number>> = {
   12: { ENGRAVING: 2, JEWELRY: 1.9, HOME_DECOR: 1.5 },
 };
 
-/** How busy each month is, January first. */
+/** Sales factor by month, January first. */
 export const BUSY = [0.72, 0.85, 0.82, 0.88, 1.05, 1, 0.84, 0.9, 1.08, 1.1, 1.3, 1.75];
-/** How busy each day of the week is, Sunday first. */
+/** Sales factor by weekday, Sunday first. */
 export const WEEK = [0.55, 0.8, 0.9, 0.95, 1.1, 1.35, 1.4];
 
 export const PHONES = [
@@ -73,7 +73,7 @@ export const NAMES = [
 ];
 export const INITIALS = ["R.K.", "A.M.", "J.T.", "E.B.", "N.H.", "P.S.", "L.F.", "C.D."];
 
-/** Jobs of the laser: what is done, from and to which price a piece (dollars), and how many pieces at most. */
+/** Engraving jobs with the range of unit prices (dollars) and the maximum quantity. */
 export const JOBS: { text: string; from: number; to: number; most: number }[] = [
   { text: "Walnut board, engraved “{family}”", from: 78, to: 128, most: 2 },
   { text: "Oak cheese board, “{family}”", from: 64, to: 96, most: 2 },
@@ -92,14 +92,14 @@ export const JOBS: { text: string; from: number; to: number; most: number }[] = 
   { text: "Door numbers, anodised, for the co-op", from: 13, to: 17, most: 30 },
 ];
 
-/** What other lines there are besides products. */
+/** Invoice texts besides products. */
 export const EXTRAS = [
   { text: "Gift wrapping and card", from: 5, to: 6 },
   { text: "Local delivery", from: 8, to: 12 },
   { text: "Screen glass fitted", from: 10, to: 15 },
 ];
 
-/** What is spent, by whom, how often a month, from and to which amount (dollars). */
+/** Expenses by business, with frequency per month and range of amounts (dollars). */
 export const SPENDING: {
   type: ExpenseType;
   business: Business;

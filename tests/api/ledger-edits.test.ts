@@ -129,13 +129,13 @@ describe("two people editing one row", () => {
     const later = { description: "Walnut board, large", quantity: "3", category: "OTHERS" };
     expect(await save(later)).toEqual({
       details: [{ path: "amount", message: "Changed to $130.00 meanwhile" }],
-      instead: { amount: "130.00" },
+      fieldValues: { amount: "130.00" },
     });
     expect(await save({ ...later, amount: "140" })).toEqual({
       details: [{ path: "amount", message: "Now $130.00" }],
-      instead: {},
+      fieldValues: {},
     });
-    expect(await save({ ...later, was: "{" })).toMatchObject({ details: { length: 3 }, instead: {} });
+    expect(await save({ ...later, was: "{" })).toMatchObject({ details: { length: 3 }, fieldValues: {} });
   });
 
   it("where both ask for the same, nobody has to be told", async () => {

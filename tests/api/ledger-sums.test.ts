@@ -16,7 +16,7 @@ import {
   sweepDeleted,
 } from "~/features/ledger/operations.server";
 import { ledgerContext } from "../support/ledger";
-import { actAtRandom, type ExpectedLedger, type Kind } from "../support/random-ledger";
+import { applyRandomActions, type ExpectedLedger, type Kind } from "../support/random-ledger";
 
 const TORONTO = "America/Toronto";
 /** 2026-11-02T02:30Z: Sunday evening in Toronto, an hour after a day of 25 hours would seem over in UTC. */
@@ -27,7 +27,7 @@ const context = () => ledgerContext(NOW);
 let books: ExpectedLedger;
 
 beforeAll(async () => {
-  books = await actAtRandom(context, ACTS);
+  books = await applyRandomActions(context, ACTS);
 }, 120_000);
 
 const all = (kind: Kind) => [...books[kind].values()].map(({ fields }) => fields);

@@ -15,7 +15,7 @@ export function ledgerContext(
   return { db: openDb(env.DB, null).db, settings, now, caller, user } as unknown as StaffContext;
 }
 
-/** An entry as the API tells it, as far as tests look at it. */
+/** Entry fields of the API that tests read. */
 export interface Entry {
   id: string;
   description: string;
@@ -52,7 +52,7 @@ export const KINDS = [
   { kind: "expense" as const, base: EXPENSE, title: "Expense" },
 ];
 
-/** Adds an entry by the API; what isn't said is as above. */
+/** Adds an entry through the API; missing fields take the values above. */
 export async function addEntry(
   kind: "invoice" | "expense",
   fields: Record<string, unknown>,

@@ -2,29 +2,29 @@ import { exports } from "cloudflare:workers";
 
 const ORIGIN = "http://localhost:8787";
 
-/** A live event as a test sees it. */
+/** Live event in a test. */
 export interface LiveEvent {
   event: string;
   data: Record<string, unknown>;
 }
 
-/** A live connection of our own kind, or the raw frames of a stock one. */
+/** Live connection with JSON frames, or the raw frames of a Socket.IO client. */
 export interface Connection {
   socket: WebSocket;
   /** Text frames in the order in which they came. */
   frames: string[];
-  /** The same as events. */
+  /** Frames parsed as events. */
   heard: () => LiveEvent[];
   say: (event: string, data?: unknown) => void;
   /** Waits for a frame. */
   until: (is: (frame: string) => boolean) => Promise<string>;
   /** Waits for an event and returns its data. */
   event: (name: string, is?: (data: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>;
-  /** The code that it was closed with. */
+  /** Close code. */
   closed: Promise<number>;
 }
 
-/** Asks for a live connection. */
+/** Requests a WebSocket upgrade. */
 export function upgrade(query: string, headers: Record<string, string> = {}): Promise<Response> {
   return exports.default.fetch(
     new Request(`${ORIGIN}/socket.io/${query}`, { headers: { Upgrade: "websocket", ...headers } }),

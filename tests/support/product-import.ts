@@ -1,6 +1,6 @@
 import { call } from "./shop";
 
-/** What a bulk upload answers. */
+/** Response of an import. */
 export interface UploadResult {
   message: string;
   created: number;
@@ -22,7 +22,7 @@ export function sendFile(
   return call("/api/product/bulk-upload", { body: form, token });
 }
 
-/** The same, and its result. */
+/** Sends a file to product/bulk-upload and returns the result. */
 export async function uploaded(
   token: string,
   content: BlobPart,
@@ -32,7 +32,7 @@ export async function uploaded(
   return (await (await sendFile(token, content, name, choices)).json()) as UploadResult;
 }
 
-/** Products as the API shows them to staff. */
+/** Product in the staff's API. */
 export interface ApiProduct {
   id: string;
   name: string;
@@ -44,7 +44,7 @@ export interface ApiProduct {
   imageUrls: string[];
 }
 
-/** Every product, by name. */
+/** Reads all products by name. */
 export async function productsByName(): Promise<Record<string, ApiProduct>> {
   const all = (await (await call("/api/product/all?raw=1&sort=name-asc")).json()) as ApiProduct[];
   return Object.fromEntries(all.map((product) => [product.name, product]));

@@ -13,13 +13,13 @@ import {
 import type { RequestContext } from "~/http/request-context.server";
 import { seededRandom } from "../../scripts/seed/random";
 
-/** An entry as a test knows it; `at` is epoch seconds. */
+/** Expected entry; `at` is epoch seconds. */
 interface Known {
   id: string;
   fields: Record<string, unknown> & { amount: number; at: number };
 }
 
-/** What the books should hold, kept beside them. */
+/** Expected content of the ledger. */
 export interface ExpectedLedger {
   invoice: Map<string, Known>;
   expense: Map<string, Known>;
@@ -32,7 +32,7 @@ const OPERATIONS = {
 };
 const WORDS = ["walnut", "board", "case", "Étui", "key", "fob", "lamp", "parcel", "OAK", "hub"];
 
-/** Draws what an entry says. */
+/** Draws the fields of an entry. */
 function fieldsOf(kind: Kind, random: () => number, now: number): Known["fields"] {
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
   const common = {
@@ -47,19 +47,22 @@ function fieldsOf(kind: Kind, random: () => number, now: number): Known["fields"
   return { ...common, category: pick(CATEGORIES), paymentMode: pick(PAYMENT_MODES), quantity };
 }
 
-/** Fields as they are sent. */
+/** Converts fields to the API's input. */
 function sent({ at, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return at === undefined ? rest : { ...rest, createdAt: { seconds: at } };
 }
 
 /**
- * Adds, edits, deletes and undoes at random, the same every time.
+ * Adds, edits, deletes and restores entries at random, reproducibly.
  *
- * @param context as an admin's request
- * @param acts how often
- * @returns what the books should hold then
+ * @param context of an admin's request
+ * @param actions number of actions
+ * @returns the expected ledger
  */
-export async function actAtRandom(context: () => RequestContext, acts: number): Promise<ExpectedLedger> {
+export async function applyRandomActions(
+  context: () => RequestContext,
+  actions: number,
+): Promise<ExpectedLedger> {
   const random = seededRandom(4);
   const books: ExpectedLedger = { invoice: new Map(), expense: new Map() };
   const deleted: { kind: Kind; entry: Known }[] = [];
@@ -88,7 +91,7 @@ export async function actAtRandom(context: () => RequestContext, acts: number): 
     books[last.kind].set(last.entry.id, last.entry);
   };
 
-  for (let act = 0; act < acts; act++) {
+  for (let action = 0; action < actions; action++) {
     const kind: Kind = random() < 0.6 ? "invoice" : "expense";
     const entry = anyOf([...books[kind].values()]);
     const dice = random();
