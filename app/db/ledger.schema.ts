@@ -1,24 +1,24 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Columns of invoices and expenses. `day` is the date in SHOP_TIMEZONE, set on write. */
+/** Columns that invoices and expenses share. */
 const entry = () => ({
   /** Named rowid, never reused: the search index refers to it, and a restored entry keeps it. */
   row: integer("row").primaryKey({ autoIncrement: true }),
   id: text("id").notNull().unique(),
   description: text("description").notNull(),
-  /** NFC, lower case: for sorting and searching. */
+  /** Description in NFC and lower case, for sort and search. */
   descriptionKey: text("description_key").notNull(),
   businessType: text("business_type").notNull(),
   amountCents: integer("amount_cents").notNull(),
   createdAt: integer("created_at").notNull(),
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD in SHOP_TIMEZONE at the time of writing. */
   day: text("day").notNull(),
-  /** Increases with every edit, to detect edit conflicts. */
+  /** Incremented by each edit, to detect edit conflicts. */
   version: integer("version").notNull().default(1),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Invoices. Each index serves one sort of the list; the row number breaks ties. */
+/** Sales. Each index serves a sort of the list; triggers check enumerations (migrations/0012_ledger_enums.sql). */
 export const invoices = sqliteTable(
   "invoices",
   {
@@ -38,7 +38,6 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** Expenses. */
 export const expenses = sqliteTable(
   "expenses",
   { ...entry(), expenseType: text("expense_type").notNull() },
@@ -51,7 +50,7 @@ export const expenses = sqliteTable(
   ],
 );
 
-/** Sum and number of entries, maintained by triggers; a sum without entries may remain with zeros. */
+/** Sums maintained by triggers; a row may remain with zeros. */
 const sums = () => ({
   entries: integer("entries").notNull(),
   amountCents: integer("amount_cents").notNull(),
@@ -66,50 +65,50 @@ const expenseKinds = () => ({
   expenseType: text("expense_type").notNull(),
 });
 
-/** Sales per day, by the list's filters. */
+/** Sales of each local day by every filter of the list. */
 export const saleDays = sqliteTable(
   "sale_days",
   { day: text("day").notNull(), ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Sales per month (YYYY-MM): a year's chart reads twelve rows. */
+/** Sales of each local month, YYYY-MM. */
 export const saleMonths = sqliteTable("sale_months", {
   month: text("month").primaryKey(),
   ...sums(),
   quantity: integer("quantity").notNull(),
 });
 
-/** Sales of all time: at most 54 rows. */
+/** Sales of all time: 54 rows at most. */
 export const saleTotals = sqliteTable(
   "sale_totals",
   { ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Expenses per day, by the list's filters. */
+/** Expenses of each local day by every filter of the list. */
 export const expenseDays = sqliteTable(
   "expense_days",
   { day: text("day").notNull(), ...expenseKinds(), ...sums() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.expenseType] })],
 );
 
-/** Expenses per month (YYYY-MM). */
+/** Expenses of each local month, YYYY-MM. */
 export const expenseMonths = sqliteTable("expense_months", { month: text("month").primaryKey(), ...sums() });
 
-/** Expenses of all time: at most 20 rows. */
+/** Expenses of all time: 20 rows at most. */
 export const expenseTotals = sqliteTable("expense_totals", { ...expenseKinds(), ...sums() }, (t) => [
   primaryKey({ columns: [t.businessType, t.expenseType] }),
 ]);
 
-/** Deleted entries, for Undo; the nightly cron purges them (docs/decisions/0012-ledger.md). */
+/** Deleted entries, for Undo until the nightly purge (docs/decisions/0012-ledger.md). */
 export const deletedEntries = sqliteTable(
   "deleted_entries",
   {
-    /** invoice or expense. */
+    /** `invoice` or `expense`. */
     kind: text("kind").notNull(),
     id: text("id").notNull(),
-    /** The whole row. */
+    /** All columns of the row. */
     content: text("content", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     deletedAt: integer("deleted_at").notNull(),
   },

@@ -34,7 +34,7 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestContext {
     /** Paths of all routes, such as `/products/:id`. */
     routePaths: string[];
-    /** Paths of the routes that are public pages (app/http/page-handle.ts). */
+    /** Paths of the routes that are public pages (app/http/page.server.ts). */
     publicPaths: string[];
   }
 }

@@ -4,7 +4,7 @@ import { openDb } from "~/db/client.server";
 import { claimImages } from "~/features/storage/claim.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, readAnswer } from "../support/people";
-import { productsByName, uploaded } from "../support/product-import";
+import { importFile, productsByName } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -128,7 +128,7 @@ describe("imageUrls of a bulk upload", () => {
       rows: { does: string }[];
     };
     expect(plan.rows.map(({ does }) => does)).toEqual(["create", "refuse", "refuse", "create"]);
-    expect(await uploaded(token, file)).toMatchObject({
+    expect(await importFile(token, file)).toMatchObject({
       created: 2,
       errors: 2,
       errorDetails: [
@@ -142,7 +142,7 @@ describe("imageUrls of a bulk upload", () => {
   it("of many rows are looked up together", async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => `Thing ${n},5,minio:products/none-${n}.jpg`);
     rows.push(`Issued,5,minio:${key}`);
-    const result = await uploaded(token, ["name,price,imageUrls", ...rows].join("\n"));
+    const result = await importFile(token, ["name,price,imageUrls", ...rows].join("\n"));
     expect([result.created, result.errors]).toEqual([1, 2000]);
   });
 });

@@ -13,7 +13,7 @@ export function shownOf(account: DisplayedUser): DisplayedUser {
  * @param was what the second one's form showed
  * @throws AppError conflict (409) with what stands there now beside each field
  */
-export function refuseStale(
+export function rejectStaleEdit(
   was: DisplayedUser,
   stored: DisplayedUser,
   changes: Partial<DisplayedUser>,

@@ -21,7 +21,7 @@ import {
 } from "../schema";
 import { userView } from "../user-view.server";
 import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
-import { refuseStale, shownOf } from "./edit-conflict.server";
+import { rejectStaleEdit, shownOf } from "./edit-conflict.server";
 import { guessLimit, requirePassword } from "./password.server";
 import { noSuchUser, notAllowed, type SentChanges, saveAccount, whyNotWritten } from "./save.server";
 import { newUser, rejectTakenEmail } from "./sign-up.server";
@@ -119,7 +119,7 @@ async function updateSelf(context: Signed, was: DisplayedUser | undefined) {
   if (typeof context.input.password === "string" && context.input.password !== "")
     throw fieldError("invalid", "password", "Change your own password with your current one");
   if (!maySetFlags(user, user, changes)) throw notAllowed();
-  if (was) refuseStale(was, user, changes);
+  if (was) rejectStaleEdit(was, user, changes);
   // These two can only be as they are; written again, they could undo what staff change at this moment.
   const { isAdmin: _, isUser: __, ...rest } = changes;
   return saveOwn(context, rest, was);
@@ -133,7 +133,7 @@ async function updateOther(context: Signed, id: string, was: DisplayedUser | und
   if (!mayManage(user, target)) throw notAllowed();
   const { password, confirmPassword: _, ...changes } = parseInput(StaffChangesInput, context.input);
   if (!maySetFlags(user, target, changes)) throw notAllowed();
-  if (was) refuseStale(was, target, changes);
+  if (was) rejectStaleEdit(was, target, changes);
   const secret = password === undefined ? {} : { passwordHash: await hashPassword(password) };
   return saveAccount(context, { actor: user, read: seen(target, was), changes, ...secret });
 }

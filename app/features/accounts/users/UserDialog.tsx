@@ -1,5 +1,5 @@
 import { CheckedDialog } from "~/ui/CheckedDialog";
-import type { DialogFrame } from "~/ui/DataTable/useDialog";
+import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { useFailureToast } from "~/ui/Toasts";
 import { type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
