@@ -5,7 +5,7 @@ export const MAX_NAME_LENGTH = 50;
 /** Maximum length of a visitor's name, characters. */
 const MAX_VISITOR_NAME = 100;
 
-const TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;
+const NAME_TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;
 const WEB_ADDRESS = "Must not contain a web address";
 
 /**
@@ -24,7 +24,7 @@ const isPlain = (name: string) => !hasWebAddress(name);
  * @param required message for a missing or blank name
  */
 export function personName(required: string) {
-  return requiredText(required, MAX_NAME_LENGTH, TOO_LONG).refine(isPlain, WEB_ADDRESS);
+  return requiredText(required, MAX_NAME_LENGTH, NAME_TOO_LONG).refine(isPlain, WEB_ADDRESS);
 }
 
 /**
@@ -35,7 +35,7 @@ export function personName(required: string) {
 export function fullName(required: string) {
   return requiredText(required, 2 * MAX_NAME_LENGTH + 20)
     .regex(/^\S+\s+\S/, required)
-    .refine((text) => splitName(text).every((part) => part.length <= MAX_NAME_LENGTH), TOO_LONG)
+    .refine((text) => splitName(text).every((part) => part.length <= MAX_NAME_LENGTH), NAME_TOO_LONG)
     .refine(isPlain, WEB_ADDRESS);
 }
 

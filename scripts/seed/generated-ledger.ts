@@ -28,9 +28,9 @@ function stamp(number: number, many: number) {
 function generatedInvoice(number: number, many: number) {
   const random = seededRandom(number * 7919 + 29);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-  const shelf = Math.floor(random() * CATEGORIES.length);
-  const category = CATEGORIES[shelf] ?? "OTHERS";
-  const description = `${pick(LOOKS)} ${pick(MADE_OF)} ${pick(THINGS[shelf] ?? [])} by ${maker(Math.floor(random() ** 2 * MAKERS))}`;
+  const categoryIndex = Math.floor(random() * CATEGORIES.length);
+  const category = CATEGORIES[categoryIndex] ?? "OTHERS";
+  const description = `${pick(LOOKS)} ${pick(MADE_OF)} ${pick(THINGS[categoryIndex] ?? [])} by ${maker(Math.floor(random() ** 2 * MAKERS))}`;
   return {
     id: `invoice-${number.toString(36)}`,
     description,

@@ -1,3 +1,4 @@
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { filesIn, read, SOURCE_FOLDERS } from "./sources";
 
@@ -29,17 +30,17 @@ interface Line {
   text: string;
 }
 
+const paths = filesIn(SOURCE_FOLDERS).filter((path) => path !== "tests/structure/prose.test.ts");
+const identifiers = paths.flatMap(identifiersOf);
 /** Lines of all source files; the opening line of a docblock includes its first line of text. */
-const lines: Line[] = filesIn(SOURCE_FOLDERS)
-  .filter((path) => path !== "tests/structure/prose.test.ts")
-  .flatMap((path) => {
-    const all = read(path).split("\n");
-    return all.map((line, i) => ({
-      path,
-      number: i + 1,
-      text: line.trim() === "/**" ? `${line} ${all[i + 1] ?? ""}` : line,
-    }));
-  });
+const lines: Line[] = paths.flatMap((path) => {
+  const all = read(path).split("\n");
+  return all.map((line, i) => ({
+    path,
+    number: i + 1,
+    text: line.trim() === "/**" ? `${line} ${all[i + 1] ?? ""}` : line,
+  }));
+});
 
 function violations(matches: (text: string) => boolean): string[] {
   return lines
@@ -60,7 +61,7 @@ describe("prose (docs/architecture.md, Style)", () => {
 
   it.each(Object.entries(RETIRED))("no name matches %s (use %s)", (pattern, term) => {
     const retired = new RegExp(pattern);
-    const found = violations((text) => retired.test(withoutText(text)));
+    const found = identifiers.filter(({ name }) => retired.test(name)).map(({ at }) => at);
     expect(found, `Use the standard term: ${term} (docs/architecture.md, Style)`).toEqual([]);
   });
 });
@@ -70,7 +71,18 @@ function commentIn(text: string): string {
   return /^\s*\*.*|(?:^|\s)\/[/*].*/.exec(text)?.[0] ?? "";
 }
 
-/** Removes string literals, JSX text and comments, which hold prose and the shop's own wording. */
-function withoutText(text: string): string {
-  return text.replace(/"[^"]*"|'[^']*'|`[^`]*`|>[^<>{}]+<|^\s*\*.*|(?:^|\s)\/[/*].*/g, "");
+/** Lists the identifiers of a file with their lines, without strings, JSX text and comments. */
+function identifiersOf(path: string): { name: string; at: string }[] {
+  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, false, kind);
+  const found: { name: string; at: string }[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isIdentifier(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      found.push({ name: node.text, at: `${path}:${line + 1} ${node.text}` });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
