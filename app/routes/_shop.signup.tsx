@@ -9,12 +9,13 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
+import type { FormFailure } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -37,18 +38,18 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = retryingAction((_, why) => `Signup failed! ${why}`);
+export const clientAction = retryingAction((_, reason) => `Signup failed! ${reason}`);
 
 export default function SignUp() {
-  const refused = useActionData<FormFailure>();
-  const known = (
+  const rejection = useActionData<FormFailure>();
+  const signInLink = (
     <AuthLink question="Already have an account?" to="/login">
       Sign in
     </AuthLink>
   );
   return (
-    <AuthPage title="Create Account" foot={known}>
-      <SignUpForm refused={refused} />
+    <AuthPage title="Create Account" foot={signInLink}>
+      <SignUpForm rejection={rejection} />
     </AuthPage>
   );
 }

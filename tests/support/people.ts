@@ -1,7 +1,7 @@
 import { addUser, call, openSession } from "./shop";
 
-/** Response fields of the account API that tests read. */
-export interface ApiAnswer {
+/** Response body of account routes, as far as tests read it. */
+export interface AccountResponse {
   token: string;
   user: Record<string, unknown>;
   message: string;
@@ -9,20 +9,20 @@ export interface ApiAnswer {
   details?: { path: string; message: string }[];
 }
 
-export const readAnswer = async (answer: Response) => (await answer.json()) as ApiAnswer;
+export const readAnswer = async (answer: Response) => (await answer.json()) as AccountResponse;
 
-/** Reads the problems of a response as `field: message`, in order. */
+/** Lists the field errors of a response, in order. */
 export async function problems(answer: Response): Promise<string[]> {
   const { details = [] } = await readAnswer(answer);
   return details.map(({ path, message }) => `${path}: ${message}`);
 }
 
-/** Returns the header for a client IP address, so that tests do not share rate limits. */
+/** Header with a client address, so that tests do not share rate limits. */
 export const from = (address: string) => ({ "CF-Connecting-IP": address });
 
 let address = 0;
 
-/** Signs in from a new IP address and returns the bearer token. */
+/** Signs in from a unique address. @returns the bearer token */
 export async function signIn(email: string, password: string): Promise<string> {
   const headers = from(`10.0.0.${++address}`);
   return (await readAnswer(await call("/api/auth/login", { json: { email, password }, headers }))).token;

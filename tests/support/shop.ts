@@ -2,11 +2,11 @@ import { env, exports } from "cloudflare:workers";
 import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { emailKey } from "~/http/email-address";
-import { randomToken, sha256 } from "~/session/token.server";
+import { randomToken, sha256 } from "~/session/tokens.server";
 
 const ORIGIN = "http://localhost:8787";
 
-/** Options of a call besides its path. */
+/** What a call may say besides its path. */
 export interface Call {
   method?: string;
   /** Sent as JSON. */

@@ -3,23 +3,22 @@ import { PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import type { FormFailure } from "./messages";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { ChangePasswordForm as schema } from "./schema";
 
 interface ChangePasswordFormProps {
-  /** Tells password managers whose password it is. */
+  /** Hidden username for password managers. */
   email: string;
-  refused: FormFailure | undefined;
+  rejection: FormFailure | undefined;
 }
 
-/** Change the password (spec 5, Password change). */
-export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) {
-  useFailureToast(refused);
-  const form = useCheckedForm({ id: "password", schema, lastResult: refused?.lastResult });
+/** Form that changes the own password. */
+export function ChangePasswordForm({ email, rejection }: ChangePasswordFormProps) {
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id: "password", schema, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace className="account-form" {...form.props}>
-      <FormError message={form.problem ?? refused?.failure} />
+      <FormError message={form.problem ?? rejection?.failure} />
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"

@@ -3,23 +3,22 @@ import { Checkbox, EmailField, PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import type { FormFailure } from "./messages";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { SignInInput } from "./schema";
 
 interface SignInFormProps {
-  refused: FormFailure | undefined;
-  /** Where the visitor was sent here from, if anywhere. */
+  rejection: FormFailure | undefined;
+  /** Path that sent the visitor to sign in. */
   redirectTo: string | null;
 }
 
-/** Sign in (spec 2). */
-export function SignInForm({ refused, redirectTo }: SignInFormProps) {
-  useFailureToast(refused);
-  const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: refused?.lastResult });
+/** Form of /login. */
+export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={form.problem ?? refused?.failure} />
+      <FormError message={form.problem ?? rejection?.failure} />
       <EmailField {...form.field("email")} />
       <PasswordField label="Password" autoComplete="current-password" {...form.secret("password")} />
       <div className="form-split-row">

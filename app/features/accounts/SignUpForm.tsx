@@ -3,25 +3,24 @@ import { Checkbox, EmailField, Field, PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import type { FormFailure } from "./messages";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { SignUpForm as schema } from "./schema";
 
-/** A name that no keyboard should correct. */
-const AS_TYPED = { autoCapitalize: "none", spellCheck: false };
+/** Keeps phone keyboards from correcting a username. */
+const NO_AUTOCORRECT = { autoCapitalize: "none", spellCheck: false };
 
-/** Create an account (spec 2). */
-export function SignUpForm({ refused }: { refused: FormFailure | undefined }) {
-  useFailureToast(refused);
-  const form = useCheckedForm({ id: "signup", schema, lastResult: refused?.lastResult });
+/** Form of /signup. */
+export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }) {
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id: "signup", schema, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={form.problem ?? refused?.failure} />
+      <FormError message={form.problem ?? rejection?.failure} />
       <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
-      <Field label="Username" autoComplete="username" {...AS_TYPED} {...form.field("username")} />
+      <Field label="Username" autoComplete="username" {...NO_AUTOCORRECT} {...form.field("username")} />
       <EmailField {...form.field("email")} />
       <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
       <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />

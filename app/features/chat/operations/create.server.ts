@@ -1,9 +1,9 @@
-import { cartOf } from "~/features/cart/operations.server";
+import { readCart } from "~/features/cart/operations.server";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { randomToken } from "~/session/token.server";
+import { randomToken } from "~/session/tokens.server";
 import { MAX_MESSAGE } from "../limits";
 import type { KeptLine } from "../rooms";
 import { CreateInput, Nothing, ProductChatInput } from "../schema";
@@ -37,7 +37,7 @@ export const createChat = operation({
   limits,
   async run({ input, ...context }) {
     const { userEmail, initialMessage } = input;
-    const lines = input.keepCart ? (await cartOf(context)).lines.map(keptLine) : [];
+    const lines = input.keepCart ? (await readCart(context)).lines.map(keptLine) : [];
     const isAnonymous = userEmail === "" || (input.isAnonymous ?? false);
     return begin(context, { userName: input.userName, userEmail, initialMessage, isAnonymous, lines });
   },
@@ -78,7 +78,7 @@ export async function createProductChat(context: RequestContext, productId: stri
 
 /** What startCartChat does. */
 export async function createCartChat(context: RequestContext) {
-  const cart = await cartOf(context);
+  const cart = await readCart(context);
   if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
   const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(keptLine);
   const initialMessage = aboutCart(lines, cart.totalCents);
