@@ -6,7 +6,7 @@ import { randomToken, sha256 } from "~/session/tokens.server";
 
 const ORIGIN = "http://localhost:8787";
 
-/** What a call may say besides its path. */
+/** Options of a call besides its path. */
 export interface Call {
   method?: string;
   /** Sent as JSON. */
