@@ -1,4 +1,4 @@
-import { matchingResponses, triggerKey } from "~/features/chat/auto-answers";
+import { matchingResponses, triggerKey } from "~/features/chat/trigger-matching";
 import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Answers } from "~/features/chat/rooms";

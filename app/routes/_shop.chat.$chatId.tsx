@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ChatHere } from "~/features/chat/ChatHere";
+import { ChatHere } from "~/features/chat/ChatPage";
 import { ClosedChat } from "~/features/chat/ClosedChat";
 import { ConfirmLink } from "~/features/chat/ConfirmLink";
 import { WRITE_FORMS } from "~/features/chat/forms.server";

@@ -10,7 +10,7 @@ import { Console } from "~/features/chat/console/Console";
 import { unreadIn } from "~/features/chat/console/chat-list";
 import { CONSOLE_FORMS } from "~/features/chat/console/forms.server";
 import { consolePage } from "~/features/chat/console/page.server";
-import { unsentInWords } from "~/features/chat/console/refused";
+import { unsentInWords } from "~/features/chat/console/rejected-form";
 import { useConsole } from "~/features/chat/console/useConsole";
 import { formAction } from "~/http/form-action.server";
 import { requireStaff } from "~/session/require-staff.server";

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
-import { talk } from "~/features/chat/widget/starting";
+import { talk } from "~/features/chat/widget/StartChatForm.";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";

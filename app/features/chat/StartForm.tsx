@@ -6,7 +6,7 @@ import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { CharactersLeft, charactersLeft } from "./CharactersLeft";
 import { MESSAGE_LIMIT } from "./limits";
-import { keepWords, wordsFor } from "./widget/memory";
+import { keepWords, wordsFor } from "./client/storage";
 
 /**
  * The details entry as a plain form (spec 2, Support chat widget).

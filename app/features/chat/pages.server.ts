@@ -5,7 +5,7 @@ import { orNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { chatCart, latestChatId, openByLink, readChatFor, requireLink, seatIn } from "./operations.server";
 import type { KeptLine } from "./rooms";
-import { saidAt } from "./said-at";
+import { saidAt } from "./time";
 
 /**
  * The reader's latest chat, if it can still be read.

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
-import { shortly } from "./clock";
+import { shortly } from "./time-format";
 import type { ConsolePage } from "./page.server";
-import { CHATS_SHOWN, consoleAddress } from "./place";
+import { CHATS_SHOWN, consoleAddress } from "./params";
 
 /** The conversations, latest first (back office 2, Chats tab). */
 export function ChatList({ page, chats }: { page: ConsolePage; chats: ChatView[] }) {

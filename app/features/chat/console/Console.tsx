@@ -3,14 +3,14 @@ import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { ChatList } from "./ChatList";
-import { ConsoleHead } from "./ConsoleHead";
+import { ConsoleHead } from "./Sidebar";
 import { Conversation } from "./Conversation";
 import type { ConsolePage } from "./page.server";
-import { consoleAddress } from "./place";
+import { consoleAddress } from "./params";
 import { ResponsesTab } from "./ResponsesTab";
-import type { Refused } from "./refused";
+import type { Refused } from "./rejected-form";
 import { SettingsTab } from "./SettingsTab";
-import { useChatKeys } from "./useChatKeys";
+import { useChatKeys } from "./useConsoleShortcuts";
 import type { useConsole } from "./useConsole";
 
 interface ConsoleProps {

@@ -5,12 +5,12 @@ import { NEW_CUSTOMER } from "../limits";
 import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
 import { CartCard } from "./CartCard";
-import { dateAndTime } from "./clock";
+import { dateAndTime } from "./time-format";
 import { MessageStream } from "./MessageStream";
 import type { ConsolePage } from "./page.server";
-import { consoleAddress } from "./place";
+import { consoleAddress } from "./params";
 import { ReplyBox } from "./ReplyBox";
-import type { Refused } from "./refused";
+import type { Refused } from "./rejected-form";
 import type { useConsole } from "./useConsole";
 import { useTalk } from "./useTalk";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage } from "../protocol";
-import { dayName, timeOfDay } from "./clock";
+import { dayName, timeOfDay } from "./time-format";
 import type { Outgoing, useTalk } from "./useTalk";
 
 interface MessageStreamProps {

@@ -4,10 +4,10 @@ import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { CharactersLeft, charactersLeft } from "../CharactersLeft";
 import { MESSAGE_LIMIT } from "../limits";
-import type { Typing } from "../typing";
-import { consoleAddress } from "./place";
+import type { Typing } from "../client/typing";
+import { consoleAddress } from "./params";
 import { type QuickResponse, QuickResponses } from "./QuickResponses";
-import { type Refused, typed, wrong } from "./refused";
+import { type Refused, typed, wrong } from "./rejected-form";
 
 interface ReplyBoxProps {
   chatId: string;

@@ -4,8 +4,8 @@ import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { TextArea } from "~/ui/TextArea";
 import { useOpenedValues } from "~/ui/useOpenedValues";
-import { consoleAddress, type Place } from "./place";
-import { type Refused, refusalOf, typed, wrong } from "./refused";
+import { consoleAddress, type Place } from "./params";
+import { type Refused, refusalOf, typed, wrong } from "./rejected-form";
 
 interface Response {
   id: string;

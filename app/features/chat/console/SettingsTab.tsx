@@ -5,8 +5,8 @@ import { TextArea } from "~/ui/TextArea";
 import { useFormKey } from "~/ui/useCheckedForm";
 import { useOpenedValues } from "~/ui/useOpenedValues";
 import type { ChatSettings } from "../rooms";
-import type { Place } from "./place";
-import { type Refused, refusalOf, typed, wrong } from "./refused";
+import type { Place } from "./params";
+import { type Refused, refusalOf, typed, wrong } from "./rejected-form";
 
 interface SettingsTabProps {
   place: Place;

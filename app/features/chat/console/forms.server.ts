@@ -8,7 +8,7 @@ import {
   updateResponseByForm,
   updateSettingsByForm,
 } from "../operations.server";
-import { consoleAddress } from "./place";
+import { consoleAddress } from "./params";
 
 type Fields = Record<string, unknown>;
 

@@ -9,7 +9,7 @@ import {
   readMessages,
   readSettings,
 } from "../operations.server";
-import { readPlace } from "./place";
+import { readPlace } from "./params";
 
 /** What the console shows. */
 export type ConsolePage = Awaited<ReturnType<typeof consolePage>>;

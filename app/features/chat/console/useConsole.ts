@@ -2,9 +2,9 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { CLOSED } from "../limits";
-import { connect, type Line, type Live } from "../live";
+import { connect, type Line, type Live } from "../client/connection";
 import type { ChatView } from "../protocol";
-import { beep, primeBeep } from "./beep";
+import { beep, primeBeep } from "./notification-sound";
 import { markRead } from "./calls";
 import { type Heard, hear, stillNews, unreadIn, withHeard } from "./chat-list";
 

@@ -2,9 +2,9 @@ import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "rea
 import { showToast } from "~/ui/Toasts";
 import { newId } from "../client-id";
 import { SUPPORT_TEAM } from "../limits";
-import { connect, type Line, type Live } from "../live";
+import { connect, type Line, type Live } from "../client/connection";
 import type { ChatMessage } from "../protocol";
-import { TYPING_FOR, typingTold } from "../typing";
+import { TYPING_FOR, typingTold } from "../client/typing";
 import { postReply, Refusal } from "./calls";
 
 /** Status of a reply whose id another message has. */

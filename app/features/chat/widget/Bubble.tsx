@@ -1,6 +1,6 @@
 import type { Snapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
-import { saidAt } from "../said-at";
+import { saidAt } from "../time";
 import { SnapCard } from "./SnapCard";
 
 interface BubbleProps {

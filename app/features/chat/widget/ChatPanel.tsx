@@ -1,9 +1,9 @@
 import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/styles/chat.css?url";
 import { showToast } from "~/ui/Toasts";
-import { lastSeq } from "./bubbles";
+import { lastSeq } from "../client/message-store";
 import type { Wish } from "./ChatWidget";
-import { Details } from "./Details";
+import { Details } from "./StartDetails";
 import { Messages } from "./Messages";
 import {
   forgetAll,
@@ -14,11 +14,11 @@ import {
   remembered,
   type Shown,
   shownBefore,
-} from "./memory";
+} from "../client/storage";
 import { Bar, Panel } from "./Panel";
-import { latestChat } from "./starting";
-import { type Conversation, type Gone, useConversation } from "./useConversation";
-import { Write } from "./Write";
+import { latestChat } from "./StartChatForm.";
+import { type Conversation, type Gone, useConversation } from "../client/useConversation";
+import { Write } from "./Composer";
 
 /** What the button shows of the panel. */
 export interface PanelState {

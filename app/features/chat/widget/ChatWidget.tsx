@@ -3,8 +3,8 @@ import { type ComponentType, type RefObject, useCallback, useEffect, useRef, use
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import type { PanelProps, PanelState } from "./ChatPanel";
-import { remembered, shownBefore } from "./memory";
-import { OPEN_CHAT } from "./opening";
+import { remembered, shownBefore } from "../client/storage";
+import { OPEN_CHAT } from "./open-chat";
 import { useReader } from "./useReader";
 
 /** Milliseconds after which a page that is at rest asks for what is new. */

@@ -1,4 +1,4 @@
-import type { Line } from "../live";
+import type { Line } from "../client/connection";
 
 /** Whether the live connection stands: green or red, and in words (spec 2). */
 export function Dot({ line }: { line: Line }) {

@@ -1,11 +1,11 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import { lastSeq } from "./bubbles";
+import { lastSeq } from "../client/message-store";
 import { Talk } from "./ChatPanel";
 import { Dot, LineNote } from "./Line";
-import { forgetAll, moveWords, remember } from "./memory";
+import { forgetAll, moveWords, remember } from "../client/storage";
 import { SellerNote } from "./SellerNote";
-import { type Gone, useConversation } from "./useConversation";
+import { type Gone, useConversation } from "../client/useConversation";
 
 /** The conversation on a chat's own page, live. */
 export function LiveChat({ chatId }: { chatId: string }) {

@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../pages.server";
 import { Bubble } from "./Bubble";
-import type { Unsent } from "./bubbles";
-import { readCart } from "./calls";
-import type { Conversation } from "./useConversation";
+import type { Unsent } from "../client/message-store";
+import { readCart } from "../client/api";
+import type { Conversation } from "../client/useConversation";
 
 /** How the message of a chat begins that was begun by Buy Now or Chat with Seller (spec 7, chat/create). */
 const BUYING = /^I'm interested in buying /;

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { Dot, LineNote } from "./Line";
-import type { Shown } from "./memory";
+import type { Shown } from "../client/storage";
 import { SellerNote } from "./SellerNote";
-import type { Conversation } from "./useConversation";
+import type { Conversation } from "../client/useConversation";
 
 interface FrameProps extends Pick<Conversation, "line"> {
   /** Whether somebody asked for it: then the focus goes there. On a new page it stays where it is. */

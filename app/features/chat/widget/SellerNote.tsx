@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { keepShown } from "./memory";
+import { keepShown } from "../client/storage";
 
 interface ShopData {
   user: { isAdmin: boolean; isManager: boolean } | null;

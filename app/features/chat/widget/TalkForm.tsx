@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
-import { talk } from "./starting";
+import { talk } from "./StartChatForm.";
 
 interface TalkFormProps {
   /** Whose action begins the chat. */

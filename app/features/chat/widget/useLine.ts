@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { CLOSED } from "../limits";
-import { connect, type Line, type Live } from "../live";
+import { connect, type Line, type Live } from "../client/connection";
 import type { ServerEvent } from "../protocol";
-import { readSettings } from "./calls";
+import { readSettings } from "../client/api";
 
 interface LineOptions {
   /** null: the lobby's. */

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { handOver } from "./memory";
+import { handOver } from "../client/storage";
 
 interface ShopData {
   user: { id: string } | null;

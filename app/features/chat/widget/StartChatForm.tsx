@@ -1,5 +1,5 @@
 import { showToast } from "~/ui/Toasts";
-import { openChat } from "./opening";
+import { openChat } from "./open-chat";
 
 /** Spec 8, Chat start fails. */
 const START_FAILED = "Failed to start chat. Please try again.";

@@ -1,6 +1,6 @@
 import Reconnecting from "partysocket/ws";
-import { CLOSED } from "./limits";
-import type { ClientEvent, ServerEvent } from "./protocol";
+import { CLOSED } from "../limits";
+import type { ClientEvent, ServerEvent } from "../protocol";
 
 /** Spec 7: 5 attempts, 1,000 ms apart. */
 const ATTEMPTS = 5;

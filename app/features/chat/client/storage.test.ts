@@ -10,7 +10,7 @@ import {
   remembered,
   shownBefore,
   wordsFor,
-} from "./memory";
+} from "./storage";
 
 /** A browser's store, in a Worker that has none. */
 function store(): Storage {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { Line } from "../live";
-import { consoleAddress, type Place, type Tab } from "./place";
+import type { Line } from "../client/connection";
+import { consoleAddress, type Place, type Tab } from "./params";
 
 const TABS: [Tab, string][] = [
   ["chats", "Chats"],

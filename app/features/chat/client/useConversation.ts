@@ -2,13 +2,13 @@ import { type RefObject, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { showToast } from "~/ui/Toasts";
 import { newId } from "../client-id";
 import { NEW_CUSTOMER } from "../limits";
-import type { Live } from "../live";
+import type { Live } from "./connection";
 import type { ServerEvent } from "../protocol";
-import { TYPING_FOR, typingTold } from "../typing";
-import { type Happening, knownUpTo, talkAfter, talkBefore, type Unsent } from "./bubbles";
-import { postMessage, Refusal, readChat, words } from "./calls";
-import { keepWords, wordsFor } from "./memory";
-import { useLine } from "./useLine";
+import { TYPING_FOR, typingTold } from "./typing";
+import { type Happening, knownUpTo, talkAfter, talkBefore, type Unsent } from "./message-store";
+import { postMessage, Refusal, readChat, words } from "./api";
+import { keepWords, wordsFor } from "./storage";
+import { useLine } from "../widget/useLine";
 
 /** What a panel or page shows of a chat, and what can be done in it. */
 export type Conversation = ReturnType<typeof useConversation>;

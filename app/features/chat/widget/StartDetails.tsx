@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import { createChat, mayBeEmail, words } from "./calls";
-import { detailsTyped, keepDetails, type Details as Person } from "./memory";
-import type { Gone } from "./useConversation";
-import { Write } from "./Write";
+import { createChat, mayBeEmail, words } from "../client/api";
+import { detailsTyped, keepDetails, type Details as Person } from "../client/storage";
+import type { Gone } from "../client/useConversation";
+import { Write } from "./Composer";
 
 const BAD_EMAIL = "Please enter a valid email address";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../protocol";
-import { knownUpTo, lastSeq, type Talk, talkAfter, talkBefore } from "./bubbles";
+import { knownUpTo, lastSeq, type Talk, talkAfter, talkBefore } from "./message-store";
 
 const said = (seq: number, id = `m${seq}`): ChatMessage => ({
   id,

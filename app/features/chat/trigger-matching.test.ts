@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchingResponses } from "./auto-answers";
+import { matchingResponses } from "./trigger-matching";
 
 const answer = (trigger: string) => ({ trigger, response: `about ${trigger}` });
 const triggersOf = (text: string, ...triggers: string[]) =>

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { CharactersLeft, charactersLeft } from "../CharactersLeft";
-import type { Typing } from "../typing";
-import { keepWords, wordsFor } from "./memory";
+import type { Typing } from "../client/typing";
+import { keepWords, wordsFor } from "../client/storage";
 
 interface WriteProps {
   /** Whose draft it is; "" for the chat that hasn't begun. */

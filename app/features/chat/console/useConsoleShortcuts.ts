@@ -2,7 +2,7 @@ import { useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useShortcuts } from "~/ui/shortcuts";
 import type { ChatView } from "../protocol";
-import { consoleAddress, readPlace } from "./place";
+import { consoleAddress, readPlace } from "./params";
 
 const REPLY = "[data-reply]";
 const QUICK = "[data-quick]";
