@@ -16,9 +16,9 @@ import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
 import { retryingLoader } from "~/http/retrying-loader";
 import { readToast } from "~/http/toasts.server";
+import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
-import shopCss from "~/styles/shop.css?url";
-import siteCss from "~/styles/site.css?url";
+import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
 import { OfflineNotice } from "~/ui/OfflineNotice";
@@ -37,7 +37,7 @@ export const links: LinksFunction = () => [
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "stylesheet", href: siteCss },
+  { rel: "stylesheet", href: baseCss },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/icon-192.png", type: "image/png", sizes: "192x192" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },

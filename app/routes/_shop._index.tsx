@@ -63,7 +63,7 @@ export default function Home() {
       </div>
       <ConversationExample shopName={useSite().name} />
       <div className="wrap">
-        <div className="close">
+        <div className="shop-link">
           <Link to="/shop">
             Browse All Products <Icon name="arrow-right" />
           </Link>

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
 import { type FormFailure, failureMessage } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
@@ -15,8 +16,6 @@ import { ProfileForm } from "~/features/accounts/ProfileForm";
 import { profileView } from "~/features/accounts/profile-view.server";
 import { SignInRequired } from "~/features/accounts/SignInRequired";
 import { formAction, intent } from "~/http/form-action.server";
-import accountCss from "~/styles/account.css?url";
-import formsCss from "~/styles/forms.css?url";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
@@ -24,7 +23,7 @@ import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [formsCss, accountCss].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "My Account", path: "/account", hidden: true }, matches);

@@ -61,7 +61,7 @@ export default function Cart() {
       <div className="list-head">
         <div>
           <h1 tabIndex={-1}>Cart</h1>
-          <p className="found">{itemsIn(cart)}</p>
+          <p className="result-count">{itemsIn(cart)}</p>
         </div>
       </div>
       <CartContents cart={cart} heading="h2" />

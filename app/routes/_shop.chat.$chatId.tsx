@@ -11,9 +11,9 @@ import { ClosedChat } from "~/features/chat/ClosedChat";
 import { ConfirmLink } from "~/features/chat/ConfirmLink";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
 import { chatForPage } from "~/features/chat/pages.server";
+import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
-import chatCss from "~/styles/chat.css?url";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/seo";
 

@@ -9,9 +9,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { chatsPage } from "~/features/chat/pages.server";
 import { StartForm } from "~/features/chat/StartForm";
+import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
-import chatCss from "~/styles/chat.css?url";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { pageMeta } from "~/ui/seo";
 

@@ -53,7 +53,7 @@ export default function Shop() {
       <div className="list-head">
         <div>
           <h1>Shop</h1>
-          <p className="found" role="status">
+          <p className="result-count" role="status">
             {shop.total} products found
           </p>
         </div>

@@ -22,8 +22,8 @@ import { forPage, orNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retrying-loader";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
+import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
-import shopCss from "~/styles/shop.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
@@ -82,7 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
   const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to the shop
       </a>
       <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={prepareCart} />

@@ -14,11 +14,11 @@ import { orNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retrying-loader";
 import { AdminFailure } from "~/layouts/admin/AdminFailure";
 import { AdminShell } from "~/layouts/admin/AdminShell";
+import adminCss from "~/layouts/admin/admin.css?url";
 import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton";
 import { sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
-import adminCss from "~/styles/admin.css?url";
 import { isConnectionLost } from "~/ui/connection";
 import { useSite } from "~/ui/site";
 import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
@@ -80,7 +80,7 @@ function Frame({ children, ...shell }: FrameProps) {
       <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
-      <ChatWidget clearOf="main :is(.pager *, .compose *)" />
+      <ChatWidget clearOf="main :is(.pager *, .reply-form *)" />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <dialog
       {...modal}
       open
-      className="dlg dlg-confirm"
+      className="dialog confirm-dialog"
       aria-labelledby="confirm-title"
       aria-describedby="confirm-message"
     >
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ))}
         <footer>
           <CancelLink back={back} isBusy={isBusy} />
-          <SubmitButton intent={intent} busy="Deleting..." className="btn bad">
+          <SubmitButton intent={intent} busy="Deleting..." className="btn danger">
             {confirm}
           </SubmitButton>
         </footer>

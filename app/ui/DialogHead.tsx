@@ -16,11 +16,18 @@ export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
     <header>
       <h2 id="dialog-title">{title}</h2>
       {isBusy ? (
-        <button type="button" className="ico" aria-label="Close" disabled>
+        <button type="button" className="tool-button" aria-label="Close" disabled>
           {cross}
         </button>
       ) : (
-        <Link className="ico" to={back} replace preventScrollReset aria-label="Close" title="Close (Esc)">
+        <Link
+          className="tool-button"
+          to={back}
+          replace
+          preventScrollReset
+          aria-label="Close"
+          title="Close (Esc)"
+        >
           {cross}
         </Link>
       )}

@@ -16,14 +16,14 @@ interface LostProps {
 /** The common looks of the pages where something is missing. */
 function Lost({ title, text, says, children }: LostProps) {
   return (
-    <div className="wrap lost">
+    <div className="wrap error-page">
       <div>
         <h1>{title}</h1>
-        <div className="rich">{text}</div>
-        <div className="lost-acts">{children}</div>
+        <div className="rich-text">{text}</div>
+        <div className="error-page-actions">{children}</div>
       </div>
-      <div className="lost-pic">
-        <div className="pic">
+      <div className="error-page-picture">
+        <div className="picture">
           <img
             src={smallPlinth}
             srcSet={`${smallPlinth} 480w, ${plinth} 1000w`}
@@ -33,7 +33,7 @@ function Lost({ title, text, says, children }: LostProps) {
             height={1000}
           />
         </div>
-        <p className="say">{says}</p>
+        <p className="bubble">{says}</p>
       </div>
     </div>
   );

@@ -51,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
   const isBusy = useIsSubmitting(intent) || isSaving;
   const modal = useModal({ back, answer, isBusy });
   return (
-    <dialog {...modal} open className="dlg dlg-form" aria-labelledby="dialog-title">
+    <dialog {...modal} open className="dialog form-dialog" aria-labelledby="dialog-title">
       <Form method="post" action={action} replace preventScrollReset onKeyDown={saveByKey} {...form}>
         <DialogHead title={title} back={back} isBusy={isBusy} />
         {/* React 18 doesn't know the attribute. */}
@@ -80,7 +80,7 @@ function Foot(props: FormDialogProps & { isBusy: boolean }) {
   if (question) return <footer>{question}</footer>;
   return (
     <footer>
-      <span className="sr" role="status">
+      <span className="visually-hidden" role="status">
         {isBusy && saying}
       </span>
       {progress ?? (
@@ -92,7 +92,7 @@ function Foot(props: FormDialogProps & { isBusy: boolean }) {
       <SubmitButton
         intent={intent}
         busy="Saving..."
-        className="btn act"
+        className="btn primary"
         isDisabled={isDisabled}
         isBusy={isBusy}
       >

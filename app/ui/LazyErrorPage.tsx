@@ -16,7 +16,7 @@ export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
 function PlainErrorPage({ retry }: { retry: string }) {
   return (
     <div className="wrap">
-      <div className="empty">
+      <div className="empty-state">
         <h1>This page could not be loaded</h1>
         <p>The connection seems to be gone.</p>
         <a className="btn btn-act" href={retry}>

@@ -26,7 +26,7 @@ export function LegalPage({ title, lead, sections, also }: LegalPageProps) {
         <h1>{title}</h1>
         <p>{lead}</p>
       </header>
-      <nav className="legal-parts" aria-label="Contents">
+      <nav className="legal-contents" aria-label="Contents">
         <ol>
           {sections.map(({ id, title: name }) => (
             <li key={id}>
@@ -42,7 +42,7 @@ export function LegalPage({ title, lead, sections, also }: LegalPageProps) {
             {body}
           </section>
         ))}
-        <p className="legal-on">
+        <p className="legal-links">
           <Link className="btn btn-line" to={also.to}>
             {also.name}
           </Link>

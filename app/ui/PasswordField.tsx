@@ -14,7 +14,7 @@ export function PasswordField({
   return (
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
-      <div className="secret">
+      <div className="password-field">
         <input
           className="input"
           autoCapitalize="none"

@@ -62,5 +62,5 @@ function offered(width: number): number[] {
 /** Stands where a picture is missing: drawn here, loaded from nowhere. */
 function NoPicture({ alt }: { alt: string }) {
   const says = alt ? `No picture: ${alt}` : "No picture yet";
-  return <Icon name="tag" className="i no-pic" label={says} />;
+  return <Icon name="tag" className="i no-picture" label={says} />;
 }

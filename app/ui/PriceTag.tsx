@@ -12,9 +12,12 @@ export function PriceTag({ cents, big = false, out = false }: PriceTagProps) {
   const text = dollars(cents);
   const point = text.length - 3;
   return (
-    <data className={`tag${big ? " tag-big" : ""}${out ? " tag-out" : ""}`} value={(cents / 100).toFixed(2)}>
+    <data
+      className={`price-tag${big ? " price-tag-large" : ""}${out ? " price-tag-sold-out" : ""}`}
+      value={(cents / 100).toFixed(2)}
+    >
       {text.slice(0, point)}
-      <span className="c">{text.slice(point)}</span>
+      <span className="price-tag-cents">{text.slice(point)}</span>
     </data>
   );
 }

@@ -15,7 +15,7 @@ export function Segments({ id, name, legend, options, defaultValue, error }: Seg
   return (
     <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
-      <div className="seg">
+      <div className="segments">
         {options.map(({ value, label }, place) => (
           <label key={value}>
             <input

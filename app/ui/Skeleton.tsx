@@ -1,10 +1,10 @@
 /** Stands where a card will be, of its size. */
 function SkeletonCard() {
   return (
-    <div className="card" aria-hidden="true">
-      <div className="pic skeleton" />
-      <div className="skeleton bone-name" />
-      <div className="skeleton bone-meta" />
+    <div className="product-card" aria-hidden="true">
+      <div className="picture skeleton" />
+      <div className="skeleton skeleton-name" />
+      <div className="skeleton skeleton-meta" />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function SubmitButton({
       disabled={sending || isDisabled}
       aria-busy={sending || undefined}
     >
-      {sending ? <span className="spin" aria-hidden="true" /> : null}
+      {sending ? <span className="spinner" aria-hidden="true" /> : null}
       {sending ? busy : children}
     </button>
   );

@@ -30,9 +30,9 @@ export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
     submit({ theme: button.value }, { method: "post", action: "/theme" });
   };
   return (
-    <form method="post" action="/theme" className="themes" onSubmit={choose}>
+    <form method="post" action="/theme" className="theme-switch" onSubmit={choose}>
       <fieldset>
-        <legend className="sr">Theme</legend>
+        <legend className="visually-hidden">Theme</legend>
         <input type="hidden" name="back" value={pathname + search} />
         {CHOICES.map(([value, label, icon]) => (
           <button

@@ -22,7 +22,7 @@ export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMe
     <>
       {kind === "success" && <Icon name="badge-check" />}
       {kind === "error" && <Icon name="circle-alert" />}
-      {kind === "loading" && <span className="spin" aria-hidden="true" />}
+      {kind === "loading" && <span className="spinner" aria-hidden="true" />}
       <span>{message}</span>
     </>
   );

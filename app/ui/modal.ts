@@ -12,7 +12,7 @@ const FIRST = [
   ".form input:enabled:not([type=hidden])",
 ];
 /** What takes it when a dialog goes that nothing on its page has opened. */
-const BENEATH = [".tablebox", "#main"];
+const BENEATH = [".table-scroll", "#main"];
 
 interface ModalOptions {
   /** Where Escape leads. */

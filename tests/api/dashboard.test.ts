@@ -108,7 +108,7 @@ describe("with a few entries", () => {
   it("each figure is the sum of the rows that it leads to", async () => {
     const html = await pageOf("/admin");
     const links = [
-      ...html.matchAll(/<a class="(row|sum|panel stat[^"]*)"[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/gs),
+      ...html.matchAll(/<a class="(row|sum|panel stat-card[^"]*)"[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/gs),
     ];
     expect(links).toHaveLength(4 + 3 + 5 + 10 + 10 + 3);
     for (const [, , href = "", inside = ""] of links) {

@@ -72,8 +72,8 @@ describe("the shop's own stock table (contract: Inventory)", () => {
 
   it("marks what is low and what is out in words", async () => {
     const html = await (await call(PAGE, { token })).text();
-    expect(html).toContain('<span class="stock low">Low stock</span>');
-    expect(html).toContain('<span class="stock out">Out of stock</span>');
+    expect(html).toContain('<span class="stock-level low">Low stock</span>');
+    expect(html).toContain('<span class="stock-level out">Out of stock</span>');
   });
 });
 

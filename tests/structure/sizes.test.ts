@@ -16,7 +16,7 @@ const files = ["app", "workers", "tests", "scripts", "bench"]
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
   )
-  .filter((path) => /\.(?:tsx?|mjs|css)$/.test(path) && !path.includes("node_modules"));
+  .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.includes("node_modules"));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const lines = (text: string) => text.trimEnd().split("\n").length;
 

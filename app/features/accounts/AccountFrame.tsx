@@ -30,7 +30,7 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         </h1>
         <p className="badge badge-line">{role}</p>
       </header>
-      <nav className="tabs" aria-label="My Account">
+      <nav className="account-tabs" aria-label="My Account">
         {TABS.map((entry) => (
           <Link
             key={entry.tab}

@@ -12,11 +12,11 @@ interface DoorProps {
 /** The frame of sign in, sign up and forgot password: the form, and the shop's voice beside it. */
 export function AuthPage({ title, children, foot }: DoorProps) {
   return (
-    <div className="wrap door">
-      <div className="door-form">
+    <div className="wrap auth-page">
+      <div className="auth-page-form">
         <h1>{title}</h1>
         {children}
-        <div className="door-foot">
+        <div className="auth-page-links">
           {foot}
           <p>
             <Link className="link" to="/shop">
@@ -25,11 +25,11 @@ export function AuthPage({ title, children, foot }: DoorProps) {
           </p>
         </div>
       </div>
-      <div className="door-pic">
-        <div className="pic">
+      <div className="auth-page-picture">
+        <div className="picture">
           <img src={lamp} alt="" width={800} height={1000} loading="lazy" />
         </div>
-        <p className="say">You don’t need an account to ask us something.</p>
+        <p className="bubble">You don’t need an account to ask us something.</p>
       </div>
     </div>
   );

@@ -32,7 +32,7 @@ export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) 
         autoComplete="new-password"
         {...form.secret("confirmPassword")}
       />
-      <div className="form-acts">
+      <div className="form-actions">
         <SubmitButton intent="password" busy="Saving..." className="btn btn-act">
           Change Password
         </SubmitButton>

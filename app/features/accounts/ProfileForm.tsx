@@ -28,7 +28,7 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
   return (
     <Form method="post" replace className="account-form" {...form.props}>
       <FormError message={form.problem ?? refused?.failure} />
-      <div className="pair">
+      <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
@@ -40,7 +40,7 @@ export function ProfileForm({ profile, refused }: ProfileFormProps) {
         hint="Needed only if you change your email."
         {...form.secret("currentPassword")}
       />
-      <div className="form-acts">
+      <div className="form-actions">
         <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
           Save Changes
         </SubmitButton>

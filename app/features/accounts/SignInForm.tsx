@@ -24,7 +24,7 @@ export function SignInForm({ refused, redirectTo }: SignInFormProps) {
       <FormError message={form.problem ?? refused?.failure} />
       <EmailField {...form.field("email")} />
       <PasswordField label="Password" autoComplete="current-password" {...form.secret("password")} />
-      <div className="between">
+      <div className="form-split-row">
         <Checkbox {...form.checkbox("rememberMe")}>Remember me</Checkbox>
         <Link className="link" to="/resetPassword">
           Forgot password?

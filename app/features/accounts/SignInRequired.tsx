@@ -6,7 +6,7 @@ export function SignInRequired() {
     <div className="wrap account">
       <h1>My Account</h1>
       <p className="lead">Please log in to view your account information.</p>
-      <div className="form-acts">
+      <div className="form-actions">
         <Link className="btn btn-act" to="/login">
           Sign In
         </Link>

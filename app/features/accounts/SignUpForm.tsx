@@ -20,7 +20,7 @@ export function SignUpForm({ refused }: { refused: FormFailure | undefined }) {
   return (
     <Form method="post" replace {...form.props}>
       <FormError message={form.problem ?? refused?.failure} />
-      <div className="pair">
+      <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>

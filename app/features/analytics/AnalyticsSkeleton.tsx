@@ -4,15 +4,15 @@ const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Paym
 export function AnalyticsSkeleton() {
   return (
     <>
-      <div className="years soon" />
+      <div className="year-switch soon" />
       <section className="charts" aria-label="Charts">
         {TITLES.map((title) => (
           <article key={title} className="panel chart">
             <header>
               <h2>{title}</h2>
             </header>
-            <div className="plot">
-              <span className="wait spin" aria-hidden="true" />
+            <div className="chart-plot">
+              <span className="wait spinner" aria-hidden="true" />
             </div>
             <div className="fold-soon" />
           </article>

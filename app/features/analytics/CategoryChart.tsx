@@ -79,7 +79,7 @@ interface TickProps {
 
 function nameTick({ x, y, payload }: TickProps) {
   return (
-    <text x={Number(x) - 2} y={Number(y) + 4} textAnchor="end" className="v">
+    <text x={Number(x) - 2} y={Number(y) + 4} textAnchor="end" className="chart-label-value">
       {payload.value}
     </text>
   );

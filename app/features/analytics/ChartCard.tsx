@@ -33,16 +33,16 @@ export function ChartCard({ title, when, legend, failure, nothing, table, childr
         {legend}
       </header>
       {failure !== null && <Failed message={failure} />}
-      {failure === null && nothing && <p className="plot nothing">{nothing}</p>}
+      {failure === null && nothing && <p className="chart-plot nothing">{nothing}</p>}
       {table && !nothing && (
         <>
-          <figure className="plot needs-script" aria-label={`${title}: chart`}>
+          <figure className="chart-plot needs-script" aria-label={`${title}: chart`}>
             <Drawn>{children}</Drawn>
           </figure>
           <details className="needs-script">
             <summary>
               <Icon name="chevron-right" className="i s chev" />
-              Show as table<span className="sr">: {title}</span>
+              Show as table<span className="visually-hidden">: {title}</span>
             </summary>
             <ChartTable {...table} />
           </details>
@@ -57,13 +57,13 @@ export function ChartCard({ title, when, legend, failure, nothing, table, childr
 
 function Failed({ message }: { message: string }) {
   return (
-    <div className="plot failed">
+    <div className="chart-plot load-failure">
       <h3>
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
       <p>The other charts are not touched by it.</p>
-      <div className="bar">
+      <div className="button-row">
         <TryAgain className="btn" />
       </div>
     </div>
@@ -84,8 +84,8 @@ function Drawn({ children }: { children: ReactNode }) {
 function Waiting() {
   return (
     <span className="wait">
-      <span className="spin" aria-hidden="true" />
-      <span className="sr">Loading...</span>
+      <span className="spinner" aria-hidden="true" />
+      <span className="visually-hidden">Loading...</span>
     </span>
   );
 }

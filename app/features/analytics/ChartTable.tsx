@@ -16,8 +16,8 @@ export interface ChartTableProps {
 export function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
   const [first, ...others] = heads;
   return (
-    <table className="mini">
-      <caption className="sr">{caption}</caption>
+    <table className="small-table">
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{first}</th>

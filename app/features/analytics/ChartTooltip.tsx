@@ -8,7 +8,7 @@ export interface ChartTooltipProps {
 
 export function ChartTooltip({ title, value, lines = [] }: ChartTooltipProps) {
   return (
-    <dl className="tip">
+    <dl className="chart-tooltip">
       <div>
         <dt>{title}</dt>
         <dd>{value}</dd>

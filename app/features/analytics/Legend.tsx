@@ -1,7 +1,7 @@
 /** Which line is which: not by colour alone. */
 export function Legend() {
   return (
-    <span className="key">
+    <span className="chart-legend">
       <span>
         <svg viewBox="0 0 24 12" aria-hidden="true">
           <path d="M1 6h22" stroke="var(--sales)" strokeWidth="2.25" strokeLinecap="round" />

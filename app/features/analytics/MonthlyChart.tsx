@@ -62,7 +62,7 @@ const amountOf = ({ done, open }: Point) => done ?? open;
 const soFar = (isRising: boolean) => (x: number, y: number) => (
   <>
     <circle cx={x} cy={y} r={4} fill="var(--card)" stroke="var(--sales)" strokeWidth={2.25} />
-    <text x={x + 2} y={isRising ? y - 11 : y + 20} textAnchor="middle" className="v">
+    <text x={x + 2} y={isRising ? y - 11 : y + 20} textAnchor="middle" className="chart-label-value">
       so far
     </text>
   </>

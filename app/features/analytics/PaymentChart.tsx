@@ -81,7 +81,7 @@ function Words({ x, y, slice, label }: WordsProps) {
         fill="none"
         stroke="var(--line-strong)"
       />
-      <text className="k large" x={start} y={bend.y - 2} textAnchor={anchor}>
+      <text className="chart-label-current large" x={start} y={bend.y - 2} textAnchor={anchor}>
         {slice.name} {wholePercent(slice.percent)}
       </text>
       <text x={start} y={bend.y + 15} textAnchor={anchor}>

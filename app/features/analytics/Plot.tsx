@@ -28,7 +28,7 @@ export function Plot({ children }: { children: (room: PlotSize) => ReactNode }) 
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} className="room">
+    <div ref={box} className="chart-area">
       {room && room.width > 0 && children(room)}
     </div>
   );

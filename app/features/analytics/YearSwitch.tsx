@@ -11,7 +11,7 @@ export function YearSwitch({ year, thisYear }: { year: number; thisYear: number 
   const { before, after } = adjacentYears(year);
   const to = (each: number | null) => (each === null ? null : addressOf(each, thisYear));
   return (
-    <nav className="years" aria-label="Year">
+    <nav className="year-switch" aria-label="Year">
       <Step to={to(before)} label="The year before">
         <Icon name="chevron-left" className="i s" />
       </Step>

@@ -49,7 +49,7 @@ function monthTick(thisMonth: number | null) {
       x={x}
       y={Number(y) + 12}
       textAnchor="middle"
-      className={payload.value === thisMonth ? "k" : undefined}
+      className={payload.value === thisMonth ? "chart-label-current" : undefined}
     >
       {MONTHS[payload.value]}
     </text>

@@ -21,13 +21,13 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
         <EmptyCart heading={heading} />
       )}
       <div className="drawer-foot">
-        <div className="total">
+        <div className="cart-total">
           <span>Total</span>
           <PriceTag cents={cart.totalCents} />
         </div>
         <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
         <ChatWithSeller empty={cart.itemCount === 0} />
-        <div className="two">
+        <div className="drawer-buttons">
           <SendMessage cart={cart} />
           <CartForm intent="clear">
             <button type="submit" className="btn btn-quiet" disabled={cart.lines.length === 0}>
@@ -42,7 +42,7 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
 
 function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
   return (
-    <div className="lines empty">
+    <div className="cart-lines empty-state">
       <Heading>{EMPTY}</Heading>
       <p className="soft">What you put in it waits here. You can take it out again at any time.</p>
       <Link className="btn btn-act" to="/shop">

@@ -38,7 +38,7 @@ export function CartDrawer({ cart: told }: { cart: CartView }) {
         </form>
       </div>
       {wanted && (
-        <Suspense fallback={<div className="lines" aria-busy="true" />}>
+        <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
           <CartContents cart={cart} />
         </Suspense>
       )}

@@ -10,7 +10,7 @@ import type { CartLine } from "./view";
 /** What is in the cart, one line a product. */
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
-    <ul className="lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
+    <ul className="cart-lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
       {lines.map((line) => (
         <Line key={line.id} line={line} heading={heading} />
       ))}
@@ -22,22 +22,22 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   const { id, name, priceCents, quantity, stock } = line;
   const address = `/products/${id}`;
   return (
-    <li className="line" ref={useFocusHandedOn<HTMLLIElement>()}>
-      <Link className="pic" to={address} tabIndex={-1} aria-hidden="true">
+    <li className="cart-line" ref={useFocusHandedOn<HTMLLIElement>()}>
+      <Link className="picture" to={address} tabIndex={-1} aria-hidden="true">
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
       <div>
         <Heading>
           <Link to={address}>{name}</Link>
         </Heading>
-        <p className="each">{dollars(priceCents)} each</p>
+        <p className="cart-line-price">{dollars(priceCents)} each</p>
       </div>
-      <p className="sum">{dollars(priceCents * quantity)}</p>
-      <div className="ctl">
+      <p className="cart-line-total">{dollars(priceCents * quantity)}</p>
+      <div className="cart-line-controls">
         {stock > 0 ? (
           <LineQuantity line={line} />
         ) : (
-          <span className="badge stock stock-out">Out of Stock</span>
+          <span className="badge stock-level stock-level-out">Out of Stock</span>
         )}
         <CartForm intent="remove" id={id}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>

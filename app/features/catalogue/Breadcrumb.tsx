@@ -4,7 +4,7 @@ import { Link } from "~/ui/Link";
 export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="crumbs">
+      <ol className="breadcrumbs">
         {trail.map(({ name, to }) => (
           <li key={to}>
             <Link to={to}>{name}</Link>

@@ -14,8 +14,8 @@ import { shopUrl } from "./shop-address";
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock, colors } = product;
   return (
-    <div className="buy">
-      <div className="buy-top">
+    <div className="purchase">
+      <div className="purchase-head">
         <Link className="badge badge-line" to={shopUrl({ search: "", category, sort: "default" })}>
           {categoryName(category)}
         </Link>
@@ -39,7 +39,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         <StockLine stock={stock} />
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
-      <div className="rich" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
+      <div className="rich-text" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
       {colors.length > 0 && <Colours colors={colors} />}
       <BuyActs key={product.id} product={product} />
       <SellingPoints />
@@ -49,14 +49,14 @@ export function BuyBox({ product }: { product: ProductDetail }) {
 
 /** Word and dot (spec 4, stock display); how many there are is told while it matters to the stepper. */
 function StockLine({ stock }: { stock: number }) {
-  if (stock === 0) return <span className="badge stock stock-out">Out of Stock</span>;
-  if (stock <= 2) return <span className="badge stock stock-low">Only {stock} left</span>;
-  return <span className="badge stock">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
+  if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
+  if (stock <= 2) return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
+  return <span className="badge stock-level">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
 }
 
 function Colours({ colors }: { colors: string[] }) {
   return (
-    <div className="colours">
+    <div className="product-colors">
       <h2>{colors.length === 1 ? "Colour" : "Colours"}</h2>
       <ul>
         {colors.map((color) => (
@@ -89,7 +89,7 @@ function ShareButton() {
 function BuyActs({ product: { id, name, stock } }: { product: ProductDetail }) {
   const none = stock === 0;
   return (
-    <CartForm id={id} className="acts">
+    <CartForm id={id} className="purchase-actions">
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={none}>
         <Icon name="shopping-bag" /> Add to Cart
@@ -154,7 +154,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
 
 function SellingPoints() {
   return (
-    <ul className="points">
+    <ul className="product-points">
       <li>
         <Icon name="store" /> Fast local pickup
       </li>

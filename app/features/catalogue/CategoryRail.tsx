@@ -10,10 +10,10 @@ interface CategoryListProps {
 /** The category filter beside the grid, on wide screens. */
 export function CategoryRail(props: CategoryListProps) {
   return (
-    <aside className="rail" aria-label="Categories">
+    <aside className="category-rail" aria-label="Categories">
       <h2>Category</h2>
       <CategoryLinks {...props} />
-      <p className="say say-soft">
+      <p className="bubble bubble-soft">
         Not here? <Link to="/chat">Ask us</Link>. We order in most weeks.
       </p>
     </aside>
@@ -22,7 +22,7 @@ export function CategoryRail(props: CategoryListProps) {
 
 /** The same above the grid, on narrow ones. */
 export function CategoryChips(props: CategoryListProps) {
-  return <CategoryLinks {...props} className="chips" />;
+  return <CategoryLinks {...props} className="category-chips" />;
 }
 
 function CategoryLinks({ categories, filter, className }: CategoryListProps & { className?: string }) {

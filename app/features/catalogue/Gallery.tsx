@@ -27,7 +27,7 @@ export function Gallery({ images, name }: GalleryProps) {
     <div className="gallery">
       {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields */}
       <div
-        className="reel"
+        className="gallery-reel"
         ref={reel}
         role="group"
         aria-label="Pictures"
@@ -36,7 +36,7 @@ export function Gallery({ images, name }: GalleryProps) {
         onKeyDown={byKey}
       >
         {pictures.map(({ url, alt }, place) => (
-          <div className="pic" id={pictureId(place)} key={url}>
+          <div className="picture" id={pictureId(place)} key={url}>
             <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={place === 0} />
           </div>
         ))}
@@ -67,7 +67,7 @@ function useReel() {
 /** Four are seen at a time, the others by scrolling. */
 function Thumbs({ images, shown, show }: Pick<GalleryProps, "images"> & Omit<ReelMoves, "look">) {
   return (
-    <div className="thumbs">
+    <div className="thumbnails">
       {images.map(({ url }, place) => (
         <a
           key={url}
@@ -79,7 +79,7 @@ function Thumbs({ images, shown, show }: Pick<GalleryProps, "images"> & Omit<Ree
             show(place);
           }}
         >
-          <span className="pic">
+          <span className="picture">
             <Picture image={url} alt="" sizes="5rem" width={96} />
           </span>
         </a>

@@ -12,10 +12,10 @@ export function LoadFailure({ title, text, again = false }: LoadFailureProps) {
   const { pathname, search } = useLocation();
   return (
     <div className="wrap">
-      <div className="empty" role="alert">
+      <div className="empty-state" role="alert">
         <h1>{title}</h1>
         <p className="soft">{text}</p>
-        <div className="empty-acts">
+        <div className="empty-state-actions">
           {again && (
             <a className="btn btn-act" href={pathname + search}>
               Try Again

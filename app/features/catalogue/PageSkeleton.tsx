@@ -38,7 +38,7 @@ export function PageSkeleton({ path }: { path: string }) {
         <h1>{page.heading}</h1>
       </div>
       <div className={path === "/shop" ? "list-body" : undefined}>
-        {path === "/shop" && <div className="rail" />}
+        {path === "/shop" && <div className="category-rail" />}
         <div className={page.grid}>
           <SkeletonCards count={page.cards} />
         </div>
@@ -50,9 +50,9 @@ export function PageSkeleton({ path }: { path: string }) {
 /** Spec 2, product detail: a spinner while loading. */
 function ProductSpinner() {
   return (
-    <div className="wrap page-wait" role="status">
-      <span className="spin" aria-hidden="true" />
-      <span className="sr">Loading</span>
+    <div className="wrap page-loading" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <span className="visually-hidden">Loading</span>
     </div>
   );
 }

@@ -32,9 +32,9 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
   const { id, name, stock, category } = card;
   const address = `/products/${id}`;
   return (
-    <article className={stock > 0 ? "card" : "card card-out"}>
-      <div className="shot">
-        <div className="pic">
+    <article className={stock > 0 ? "product-card" : "product-card product-card-sold-out"}>
+      <div className="product-card-picture">
+        <div className="picture">
           <Picture
             image={card.image}
             alt={card.imageAlt ?? ""}
@@ -55,11 +55,11 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
           </Link>
         )}
       </Heading>
-      <p className="meta">{categoryName(category)}</p>
+      <p className="product-card-meta">{categoryName(category)}</p>
       {details && (
-        <p className="more">
+        <p className="product-card-options">
           <Link to={address} {...prefetchHandlers(address)}>
-            View Details<span className="sr"> of {name}</span>
+            View Details<span className="visually-hidden"> of {name}</span>
           </Link>
         </p>
       )}
@@ -71,8 +71,8 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
 function StockBadge({ stock }: { stock: number }) {
   if (stock > 2) return null;
   return stock > 0 ? (
-    <span className="few">Only {stock} left</span>
+    <span className="stock-note">Only {stock} left</span>
   ) : (
-    <span className="few few-out">Out of Stock</span>
+    <span className="stock-note stock-note-out">Out of Stock</span>
   );
 }

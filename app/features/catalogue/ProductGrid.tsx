@@ -22,7 +22,7 @@ export function ProductGrid({ shop }: { shop: VisibleShop }) {
   return (
     <>
       <EarlierLink shop={shop} />
-      <div className="grid" ref={grid} aria-busy={coming !== null}>
+      <div className="product-grid" ref={grid} aria-busy={coming !== null}>
         {coming !== "others" &&
           shop.cards.map((card, place) => (
             <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
@@ -58,7 +58,7 @@ function useFocusOnNew({ filter, cards, first, page }: VisibleShop) {
 function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
   if (first === 1) return null;
   return (
-    <p className="earlier">
+    <p className="load-earlier">
       <Link className="btn btn-line" to={shopUrl(filter, first - 1)} rel="prev">
         Previous {size}
       </Link>
@@ -84,10 +84,10 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           state={MORE}
           aria-disabled={busy || undefined}
         >
-          {busy && <span className="spin" aria-hidden="true" />}Show {more} more
+          {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
         </Link>
       )}
-      <p className="found">
+      <p className="result-count">
         {shown} of {total} shown
       </p>
     </div>
@@ -96,10 +96,10 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
 
 function NothingFound() {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
-      <div className="empty-acts">
+      <div className="empty-state-actions">
         {/* The search field takes the focus, which this link leaves behind. */}
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters

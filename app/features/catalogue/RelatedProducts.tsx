@@ -14,7 +14,7 @@ export function RelatedProducts({ cards, category }: { cards: Card[]; category: 
           All in {categoryName(category)}
         </Link>
       </div>
-      <div className="grid grid-even">
+      <div className="product-grid product-grid-even">
         {cards.map((card) => (
           <ProductCard key={card.id} card={card} heading="h3" details />
         ))}

@@ -16,7 +16,13 @@ export function ScrollToTop() {
   }, []);
   return (
     // biome-ignore lint/a11y/useValidAnchor: without scripts it is the link that leads to the top
-    <a className="icon-btn up" href="#top" aria-label="Back to the top" data-shown={shown} onClick={toTop}>
+    <a
+      className="icon-btn scroll-to-top"
+      href="#top"
+      aria-label="Back to the top"
+      data-shown={shown}
+      onClick={toTop}
+    >
       <Icon name="arrow-up" />
     </a>
   );

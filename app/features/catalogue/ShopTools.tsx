@@ -26,7 +26,7 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> would stand around the form, which is what is laid out
-    <form className="tools" role="search" action="/shop" onSubmit={send}>
+    <form className="list-tools" role="search" action="/shop" onSubmit={send}>
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
         <Icon name="search" />

@@ -17,7 +17,7 @@ export function CharactersLeft({ left }: { left: number }) {
           {isOver ? `Characters too many: ${-left}` : `Characters left: ${left}`}
         </p>
       )}
-      <span className="sr" role="status">
+      <span className="visually-hidden" role="status">
         {left <= NEAR &&
           (isOver ? "The message is too long" : `Characters left: ${Math.ceil(left / STEP) * STEP}`)}
       </span>

@@ -33,10 +33,10 @@ export function ChatHere(props: ChatHereProps) {
 function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
   const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
   return (
-    <section className="chat-here" aria-label="Conversation">
+    <section className="chat-embedded" aria-label="Conversation">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
-      <div className="chat-log chat-ends" role="log" aria-label="Messages" tabIndex={0}>
-        <div className="chat-said">
+      <div className="chat-log chat-log-from-end" role="log" aria-label="Messages" tabIndex={0}>
+        <div className="chat-log-items">
           {messages.map((message) => (
             <Bubble
               key={message.id}

@@ -33,7 +33,7 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
       noValidate
       onSubmit={() => keepWords("", { draft: "" })}
     >
-      <p className="say say-soft">
+      <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />

@@ -12,15 +12,15 @@ export function Amount({ cents }: { cents: number }) {
 export function Figure({ cents }: { cents: number }) {
   if (cents === UNKNOWN)
     return (
-      <span className="fig soon">
-        <span className="spin" aria-hidden="true" />
+      <span className="stat-figure soon">
+        <span className="spinner" aria-hidden="true" />
         Loading...
       </span>
     );
   const text = dollars(cents);
   const point = text.length - 3;
   return (
-    <span className={text.length > LONG ? "fig long" : "fig"}>
+    <span className={text.length > LONG ? "stat-figure long" : "stat-figure"}>
       {text.slice(0, point)}
       <i>{text.slice(point)}</i>
     </span>

@@ -39,7 +39,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
         )}
         {total && !isFailed && <Sum {...total} />}
       </header>
-      <ul className={kind === "spend" ? "bars spend" : "bars"}>
+      <ul className={kind === "spend" ? "breakdown spend" : "breakdown"}>
         {parts.map((part) => (
           <li key={part.label}>
             <Row
@@ -63,7 +63,7 @@ function Sum({ cents, to }: { cents: number; to: string }) {
     );
   return (
     <Link className="sum" to={to}>
-      <span className="sr">In all </span>
+      <span className="visually-hidden">In all </span>
       <Amount cents={cents} />
     </Link>
   );
@@ -75,7 +75,7 @@ function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasS
   const inside = (
     <>
       <span>{label}</span>
-      <span className={cents > 0 ? "bar" : "bar nil"} style={width} />
+      <span className={cents > 0 ? "breakdown-bar" : "breakdown-bar nil"} style={width} />
       <span className={cents === 0 ? "amt zero" : "amt"}>
         <Amount cents={cents} />
         {isKnown && hasShare && <small> {wholePercent(share)}</small>}

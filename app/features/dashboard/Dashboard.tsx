@@ -22,8 +22,8 @@ export function Dashboard({ page, shopName }: DashboardProps) {
     <>
       <StatusRegion message={page.failure} answer={page} />
       <Stats {...page} />
-      <section className="breaks" aria-label="Breakdowns">
-        <div className="stack">
+      <section className="breakdowns" aria-label="Breakdowns">
+        <div className="breakdown-stack">
           <PaymentMethods {...page} />
           <SalesBreakdown {...page} />
         </div>
@@ -47,13 +47,18 @@ export function Dashboard({ page, shopName }: DashboardProps) {
 function Stats({ sales, salesFailed, expenses, expensesFailed, days }: DashboardPage) {
   const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
   return (
-    <section className="stats" aria-label="Totals">
+    <section className="stat-cards" aria-label="Totals">
       <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl()}>
         <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
           vs yesterday
         </Compared>
       </StatCard>
-      <StatCard label="Today's Sales" cents={todayAmount} to={invoiceListUrl(onDay(days.today))} says>
+      <StatCard
+        label="Today's Sales"
+        cents={todayAmount}
+        to={invoiceListUrl(onDay(days.today))}
+        isHighlighted
+      >
         <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
           vs {dollars(yesterdayAmount)} yesterday
         </Compared>

@@ -12,17 +12,17 @@ interface StatCardProps {
   /** The rows behind it. */
   to: string;
   /** It speaks: what is happening now. */
-  says?: boolean;
+  isHighlighted?: boolean;
   /** What the figure is compared with. */
   children: ReactNode;
 }
 
 /** One of the large figures, a link to the rows that add up to it. */
-export function StatCard({ label, cents, to, says = false, children }: StatCardProps) {
-  const className = says ? "panel stat says" : "panel stat";
+export function StatCard({ label, cents, to, isHighlighted = false, children }: StatCardProps) {
+  const className = isHighlighted ? "panel stat-card stat-card-highlight" : "panel stat-card";
   const inside = (
     <>
-      <span className="lab">{label}</span>
+      <span className="stat-label">{label}</span>
       <Figure cents={cents} />
       <span className="trend">{cents === UNKNOWN ? "\u00a0" : children}</span>
     </>
@@ -47,7 +47,7 @@ export function TrendMark({ direction, percent }: Trend) {
   return (
     <b className={direction}>
       <Icon name={icon} className="i s" />
-      <span className="sr">{word} </span>
+      <span className="visually-hidden">{word} </span>
       {onePlace(percent)}
     </b>
   );

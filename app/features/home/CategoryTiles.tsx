@@ -17,16 +17,16 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
       <div className="section-head">
         <h2>Shop by Category</h2>
       </div>
-      <div className="cats">
+      <div className="category-tiles">
         {large && (
-          <Tile tile={large} className="cat cat-big" sizes={LARGE_SIZES} width={480}>
-            <p className="say">Laser Craft: your words, cut to stay.</p>
+          <Tile tile={large} className="category-tile category-tile-large" sizes={LARGE_SIZES} width={480}>
+            <p className="bubble">Laser Craft: your words, cut to stay.</p>
           </Tile>
         )}
         {categories
           .filter((tile) => tile !== large)
           .map((tile) => (
-            <Tile key={tile.category} tile={tile} className="cat" sizes={SIZES} width={240} />
+            <Tile key={tile.category} tile={tile} className="category-tile" sizes={SIZES} width={240} />
           ))}
       </div>
     </section>
@@ -44,7 +44,7 @@ interface TileProps {
 function Tile({ tile: { category, products, image }, className, sizes, width, children }: TileProps) {
   return (
     <Link className={className} to={categoryUrl(category)}>
-      <div className="pic">
+      <div className="picture">
         <Picture image={image} alt="" sizes={sizes} width={width} />
       </div>
       {children}

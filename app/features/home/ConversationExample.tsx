@@ -4,9 +4,9 @@ import coasters from "./pictures/coasters-224.webp?url";
 /** How buying works here, shown on one conversation. */
 export function ConversationExample({ shopName }: { shopName: string }) {
   return (
-    <section className="section talk">
+    <section className="section chat-example">
       <div className="wrap">
-        <div className="talk-text">
+        <div className="chat-example-text">
           <h2>Buying here is a conversation</h2>
           <p>
             Put things in the cart, or just start talking. We check the shelf, settle the details, and set it
@@ -25,25 +25,27 @@ export function ConversationExample({ shopName }: { shopName: string }) {
 /** A conversation as it goes here. */
 function Thread({ shopName }: { shopName: string }) {
   return (
-    <ol className="thread" aria-label="An example conversation">
+    <ol className="chat-example-messages" aria-label="An example conversation">
       <li className="me">
-        <span className="who">Ines</span>
-        <p className="say say-mine">Is the slate dark enough to show fine lines? It’s a botanical drawing.</p>
+        <span className="chat-example-author">Ines</span>
+        <p className="bubble bubble-mine">
+          Is the slate dark enough to show fine lines? It’s a botanical drawing.
+        </p>
       </li>
       <li>
-        <span className="who">{shopName}</span>
-        <p className="say">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
+        <span className="chat-example-author">{shopName}</span>
+        <p className="bubble">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
       </li>
       <li>
         <Proof />
       </li>
       <li className="me">
-        <span className="who">Ines</span>
-        <p className="say say-mine">Lovely. Two sets, please. Friday?</p>
+        <span className="chat-example-author">Ines</span>
+        <p className="bubble bubble-mine">Lovely. Two sets, please. Friday?</p>
       </li>
       <li>
-        <span className="who">{shopName}</span>
-        <p className="say">Friday from ten. I’ve put your name on them.</p>
+        <span className="chat-example-author">{shopName}</span>
+        <p className="bubble">Friday from ten. I’ve put your name on them.</p>
       </li>
     </ol>
   );
@@ -52,8 +54,8 @@ function Thread({ shopName }: { shopName: string }) {
 /** What a seller sends to show how it will look. */
 function Proof() {
   return (
-    <div className="proof">
-      <div className="pic">
+    <div className="chat-example-product">
+      <div className="picture">
         <img
           src={coasters}
           alt="A slate coaster engraved with a leaf"

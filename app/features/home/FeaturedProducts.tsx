@@ -19,7 +19,7 @@ export function FeaturedProducts({ cards }: { cards: Card[] | null }) {
 
 function Grid({ cards }: { cards: Card[] }) {
   return (
-    <div className="grid grid-even">
+    <div className="product-grid product-grid-even">
       {cards.map((card) => (
         <ProductCard key={card.id} card={card} heading="h3" />
       ))}

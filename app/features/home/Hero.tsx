@@ -12,14 +12,14 @@ interface HeroProps {
 export function Hero({ product }: HeroProps) {
   return (
     <section className="hero">
-      <div className="hero-say">
+      <div className="hero-text">
         <h1>Have a look round, then ask.</h1>
         <div>
           <p>
             Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and
             steel. There is no checkout: you write to us, a person answers, you collect.
           </p>
-          <div className="hero-acts">
+          <div className="hero-actions">
             <Link className="btn btn-ink" to="/shop">
               Shop Now <Icon name="arrow-right" />
             </Link>
@@ -36,8 +36,8 @@ export function Hero({ product }: HeroProps) {
 
 function HeroPicture({ product }: HeroProps) {
   return (
-    <div className="hero-pic">
-      <div className="pic">
+    <div className="hero-picture">
+      <div className="picture">
         <img
           {...HERO_PICTURE}
           // React 18 knows the attribute by no other name.
@@ -47,10 +47,10 @@ function HeroPicture({ product }: HeroProps) {
           height={1000}
         />
       </div>
-      <p className="say say-mine fixed">Can it say “Okafor, est. 2014”?</p>
+      <p className="bubble bubble-mine fixed">Can it say “Okafor, est. 2014”?</p>
       {product && (
         <Link to={`/products/${product.id}`}>
-          <span className="sr">The board in the picture, </span>
+          <span className="visually-hidden">The board in the picture, </span>
           <PriceTag cents={product.priceCents} />
         </Link>
       )}
@@ -71,9 +71,9 @@ const FEATURES = [
 /** Three reasons to buy here (spec 2, Home). */
 export function Features() {
   return (
-    <section className="facts" aria-label="Why shop here">
+    <section className="benefits" aria-label="Why shop here">
       {FEATURES.map(([icon, title, text]) => (
-        <div className="fact" key={title}>
+        <div className="benefit" key={title}>
           <Icon name={icon} />
           <h2>{title}</h2>
           <p>{text}</p>

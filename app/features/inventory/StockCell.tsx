@@ -22,7 +22,7 @@ export function StockCell({ row }: { row: StockRow }) {
       <input type="hidden" name="was" value={row.stock} />
       <Mark {...field} />
       <StockInput name={row.name} told={told} field={field} />
-      <button type="submit" name="intent" value="setStock" className="btn no-script">
+      <button type="submit" name="intent" value="setStock" className="btn without-script">
         Save
       </button>
       <Told id={told} {...field} />
@@ -72,20 +72,20 @@ function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field)
 
 function Told({ id, error, isSet }: { id: string } & Pick<Field, "error" | "isSet">) {
   return (
-    <span id={id} role="status" className="told">
+    <span id={id} role="status" className="status-message">
       {error && (
         <span className="err">
           <Icon name="circle-alert" className="i s" />
           {error}
         </span>
       )}
-      {isSet && <span className="sr">Saved</span>}
+      {isSet && <span className="visually-hidden">Saved</span>}
     </span>
   );
 }
 
 function Mark({ isSaving, isSet }: Pick<Field, "isSaving" | "isSet">) {
-  if (isSaving) return <span className="spin" aria-hidden="true" />;
+  if (isSaving) return <span className="spinner" aria-hidden="true" />;
   return isSet ? <Icon name="check" className="i s ok" /> : null;
 }
 

@@ -35,7 +35,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         search="Search products"
         choices={CHOICES}
         csv={csvUrl(params)}
-        className="stk"
+        className="stock-table"
         frame={800}
         params={params}
         columns={STOCK_COLUMNS}
@@ -80,8 +80,8 @@ function Invitation() {
   return (
     <>
       <p>Add a product, and its stock can be set here.</p>
-      <div className="bar">
-        <Link className="btn act" to="/admin/products-management?dialog=new">
+      <div className="button-row">
+        <Link className="btn primary" to="/admin/products-management?dialog=new">
           Add Product
         </Link>
       </div>

@@ -5,16 +5,20 @@ import { LEVEL_NAMES, type Level, levelOf } from "./levels";
 import type { StockRow } from "./queries.server";
 import { StockCell } from "./StockCell";
 
-const LOOKS: Record<Level, string> = { out: "stock out", low: "stock low", enough: "stock" };
+const LOOKS: Record<Level, string> = {
+  out: "stock-level out",
+  low: "stock-level low",
+  enough: "stock-level",
+};
 
 /** The inventory, column by column; the same ones all the time, so that no field loses what is typed into it. */
 export const STOCK_COLUMNS: Column<StockRow>[] = [
-  { id: "name", title: "Name", className: "desc", cell: ({ name }) => <span title={name}>{name}</span> },
+  { id: "name", title: "Name", className: "cell-name", cell: ({ name }) => <span title={name}>{name}</span> },
   {
     id: "category",
     title: "Category",
-    className: "catc",
-    cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+    className: "cell-category",
+    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
@@ -27,7 +31,7 @@ export const STOCK_COLUMNS: Column<StockRow>[] = [
     id: "level",
     title: "Level",
     isFixed: true,
-    className: "lvl",
+    className: "cell-level",
     cell: ({ stock }) => <span className={LOOKS[levelOf(stock)]}>{LEVEL_NAMES[levelOf(stock)]}</span>,
   },
   {

@@ -29,20 +29,20 @@ function ExpenseFields({ form, shopName }: ExpenseFieldsProps) {
   return (
     <>
       <DescriptionField {...form.field("description")} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <SelectField label="Expense type" options={expenseTypeOptions} {...form.field("expenseType")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Segments
           legend="Business type"
           options={businessOptions(shopName)}
           {...form.field("businessType")}
         />
       </div>
-      <div className="c3">
+      <div className="col-3">
         <AmountField {...form.field("amount")} />
       </div>
-      <div className="c3">
+      <div className="col-3">
         <DayField label="Created at" {...form.field("createdAt")} />
       </div>
     </>

@@ -17,7 +17,7 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
       title="Expense"
       icon="wallet"
       invitation="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
-      className="exp"
+      className="expense-table"
       columns={columns}
       choices={expenseChoices(shopName)}
       ofPage={dollars(cents)}

@@ -42,16 +42,16 @@ function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
   return (
     <>
       <DescriptionField {...form.field("description")} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Segments legend="Business" options={businessOptions(shopName)} {...form.field("businessType")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Segments legend="Payment mode" options={PAYMENTS} {...form.field("paymentMode")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <SelectField label="Category" options={categoryOptions} {...form.field("category")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <DayField label="Billing date" {...form.field("createdAt")} />
       </div>
       <Figures form={form} />
@@ -62,7 +62,7 @@ function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
 function Figures({ form }: Pick<InvoiceFieldsProps, "form">) {
   return (
     <>
-      <div className="c3">
+      <div className="col-3">
         <Field
           label="Quantity"
           inputMode="numeric"
@@ -72,7 +72,7 @@ function Figures({ form }: Pick<InvoiceFieldsProps, "form">) {
           {...form.field("quantity")}
         />
       </div>
-      <div className="c3">
+      <div className="col-3">
         <AmountField hint="The line's total" {...form.field("amount")} />
       </div>
     </>

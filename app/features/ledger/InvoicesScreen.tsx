@@ -18,7 +18,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       title="Invoice"
       icon="receipt-text"
       invitation="Add the first one. The dashboard and the charts start counting from it."
-      className="inv"
+      className="invoice-table"
       columns={columns}
       choices={invoiceChoices(shopName)}
       ofPage={`${pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en")} pieces`}, ${dollars(cents)}`}

@@ -106,7 +106,7 @@ function Invitation({ words, act }: { words: string; act: ReactNode }) {
   return (
     <>
       <p>{words}</p>
-      <div className="bar">
+      <div className="button-row">
         {act}
         <span className="soft wide-only needs-script">
           or press <kbd>N</kbd>

@@ -20,14 +20,14 @@ const named = (description: string) => description || "an entry without a descri
 const CATEGORY: Column<InvoiceRow> = {
   id: "category",
   title: "Category",
-  className: "catc",
-  cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+  className: "cell-category",
+  cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
 };
 
 const PAYMENT: Column<InvoiceRow> = {
   id: "paymentMode",
   title: "Payment mode",
-  className: "payc",
+  className: "cell-payment",
   cell: ({ paymentMode }) => (
     <span className="pay">
       <Payment mode={paymentMode} />
@@ -45,7 +45,7 @@ export function invoiceColumns(
     {
       id: "description",
       title: "Description",
-      className: "desc",
+      className: "cell-name",
       cell: (row) => (
         <Description
           text={row.description}
@@ -57,14 +57,14 @@ export function invoiceColumns(
     {
       id: "businessType",
       title: "Business",
-      className: "biz nowrap",
+      className: "cell-business nowrap",
       cell: ({ businessType }) => businessName(businessType, shopName),
     },
     {
       id: "quantity",
       title: "Quantity",
       isNumber: true,
-      className: "qty",
+      className: "cell-quantity",
       cell: ({ quantity }) => grouped(quantity),
       ...(sums && { sum: grouped(sums.quantity) }),
     },
@@ -85,19 +85,21 @@ export function expenseColumns(
     {
       id: "expenseType",
       title: "Expense type",
-      className: "catc",
-      cell: ({ expenseType }) => <span className={`cat ${expenseType}`}>{expenseTypeName(expenseType)}</span>,
+      className: "cell-category",
+      cell: ({ expenseType }) => (
+        <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
+      ),
     },
     {
       id: "description",
       title: "Description",
-      className: "desc",
+      className: "cell-name",
       cell: (row) => <Description text={row.description} more={businessName(row.businessType, shopName)} />,
     },
     {
       id: "businessType",
       title: "Business type",
-      className: "biz nowrap",
+      className: "cell-business nowrap",
       cell: ({ businessType }) => businessName(businessType, shopName),
     },
     amount(sums),
@@ -119,7 +121,7 @@ const amount = <Row extends { amountCents: number }>(sums: Sums | null): Column<
   id: "amount",
   title: "Amount",
   isNumber: true,
-  className: "amtc",
+  className: "cell-amount",
   cell: ({ amountCents }) => dollars(amountCents),
   ...(sums && { sum: dollars(sums.amountCents) }),
 });
@@ -137,6 +139,6 @@ const acts = <Row extends { id: string; description: string }>(params: ListParam
   title: "Actions",
   isFixed: true,
   isQuiet: true,
-  className: "actc",
+  className: "cell-actions",
   cell: ({ id, description }) => <RowActions id={id} name={named(description)} params={params} />,
 });

@@ -12,7 +12,7 @@ export interface FieldValue {
 /** What was sold or bought. */
 export function DescriptionField(field: FieldValue) {
   return (
-    <div className="c6">
+    <div className="col-6">
       <Field label="Description" maxLength={500} autoComplete="off" data-first="" {...field} />
     </div>
   );
@@ -37,7 +37,7 @@ export function AmountField({ error, hint, ...input }: AmountFieldProps) {
   return (
     <div className="field">
       <label htmlFor={input.id}>Amount</label>
-      <div className="affix">
+      <div className="input-prefix">
         <span aria-hidden="true">$</span>
         <input
           className="input"

@@ -34,7 +34,7 @@ export function AddEntry({ id, name, label, thing, placeholder, hint, typed, add
   return (
     <div className="add-line">
       <label htmlFor={id}>{label}</label>
-      <span className="bar">
+      <span className="button-row">
         <input
           ref={input}
           id={id}

@@ -26,7 +26,7 @@ export function ColorField({ colors, onChange, error, typed, ticked }: ColorFiel
     <fieldset className="field colors-field">
       <legend>Colors</legend>
       {colors.length > 0 && (
-        <ul className="chips">
+        <ul className="filter-chips">
           {colors.map((color) => (
             <Kept
               key={color}
@@ -73,13 +73,24 @@ interface KeptProps {
 
 function Kept({ color, isTicked, onRemove }: KeptProps) {
   return (
-    <li className="tagged">
+    <li className="color-tag">
       <input type="hidden" name="color" value={color} />
       <label>
-        <input className="no-script" type="checkbox" name="colors" value={color} defaultChecked={isTicked} />
+        <input
+          className="without-script"
+          type="checkbox"
+          name="colors"
+          value={color}
+          defaultChecked={isTicked}
+        />
         {color}
       </label>
-      <button type="button" className="ico needs-script" aria-label={`Remove ${color}`} onClick={onRemove}>
+      <button
+        type="button"
+        className="tool-button needs-script"
+        aria-label={`Remove ${color}`}
+        onClick={onRemove}
+      >
         <Icon name="x" className="i s" />
       </button>
     </li>

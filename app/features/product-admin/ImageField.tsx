@@ -34,7 +34,7 @@ export function ImageField({ images, isSaving, problem, refused }: ImageFieldPro
   return (
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
-      <ul className="tiles" ref={list}>
+      <ul className="image-tiles" ref={list}>
         {tiles.map((tile, place) => (
           <ImageTile
             key={tile.key}
@@ -93,7 +93,7 @@ function Pick({ onFiles, error }: PickProps) {
   };
   const input = useEarlyFiles((files) => onFiles(files));
   return (
-    <li className="pick">
+    <li className="image-picker">
       <label htmlFor="product-files">
         <Icon name="image-plus" />
         Add images
@@ -115,7 +115,7 @@ function Pick({ onFiles, error }: PickProps) {
 /** What became of files, for everyone. */
 function Told({ problems }: { problems: string[] }) {
   return (
-    <div role="status" className="told">
+    <div role="status" className="status-message">
       {problems.map((problem) => (
         <p className="error" key={problem}>
           {problem}
@@ -127,7 +127,7 @@ function Told({ problems }: { problems: string[] }) {
 
 /** The focus goes to what is now in the place of what was removed, else to what was before it. */
 function focusNear(list: HTMLElement | null, place: number): void {
-  const buttons = list?.querySelectorAll<HTMLButtonElement>(".tile button.bad:enabled") ?? [];
+  const buttons = list?.querySelectorAll<HTMLButtonElement>(".image-tile button.danger:enabled") ?? [];
   const picker = list?.querySelector<HTMLInputElement>("input[type=file]");
   (buttons[Math.min(place, buttons.length - 1)] ?? picker)?.focus();
 }

@@ -29,10 +29,10 @@ export function ImageTile(props: ImageTileProps) {
   const { entry, state, blob } = tile;
   const isWaiting = isSaving && state === "ready";
   return (
-    <li className="tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
-      <span className="tile-pic">
+    <li className="image-tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
+      <span className="image-tile-picture">
         <TilePicture tile={tile} />
-        {place === 0 && <span className="main-pic">Main</span>}
+        {place === 0 && <span className="image-tile-main">Main</span>}
         {isWaiting ? <Said>Waiting</Said> : blob || state !== "kept" ? <TileState tile={tile} /> : null}
       </span>
       <TileName tile={tile} place={place} />
@@ -47,7 +47,7 @@ function TilePicture({ tile: { entry, preview } }: { tile: Tile }) {
   if (preview) return <img src={preview} alt="" draggable={false} />;
   if (entry?.startsWith("https:")) return <AddressPicture key={entry} address={entry} />;
   if (entry !== null) return <Picture image={entry} alt="" sizes="112px" width={160} />;
-  return <span className="no-pic" aria-hidden="true" />;
+  return <span className="no-picture" aria-hidden="true" />;
 }
 
 /** A picture that stays where it is; it may not be there. */
@@ -56,7 +56,7 @@ function AddressPicture({ address }: { address: string }) {
   if (isBroken)
     return (
       <>
-        <Icon name="image-off" className="i no-pic" />
+        <Icon name="image-off" className="i no-picture" />
         <Said isBad>Won’t load</Said>
       </>
     );
@@ -78,7 +78,7 @@ function TileName({ tile: { entry, name }, place }: { tile: Tile; place: number 
   const isStored = entry !== null && !entry.startsWith("https:") && name === entry;
   const words = isStored ? `Image ${place + 1}` : name.replace(/^https:\/\//i, "");
   return (
-    <span className="tile-name" title={isStored ? undefined : name}>
+    <span className="image-tile-name" title={isStored ? undefined : name}>
       {words}
     </span>
   );
@@ -89,7 +89,7 @@ function TileState({ tile: { state, part, name } }: { tile: Tile }) {
   if (state === "making")
     return (
       <Said>
-        <span className="spin" aria-hidden="true" />
+        <span className="spinner" aria-hidden="true" />
         Preparing
       </Said>
     );
@@ -112,7 +112,7 @@ function TileState({ tile: { state, part, name } }: { tile: Tile }) {
 
 function Said({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
-    <span className={isBad ? "tile-state bad" : "tile-state"}>
+    <span className={isBad ? "image-tile-state danger" : "image-tile-state"}>
       {isBad && <Icon name="circle-alert" className="i s" />}
       {children}
     </span>
@@ -130,7 +130,7 @@ interface BoxesProps {
 function Boxes({ entry, place, count, sent }: BoxesProps) {
   const isTicked = sent?.ticked.includes(entry) ?? true;
   return (
-    <span className="no-script">
+    <span className="without-script">
       <input type="hidden" name="tile" value={entry} />
       <label className="check">
         <input type="checkbox" name="imageUrls" value={entry} defaultChecked={isTicked} /> Keep
@@ -154,10 +154,10 @@ function Boxes({ entry, place, count, sent }: BoxesProps) {
 function TileActs({ place, count, onMove, onRemove }: ImageTileProps) {
   const name = `image ${place + 1}`;
   return (
-    <span className="tile-acts needs-script">
+    <span className="image-tile-actions needs-script">
       <button
         type="button"
-        className="ico"
+        className="tool-button"
         data-move="-1"
         disabled={place === 0}
         aria-label={`Move ${name} earlier`}
@@ -165,12 +165,12 @@ function TileActs({ place, count, onMove, onRemove }: ImageTileProps) {
       >
         <Icon name="arrow-left" className="i s" />
       </button>
-      <button type="button" className="ico bad" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <button type="button" className="tool-button danger" aria-label={`Remove ${name}`} onClick={onRemove}>
         <Icon name="x" className="i s" />
       </button>
       <button
         type="button"
-        className="ico"
+        className="tool-button"
         data-move="1"
         disabled={place === count - 1}
         aria-label={`Move ${name} later`}

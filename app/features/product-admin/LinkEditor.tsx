@@ -29,7 +29,7 @@ export function LinkEditor({ editor, isLinked }: LinkToolProps) {
     <>
       <button
         type="button"
-        className="ico"
+        className="tool-button"
         aria-label="Link"
         title="Link (Ctrl+K)"
         aria-pressed={isLinked}

@@ -64,7 +64,7 @@ export function ProductDialog(props: ProductDialogProps) {
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
       <TypedFields form={form} />
-      <div className="c6">
+      <div className="col-6">
         <ColorField
           colors={colors}
           onChange={setColors}
@@ -73,7 +73,7 @@ export function ProductDialog(props: ProductDialogProps) {
           ticked={submittedList(refused, "colors")}
         />
       </div>
-      <div className="c6">
+      <div className="col-6">
         <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} refused={refused} />
       </div>
     </FormDialog>
@@ -147,19 +147,19 @@ interface TypedFieldsProps {
 function TypedFields({ form }: TypedFieldsProps) {
   return (
     <>
-      <div className="c6">
+      <div className="col-6">
         <Field label="Name" maxLength={200} autoComplete="off" data-first="" {...form.field("name")} />
       </div>
-      <div className="c2 p6">
+      <div className="col-2 col-6-narrow">
         <SelectField label="Category" options={CATEGORY_OPTIONS} {...form.field("category")} />
       </div>
-      <div className="c2 p3">
+      <div className="col-2">
         <Field label="Price ($)" inputMode="decimal" autoComplete="off" {...form.field("price")} />
       </div>
-      <div className="c2 p3">
+      <div className="col-2">
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
       </div>
-      <div className="c6">
+      <div className="col-6">
         <RichTextEditor label="Description" {...form.field("description")} />
       </div>
     </>

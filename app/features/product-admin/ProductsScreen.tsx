@@ -66,7 +66,7 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
           {act}
         </>
       }
-      className="shelf"
+      className="product-table"
       frame={520}
       params={params}
       columns={columns}
@@ -83,7 +83,7 @@ function Invitation({ act, params }: { act: React.ReactNode; params: ListParams 
   return (
     <>
       <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
-      <div className="bar">
+      <div className="button-row">
         {act}
         <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
           Bulk Upload

@@ -29,7 +29,7 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
       {editor && <Tools editor={editor} />}
       <div
         ref={page}
-        className="input area rich"
+        className="input area rich-text"
         hidden={!isRich}
         {...(isRich && {
           role: "textbox",
@@ -50,7 +50,7 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
         hidden={isRich}
         {...describedBy(id, error)}
       />
-      <p className="no-script soft">{BY_HAND}</p>
+      <p className="without-script soft">{BY_HAND}</p>
       <FieldNotes id={id} error={error} />
     </div>
   );
@@ -142,7 +142,7 @@ function Tools({ editor }: { editor: Squire }) {
         <button
           key={word}
           type="button"
-          className="ico"
+          className="tool-button"
           aria-label={word}
           title={word}
           aria-pressed={isIn(tag)}

@@ -49,10 +49,10 @@ function Step({ state, children }: { state: StepState; children: string }) {
   return (
     <li aria-current={state === "under way" || state === "failed" ? "step" : undefined} data-state={state}>
       {state === "done" && <Icon name="check" className="i s" />}
-      {state === "under way" && <span className="spin" aria-hidden="true" />}
+      {state === "under way" && <span className="spinner" aria-hidden="true" />}
       {state === "failed" && <Icon name="circle-alert" className="i s" />}
       {children}
-      <span className="sr"> {state}</span>
+      <span className="visually-hidden"> {state}</span>
     </li>
   );
 }

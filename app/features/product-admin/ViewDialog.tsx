@@ -17,7 +17,7 @@ interface ViewDialogProps {
 /** 'Product Details' (back office 2). */
 export function ViewDialog({ product, back, edit }: ViewDialogProps) {
   return (
-    <dialog {...useModal({ back })} open className="dlg dlg-form" aria-labelledby="dialog-title">
+    <dialog {...useModal({ back })} open className="dialog form-dialog" aria-labelledby="dialog-title">
       <DialogHead title="Product Details" back={back} />
       <div className="details">
         <Pictures product={product} />
@@ -27,7 +27,7 @@ export function ViewDialog({ product, back, edit }: ViewDialogProps) {
         <Link className="btn" to={back} replace preventScrollReset>
           Close
         </Link>
-        <Link className="btn act" to={edit} replace preventScrollReset>
+        <Link className="btn primary" to={edit} replace preventScrollReset>
           <Icon name="pencil" className="i s" />
           Edit
         </Link>
@@ -38,7 +38,7 @@ export function ViewDialog({ product, back, edit }: ViewDialogProps) {
 
 function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) {
   return (
-    <ul className="pics" aria-label="Images">
+    <ul className="product-pictures" aria-label="Images">
       {imageUrls.length === 0 && <li className="soft">No image yet</li>}
       {imageUrls.map((url, place) => (
         <li key={url}>
@@ -52,7 +52,7 @@ function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) 
 function Facts({ product }: { product: ProductDetail }) {
   const { id, name, category, priceCents, stock, colors, descriptionHtml } = product;
   return (
-    <dl className="facts">
+    <dl className="product-facts">
       <div className="whole">
         <dt>Name</dt>
         <dd>
@@ -62,7 +62,7 @@ function Facts({ product }: { product: ProductDetail }) {
       <div>
         <dt>Category</dt>
         <dd>
-          <span className={`cat ${category}`}>{categoryName(category)}</span>
+          <span className={`category-badge ${category}`}>{categoryName(category)}</span>
         </dd>
       </div>
       <div>
@@ -80,7 +80,7 @@ function Facts({ product }: { product: ProductDetail }) {
       <div className="whole">
         <dt>Description</dt>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when written and again when it was read */}
-        <dd className="rich" dangerouslySetInnerHTML={{ __html: descriptionHtml || "<p>None</p>" }} />
+        <dd className="rich-text" dangerouslySetInnerHTML={{ __html: descriptionHtml || "<p>None</p>" }} />
       </div>
     </dl>
   );

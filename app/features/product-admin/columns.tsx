@@ -22,7 +22,7 @@ export function productColumns(params: ListParams): Column<ProductRowView>[] {
       title: "Actions",
       isFixed: true,
       isQuiet: true,
-      className: "actc",
+      className: "cell-actions",
       cell: (row) => <Acts row={row} params={params} />,
     },
   ];
@@ -33,9 +33,9 @@ const COLUMNS: Column<ProductRowView>[] = [
     id: "image",
     title: "Image",
     isFixed: true,
-    className: "picc",
+    className: "cell-picture",
     cell: ({ image }) => (
-      <span className="thumb">
+      <span className="product-thumbnail">
         <Picture image={image} alt="" sizes="32px" width={48} />
       </span>
     ),
@@ -43,40 +43,40 @@ const COLUMNS: Column<ProductRowView>[] = [
   {
     id: "name",
     title: "Name",
-    className: "desc name",
+    className: "cell-name name",
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {
     id: "category",
     title: "Category",
-    className: "catc",
-    cell: ({ category }) => <span className={`cat ${category}`}>{categoryName(category)}</span>,
+    className: "cell-category",
+    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
     title: "Price",
     isNumber: true,
-    className: "amtc",
+    className: "cell-amount",
     cell: ({ priceCents }) => dollars(priceCents),
   },
   {
     id: "stock",
     title: "Stock",
     isNumber: true,
-    className: "qty",
+    className: "cell-quantity",
     cell: ({ stock }) => <Stock count={stock} />,
   },
   {
     id: "colors",
     title: "Colors",
     isFixed: true,
-    className: "colc",
+    className: "cell-colors",
     cell: ({ colors }) => <Colors colors={colors} />,
   },
 ];
 
 function Stock({ count }: { count: number }) {
-  return <span className={`stock ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
+  return <span className={`stock-level ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
 }
 
 function Colors({ colors }: { colors: string[] }) {
@@ -84,7 +84,7 @@ function Colors({ colors }: { colors: string[] }) {
   return (
     <span className="colors" title={colors.join(", ")}>
       {colors.slice(0, SHOWN_COLORS).map((color) => (
-        <span className="tagged" key={color}>
+        <span className="color-tag" key={color}>
           {color}
         </span>
       ))}
@@ -107,11 +107,11 @@ const ACTS: {
 
 function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
-    <span className="acts">
+    <span className="row-actions">
       {ACTS.map(({ kind, word, hint, icon, key }) => (
         <Link
           key={kind}
-          className={kind === "delete" ? "ico bad" : "ico"}
+          className={kind === "delete" ? "tool-button danger" : "tool-button"}
           to={listUrl(params, {}, { kind, id: row.id })}
           aria-label={`${word} ${row.name}`}
           title={hint}

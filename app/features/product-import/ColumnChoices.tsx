@@ -15,7 +15,7 @@ export function ColumnChoices({ plan, onSay }: ColumnChoicesProps) {
       mapping.map((before, i) => (i === place ? field : field !== null && before === field ? null : before)),
     );
   return (
-    <table className="mini mapping">
+    <table className="small-table mapping">
       <thead>
         <tr>
           <th scope="col">In your file</th>

@@ -9,7 +9,7 @@ export function ColumnNames({ refused }: { refused: FormFailure | undefined }) {
     return typeof value === "string" ? value : "";
   };
   return (
-    <details className="no-script names" open={refused !== undefined}>
+    <details className="without-script column-names" open={refused !== undefined}>
       <summary>
         <Icon name="chevron-right" className="i s chev" />
         My columns have other titles
@@ -17,7 +17,7 @@ export function ColumnNames({ refused }: { refused: FormFailure | undefined }) {
       <p className="soft">
         Type a column’s title as it stands in the file. It is remembered for the next file of these columns.
       </p>
-      <div className="names-grid">
+      <div className="column-names-grid">
         {FIELDS.map((field) => (
           <label key={field}>
             {field}

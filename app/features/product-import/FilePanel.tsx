@@ -61,7 +61,7 @@ function ChooseFile({ address, bulk, refused, again }: Omit<FilePanelProps, "tim
       onSubmit={onSubmit}
       {...dropped}
     >
-      <span className="sheet">
+      <span className="file-icon">
         <Icon name="file-spreadsheet" />
       </span>
       <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
@@ -71,8 +71,8 @@ function ChooseFile({ address, bulk, refused, again }: Omit<FilePanelProps, "tim
         <Icon name="download" className="i s" />
         Template
       </a>
-      <span className="no-script">
-        <SubmitButton intent="bulkUpload" busy="Uploading…" className="btn act">
+      <span className="without-script">
+        <SubmitButton intent="bulkUpload" busy="Uploading…" className="btn primary">
           Upload
         </SubmitButton>
       </span>
@@ -116,7 +116,7 @@ function usePicking(bulk: ImportState) {
 function Reading() {
   return (
     <span className="soft" role="status">
-      <span className="spin" aria-hidden="true" /> Reading the file…
+      <span className="spinner" aria-hidden="true" /> Reading the file…
     </span>
   );
 }
@@ -170,7 +170,7 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
   const will = plan.rows.filter(({ does }) => does === "create" || does === "update").length;
   return (
     <div className="file">
-      <span className="sheet">
+      <span className="file-icon">
         <Icon name="file-spreadsheet" />
       </span>
       <div className="grow" ref={heading} tabIndex={-1}>
@@ -182,12 +182,12 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
       </button>
       <button
         type="button"
-        className="btn act"
+        className="btn primary"
         aria-busy={isStoring || undefined}
         disabled={bulk.phase !== "planned" || will === 0}
         onClick={() => void bulk.store()}
       >
-        {isStoring ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
+        {isStoring ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
         {isStoring ? "Uploading…" : uploadWords(will, rowLabel(plan.source))}
       </button>
     </div>

@@ -16,7 +16,7 @@ export function KindChoices({ plan: { kinds, choices }, onSay }: KindChoicesProp
   const count = untyped.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
-      <table className="mini mapping">
+      <table className="small-table mapping">
         <thead>
           <tr>
             <th scope="col">In your file</th>
@@ -80,7 +80,7 @@ function More({ title, kinds, onSay }: MoreProps) {
   return (
     <details className="by-name">
       <summary>{title}</summary>
-      <table className="mini mapping">
+      <table className="small-table mapping">
         <tbody>
           {kinds.map((guess) => (
             <Kind key={guess.kind} guess={guess} onSay={onSay} />

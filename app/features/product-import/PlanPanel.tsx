@@ -18,7 +18,7 @@ const LOOKS: Record<PlannedAction, { word: string; icon: IconName; className: st
   create: { word: "Create", icon: "plus", className: "make" },
   update: { word: "Update", icon: "pencil", className: "upd" },
   skip: { word: "Skip", icon: "minus", className: "none" },
-  refuse: { word: "Refused", icon: "circle-alert", className: "bad" },
+  refuse: { word: "Refused", icon: "circle-alert", className: "danger" },
 };
 
 /** The dry run, row by row, by what would happen. */
@@ -31,13 +31,13 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
   return (
     <section className="panel" aria-label="Dry run">
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no field set */}
-      <div className="outcome" role="group" aria-label="Rows by what would happen">
+      <div className="plan-counts" role="group" aria-label="Rows by what would happen">
         {OUTCOMES.map(({ does: each, word }) => (
           <button
             key={word}
             type="button"
             aria-pressed={does === each}
-            className={each === "refuse" && of(each).length > 0 ? "bad" : undefined}
+            className={each === "refuse" && of(each).length > 0 ? "danger" : undefined}
             onClick={() => {
               setDoes(each);
               setPage(0);
@@ -48,7 +48,7 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
           </button>
         ))}
         {of("refuse").length > 0 && (
-          <span className="acts">
+          <span className="row-actions">
             <button type="button" className="btn" onClick={() => void onRefused()}>
               <Icon name="download" className="i s" />
               Download refused rows
@@ -64,8 +64,8 @@ export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Pr
 
 function Rows({ rows }: { rows: PlanRow[] }) {
   return (
-    <ScrollBox className="tablebox frame-520" label="Rows, scrolls">
-      <table className="grid rows">
+    <ScrollBox className="table-scroll frame-520" label="Rows, scrolls">
+      <table className="data-grid rows">
         <thead>
           <tr>
             <th scope="col" className="num">
@@ -96,13 +96,13 @@ function Row({ row }: { row: PlanRow }) {
         {row.row}
       </td>
       <td className="what">
-        <span className={`does ${className}`}>
+        <span className={`plan-action ${className}`}>
           <Icon name={icon} className="i s" />
           {word}
         </span>
       </td>
-      <td className="desc name">{row.product || <i className="soft">No name</i>}</td>
-      <td className="chg">
+      <td className="cell-name name">{row.product || <i className="soft">No name</i>}</td>
+      <td className="cell-changes">
         <What row={row} />
         {row.notes && <span className="soft note">{row.notes}</span>}
       </td>
@@ -115,7 +115,7 @@ function Problem({ words }: { words: string }) {
   const [problem, ...hints] = words.split(". ");
   return (
     <span className="problem">
-      <span className="why">{problem}</span>
+      <span className="plan-reason">{problem}</span>
       <span className="soft">{hints.join(". ")}</span>
     </span>
   );
@@ -125,7 +125,7 @@ function What({ row: { does, what, changes, why = "" } }: { row: PlanRow }) {
   if (does === "refuse") return why.split("; ").map((problem) => <Problem key={problem} words={problem} />);
   if (!changes) return <span className="soft">{what ?? why}</span>;
   return (
-    <span className="diff">
+    <span className="field-changes">
       {changes.map(({ field, from, to }) => (
         <span key={field}>
           <dfn>{field}</dfn> <del>{from}</del> <Icon name="arrow-right" label="becomes" />

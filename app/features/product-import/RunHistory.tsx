@@ -23,7 +23,7 @@ export function RunHistory({ runs, timezone, address }: RunHistoryProps) {
         <h2 id="runs-t">Earlier uploads</h2>
       </header>
       <div className="runs-box">
-        <table className="mini runs">
+        <table className="small-table runs">
           <thead>
             <tr>
               <th scope="col">File</th>

@@ -22,7 +22,7 @@ export function RunResult({ run }: { run: RunView }) {
         </h2>
         <p>{NOTE[state] ?? "Done."}</p>
       </header>
-      <ul className="outcome">
+      <ul className="plan-counts">
         <li>
           <b>{created.toLocaleString("en")} created</b>
         </li>
@@ -32,17 +32,17 @@ export function RunResult({ run }: { run: RunView }) {
         <li>
           <b>{unchanged.toLocaleString("en")} skipped</b>
         </li>
-        <li className={refused > 0 ? "bad" : undefined}>
+        <li className={refused > 0 ? "danger" : undefined}>
           <b>{refused.toLocaleString("en")} refused</b>
         </li>
-        <li className="acts">
+        <li className="row-actions">
           {refused > 0 && (
             <a className="btn" href={`${PRODUCTS_PATH}/refused/${id}`} download>
               <Icon name="download" className="i s" />
               Download refused rows
             </a>
           )}
-          <Link className="btn act" to={PRODUCTS_PATH}>
+          <Link className="btn primary" to={PRODUCTS_PATH}>
             See the products
           </Link>
         </li>
@@ -59,7 +59,7 @@ function Refusals({ run: { errorDetails, refused } }: { run: RunView }) {
     <Rows label="Refused rows">
       {errorDetails.map(({ row, product, error }) => (
         <li key={row}>
-          <span className="why">{`Row ${row}: ${error}`}</span>{" "}
+          <span className="plan-reason">{`Row ${row}: ${error}`}</span>{" "}
           {product && <span className="soft">({product})</span>}
         </li>
       ))}

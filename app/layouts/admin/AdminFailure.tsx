@@ -15,15 +15,15 @@ export function AdminFailure(props: AdminFailureProps) {
   const { isMissing, retry } = props;
   const { title, text } = words(props);
   return (
-    <section className="panel empty">
-      <span className="says">
+    <section className="panel empty-state">
+      <span className="empty-state-icon">
         <Icon name="circle-alert" />
       </span>
       <h2>{title}</h2>
       <p>{text}</p>
-      <div className="bar">
+      <div className="button-row">
         {!isMissing && (
-          <a className="btn act" href={retry}>
+          <a className="btn primary" href={retry}>
             Try Again
           </a>
         )}

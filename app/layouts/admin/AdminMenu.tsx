@@ -34,7 +34,12 @@ interface AdminMenuProps {
 /** The eight sections: a sidebar, an icon rail, or on phones a menu that slides in, all the same element. */
 export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuProps) {
   return (
-    <aside {...popover(ADMIN_MENU)} className="side" aria-label="Back office" onBlur={closeBehindFocus}>
+    <aside
+      {...popover(ADMIN_MENU)}
+      className="admin-sidebar"
+      aria-label="Back office"
+      onBlur={closeBehindFocus}
+    >
       <Link className="brand" to="/admin" title={shopName}>
         <Logo />
         <span>
@@ -42,11 +47,11 @@ export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuP
           <small>Back office</small>
         </span>
       </Link>
-      <button {...popoverClose(ADMIN_MENU)} className="ico side-close" aria-label="Close menu">
+      <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
         <Icon name="x" />
       </button>
       <Sections unread={unread} at={at} />
-      <div className="foot">
+      <div className="admin-sidebar-foot">
         <Link to="/" title="Back to Shop">
           <Icon name="store" />
           <span>Back to Shop</span>
@@ -69,7 +74,7 @@ function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLEleme
 function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
   const current = sectionAt(at)?.path;
   return (
-    <nav className="nav" aria-label="Sections">
+    <nav className="admin-nav" aria-label="Sections">
       {ADMIN_SECTIONS.map(({ path, title }) => {
         const icon = ICONS[path];
         return (
@@ -77,8 +82,8 @@ function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
             <Icon name={icon} />
             <span>{title}</span>
             {path === "/admin/chat" && unread > 0 && (
-              <span className="count">
-                <span className="sr">unread: </span>
+              <span className="unread-count">
+                <span className="visually-hidden">unread: </span>
                 {unread}
               </span>
             )}
@@ -92,18 +97,18 @@ function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
 function UserMenu({ firstName }: { firstName: string }) {
   const name = firstName || "Admin";
   return (
-    <div className="usermenu">
-      <button {...popoverTrigger(USER_MENU)} className="user" title="User menu">
+    <div className="user-menu">
+      <button {...popoverTrigger(USER_MENU)} className="user-menu-button" title="User menu">
         <span className="avatar" aria-hidden="true">
           {name.slice(0, 1)}
         </span>
         <span className="grow">
-          <b className="cut">{name}</b>
+          <b className="truncate">{name}</b>
           <small>Administrator</small>
         </span>
         <Icon name="chevrons-up-down" className="i s" />
       </button>
-      <div {...popover(USER_MENU)} className="pop">
+      <div {...popover(USER_MENU)} className="user-menu-popover">
         <Link to="/account">
           <Icon name="user-round" />
           My Account

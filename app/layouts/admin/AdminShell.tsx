@@ -24,14 +24,14 @@ interface AdminShellProps {
 export function AdminShell({ shopName, firstName, theme, unread, at, children }: AdminShellProps) {
   useSectionKeys();
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
+    <div className="admin-shell">
+      <a className="skip-link" href="#main">
         Skip to the content
       </a>
       <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} at={at} />
-      <div className="main">
+      <div className="admin-main">
         <Header theme={theme} unread={unread} at={at} />
-        <main className="content" id="main" tabIndex={-1}>
+        <main className="admin-content" id="main" tabIndex={-1}>
           {children}
         </main>
       </div>
@@ -42,15 +42,15 @@ export function AdminShell({ shopName, firstName, theme, unread, at, children }:
 
 function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" | "at">) {
   return (
-    <header className="top">
+    <header className="admin-header">
       <button
         {...popoverTrigger(ADMIN_MENU)}
-        className="ico burger"
+        className="tool-button menu-button"
         aria-label={unread > 0 ? `Open menu, unread messages: ${unread}` : "Open menu"}
       >
         <Icon name="menu" />
         {unread > 0 && (
-          <span className="count" aria-hidden="true">
+          <span className="unread-count" aria-hidden="true">
             {unread}
           </span>
         )}
@@ -61,7 +61,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
       </div>
       <button
         {...popoverTrigger(SHORTCUTS_DIALOG)}
-        className="ico wide needs-script"
+        className="tool-button wide needs-script"
         aria-label="Keyboard shortcuts"
         title="Keyboard shortcuts ( ? )"
       >

@@ -44,12 +44,12 @@ export function KeyboardShortcuts() {
   const section = sectionAt(useLocation().pathname)?.path;
   const here = (section && KEYS[section]) ?? [];
   return (
-    <div {...popover(SHORTCUTS_DIALOG)} className="keys" role="dialog" aria-labelledby="keys-title">
-      <div className="bar">
+    <div {...popover(SHORTCUTS_DIALOG)} className="shortcut-list" role="dialog" aria-labelledby="keys-title">
+      <div className="button-row">
         <h2 id="keys-title" className="grow">
           Keyboard
         </h2>
-        <button {...popoverClose(SHORTCUTS_DIALOG)} className="ico" aria-label="Close">
+        <button {...popoverClose(SHORTCUTS_DIALOG)} className="tool-button" aria-label="Close">
           <Icon name="x" />
         </button>
       </div>

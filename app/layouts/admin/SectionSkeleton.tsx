@@ -23,14 +23,14 @@ export function useSlowSection(from: string): SectionPath | null {
 export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {
   return (
     <div className="content-soon" aria-busy="true">
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         Loading...
       </p>
       {path === "/admin" && <Dashboard page={LOADING} shopName={shopName} />}
       {path === "/admin/graphs" && <AnalyticsSkeleton />}
       {path !== "/admin" && path !== "/admin/graphs" && (
-        <div className="section-wait">
-          <span className="spin" aria-hidden="true" />
+        <div className="section-loading">
+          <span className="spinner" aria-hidden="true" />
         </div>
       )}
     </div>

@@ -10,7 +10,7 @@ const MENU = "categories";
 /** The button in the header that opens the categories. */
 export function CategoryButton() {
   return (
-    <button {...popoverTrigger(MENU)} className="nav-categories">
+    <button {...popoverTrigger(MENU)} className="shop-nav-categories">
       Categories <Icon name="chevron-down" />
     </button>
   );
@@ -19,7 +19,7 @@ export function CategoryButton() {
 /** The categories, each leading to its products. */
 export function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   return (
-    <div {...popover(MENU)} className="drop drop-categories">
+    <div {...popover(MENU)} className="dropdown dropdown-categories">
       <ul>
         {categories.map(({ category, image }) => (
           <li key={category}>

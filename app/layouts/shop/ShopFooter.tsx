@@ -28,9 +28,9 @@ interface ShopFooterProps {
 /** Quick links, the first five categories, social links, terms and theme. */
 export function ShopFooter({ shopName, year, signedIn, categories, social, theme }: ShopFooterProps) {
   return (
-    <footer className="foot">
+    <footer className="shop-footer">
       <div className="wrap">
-        <div className="about">
+        <div className="shop-footer-about">
           <ShopLogo name={shopName} />
           <p>A small shop and a laser. Look round, write to us, collect at the counter.</p>
         </div>
@@ -48,7 +48,7 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
             ))}
           </ul>
         </div>
-        <div className="end">
+        <div className="shop-footer-end">
           <span>
             © {year} {shopName} and Laser Craft
           </span>

@@ -29,18 +29,18 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
   const listHasItsOwnSearch = useLocation().pathname === "/shop";
   return (
     <>
-      <header className="top">
+      <header className="shop-header">
         <div className="wrap">
           <button {...popoverTrigger(SIDE_MENU)} className="icon-btn only-small" aria-label="Menu">
             <Icon name="menu" />
           </button>
           <ShopLogo name={shopName} />
-          <nav className="nav" aria-label="Main">
+          <nav className="shop-nav" aria-label="Main">
             <MainLink to="/">Home</MainLink>
             <MainLink to="/shop">Shop</MainLink>
             {categories.length > 0 && <CategoryButton />}
           </nav>
-          <div className="top-end">
+          <div className="shop-header-end">
             {!listHasItsOwnSearch && <HeaderSearch />}
             <UserMenu user={user} />
             <Link className="icon-btn only-small" to="/shop#search" aria-label="Search">
@@ -87,7 +87,7 @@ function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
   const label = itemCount === 1 ? "Cart, 1 item" : `Cart, ${itemCount} items`;
   return (
     <Link
-      className="icon-btn cart-btn"
+      className="icon-btn cart-button"
       to="/cart"
       aria-label={label}
       onClick={onCart}
@@ -96,7 +96,7 @@ function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
     >
       <Icon name="shopping-bag" />
       {itemCount > 0 && (
-        <span className="count" aria-hidden="true">
+        <span className="cart-count" aria-hidden="true">
           {itemCount > 99 ? "99+" : itemCount}
         </span>
       )}

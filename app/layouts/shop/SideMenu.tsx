@@ -20,8 +20,8 @@ interface SideMenuProps {
 /** The header's links on narrow screens. */
 export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
   return (
-    <div {...popover(SIDE_MENU)} className="side">
-      <div className="side-top">
+    <div {...popover(SIDE_MENU)} className="side-menu">
+      <div className="side-menu-head">
         <ShopLogo name={shopName} />
         <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
           <Icon name="x" />

@@ -15,19 +15,19 @@ const MENU = "user-menu";
 export function UserMenu({ user }: { user: ShopUser | null }) {
   if (!user) {
     return (
-      <Link className="sign sign-wide" to="/login">
+      <Link className="account-link account-link-wide" to="/login">
         Sign In
       </Link>
     );
   }
   return (
-    <div className="sign-wide">
-      <button {...popoverTrigger(MENU)} className="sign sign-user">
+    <div className="account-link-wide">
+      <button {...popoverTrigger(MENU)} className="account-link account-link-menu">
         <Icon name="user-round" />
-        <span className="cut">{user.firstName || "User"}</span>
+        <span className="truncate">{user.firstName || "User"}</span>
         <Icon name="chevron-down" className="i i-small" />
       </button>
-      <div {...popover(MENU)} className="drop drop-user">
+      <div {...popover(MENU)} className="dropdown dropdown-user">
         <UserLinks user={user} />
       </div>
     </div>

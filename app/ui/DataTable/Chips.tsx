@@ -14,11 +14,11 @@ interface ChipsProps {
 export function Chips({ params, chips, hasClear }: ChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Filters">
+    <ul className="filter-chips" aria-label="Filters">
       {chips.map(({ words, names }) => (
         <li key={words}>
           <Link
-            className="chip"
+            className="filter-chip"
             to={listUrl(params, { filters: without(params.filters, names) })}
             aria-label={`Clear ${words}`}
             preventScrollReset

@@ -67,7 +67,7 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div ref={box} id={id} className={names} role="region" tabIndex={0} aria-label={`${label}, scrolls`}>
       <table
-        className={`grid ${className}`}
+        className={`data-grid ${className}`}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         onKeyDown={handleRowKey}
       >

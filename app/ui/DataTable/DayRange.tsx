@@ -25,8 +25,8 @@ export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
         {words ?? "Any date"}
         <Icon name="chevron-down" className="i s" />
       </button>
-      <div {...popover(DAYS)} className="when" role="dialog" aria-label="Dates">
-        <div className="presets">
+      <div {...popover(DAYS)} className="filter-popover" role="dialog" aria-label="Dates">
+        <div className="filter-presets">
           <Preset to={listUrl(params, { filters: others })} isChosen={words === null}>
             Any date
           </Preset>
@@ -40,10 +40,10 @@ export function DayRange({ params, datePresets, formatDay }: DayRangeProps) {
             </Preset>
           ))}
         </div>
-        <div className="bar">
+        <div className="button-row">
           <DayField name="from" label="From" initial={filters.from ?? ""} />
           <DayField name="to" label="To" initial={filters.to ?? ""} />
-          <button type="submit" className="btn no-script">
+          <button type="submit" className="btn without-script">
             Apply
           </button>
         </div>

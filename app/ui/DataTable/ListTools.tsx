@@ -51,11 +51,11 @@ export function ListTools(props: ListToolsProps) {
         <ChoiceFields params={params} choices={choices} />
         <SortMenu params={params} sorts={sorts} />
         {hasClear && isFiltered(params) && <ClearFilters params={params} />}
-        <button type="submit" className="btn no-script">
+        <button type="submit" className="btn without-script">
           Apply
         </button>
       </div>
-      <div className="end">
+      <div className="toolbar-end">
         {csv && <CsvLink to={csv} />}
         {children}
       </div>
@@ -87,7 +87,7 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
   return (
     <div className="search">
       <Icon name="search" />
-      <label className="sr" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
@@ -134,7 +134,7 @@ function ChoiceField({ choice, initial }: { choice: Choice; initial: string }) {
 /** A list's own act, such as Add Invoice. */
 export function ListAction({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link className="btn act" to={to} preventScrollReset>
+    <Link className="btn primary" to={to} preventScrollReset>
       {children}
     </Link>
   );

@@ -26,7 +26,7 @@ export function Pager({ params, total }: PagerProps) {
       <span className="nowrap">
         Page <b>{grouped(page)}</b> of <b>{grouped(pages)}</b>
       </span>
-      <span className="bar">
+      <span className="button-row">
         <Step to={page > 1 ? listUrl(params, { page: page - 1 }) : null} rel="prev">
           <Icon name="chevron-left" className="i s" />
           Previous
@@ -70,7 +70,7 @@ function RowsPerPage({ params }: { params: ListParams }) {
           <option key={each}>{each}</option>
         ))}
       </select>
-      <button type="submit" className="btn no-script">
+      <button type="submit" className="btn without-script">
         Go
       </button>
     </Form>

@@ -17,7 +17,7 @@ interface RowActsProps {
 export function RowActions({ id, name, params, locks }: RowActsProps) {
   const address = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (
-    <span className="acts">
+    <span className="row-actions">
       <RowAct to={address("edit")} lock={locks?.edit} label={`Update ${name}`} title="Update (E)" rowKey="e">
         <Icon name="pencil" className="i s" />
       </RowAct>
@@ -47,7 +47,7 @@ function RowAct({ to, lock, label, title, rowKey, children }: RowActProps) {
   if (lock) return <Locked reason={lock} />;
   return (
     <Link
-      className={rowKey === "delete" ? "ico bad" : "ico"}
+      className={rowKey === "delete" ? "tool-button danger" : "tool-button"}
       to={to}
       aria-label={label}
       title={title}
@@ -64,7 +64,7 @@ function Locked({ reason }: { reason: string }) {
   return (
     <span className="locked" title={reason}>
       <Icon name="lock" className="i s" />
-      <span className="sr">{reason}</span>
+      <span className="visually-hidden">{reason}</span>
     </span>
   );
 }

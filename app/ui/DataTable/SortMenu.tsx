@@ -21,10 +21,10 @@ export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortCho
       <button {...popoverTrigger(ORDERS)} className="btn sort-btn">
         <Icon name={arrow} className="i s" />
         {current?.title ?? "Sort"}
-        <span className="sr">, {WORDS[params.dir]}</span>
+        <span className="visually-hidden">, {WORDS[params.dir]}</span>
       </button>
-      <div {...popover(ORDERS)} className="when sorts" role="dialog" aria-label="Order">
-        <div className="presets">
+      <div {...popover(ORDERS)} className="filter-popover sorts" role="dialog" aria-label="Order">
+        <div className="filter-presets">
           {sorts.flatMap(({ id, title }) =>
             (["asc", "desc"] as const).map((dir) => (
               <Link

@@ -50,7 +50,7 @@ function Title<Row extends object>({
           )}
         </Link>
       ) : (
-        <span className={meta?.isQuiet ? "sr" : undefined}>{meta?.title}</span>
+        <span className={meta?.isQuiet ? "visually-hidden" : undefined}>{meta?.title}</span>
       )}
     </th>
   );

@@ -8,7 +8,7 @@ import { isFiltered, type ListParams, listUrl } from "./list-params";
 /** Rows that are on their way where none stood. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
   return (
-    <tbody aria-hidden="true" className="bones">
+    <tbody aria-hidden="true" className="skeleton-rows">
       {Array.from({ length: count }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
         <tr key={row}>
@@ -35,8 +35,8 @@ export function NoRows({ columns, params, icon, children }: NoRowsProps) {
     <tbody className="no-rows">
       <tr>
         <td colSpan={columns}>
-          <div className="empty">
-            <span className="says">
+          <div className="empty-state">
+            <span className="empty-state-icon">
               <Icon name={icon} />
             </span>
             <h2>No records found</h2>
@@ -52,7 +52,7 @@ function NothingMatches({ params }: { params: ListParams }) {
   return (
     <>
       <p>Nothing matches what is searched and filtered for.</p>
-      <div className="bar">
+      <div className="button-row">
         <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
         </Link>
@@ -64,13 +64,13 @@ function NothingMatches({ params }: { params: ListParams }) {
 /** A list that could not be read: what happened, and a way on. */
 export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
-    <div className="failed">
+    <div className="load-failure">
       <h3>
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
       <p>Nothing is lost. The list can be asked for again.</p>
-      <div className="bar">
+      <div className="button-row">
         <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
           <Icon name="rotate-cw" className="i s" />
           Try again

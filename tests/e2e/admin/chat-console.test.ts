@@ -51,22 +51,22 @@ test.describe("the console, live", () => {
     await sees(page, "Select a chat to start messaging");
     await sees(page, "Connected");
     const ada = await visitor("Ada Live", "Is the walnut board in?");
-    const first = page.locator(".chats a").first();
+    const first = page.locator(".chat-list a").first();
     await first.getByText("Ada Live").waitFor();
     await expect.poll(() => page.title()).toMatch(/^\(\d+\) Support Chat/);
-    expect(await first.locator(".count").textContent()).toContain("1");
+    expect(await first.locator(".unread-count").textContent()).toContain("1");
     await first.click();
     await sees(page, "Is the walnut board in?");
-    await expect.poll(() => first.locator(".count").count()).toBe(0);
+    await expect.poll(() => first.locator(".unread-count").count()).toBe(0);
     await page.fill("[data-reply]", "Yes, five of them.");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.inputValue("[data-reply]")).toBe("");
     await expect.poll(ada.hears).toContain("Support Team: Yes, five of them.");
     await ada.says("I'll take one.");
-    await page.locator(".stream").getByText("I'll take one.").waitFor();
-    await expect.poll(() => first.locator(".last").textContent()).toBe("I'll take one.");
-    await expect.poll(() => first.locator(".count").count()).toBe(0);
-    expect(await page.locator(".stream").getByText("Yes, five of them.").count()).toBe(1);
+    await page.locator(".message-stream").getByText("I'll take one.").waitFor();
+    await expect.poll(() => first.locator(".chat-list-message").textContent()).toBe("I'll take one.");
+    await expect.poll(() => first.locator(".unread-count").count()).toBe(0);
+    expect(await page.locator(".message-stream").getByText("Yes, five of them.").count()).toBe(1);
   });
 
   test("keeps an unsent reply visible and sends it once on retry", async ({ open }) => {
@@ -135,11 +135,11 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await expect.poll(() => page.inputValue("[data-reply]")).not.toBe("");
       await page.fill("[data-reply]", "At ten.");
       await press(page, "Send");
-      await page.locator(".stream").getByText("At ten.").waitFor();
+      await page.locator(".message-stream").getByText("At ten.").waitFor();
       await expect.poll(eve.hears).toContain("Support Team: At ten.");
       await eve.says("Thank you");
       await page.goto(`/admin/chat?chat=${eve.chatId}`);
-      await page.locator(".stream").getByText("Thank you").waitFor();
+      await page.locator(".message-stream").getByText("Thank you").waitFor();
     });
 
     test("deletes a chat after confirmation", async ({ open }) => {
@@ -209,9 +209,9 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await page.locator("main").getByRole("button", { name: "Sign In" }).click();
       await page.waitForURL(/\/admin\/chat/);
       await ready(page);
-      await page.locator(".burger").click();
+      await page.locator(".menu-button").click();
       await page.getByRole("link", { name: "Back to Shop" }).waitFor();
-      await page.locator(".user").click();
+      await page.locator(".user-menu-button").click();
       await press(page, "Logout");
       await page.waitForURL(/\/login$/);
     });

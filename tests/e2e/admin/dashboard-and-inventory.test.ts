@@ -37,13 +37,13 @@ test.describe("the charts", () => {
     await expect.poll(() => charts(page).count()).toBe(4);
     await charts(page).first().focus();
     await page.keyboard.press("ArrowRight");
-    await monthly.locator(".tip").waitFor({ state: "visible" });
+    await monthly.locator(".chart-tooltip").waitFor({ state: "visible" });
   });
 
   test("are tables without JavaScript", async ({ open }) => {
     const page = await asStaff(open, "manager", "/admin/graphs", { javaScriptEnabled: false });
     expect(await page.locator("table.mini:visible").count()).toBe(4);
-    expect(await page.locator(".plot:visible").count()).toBe(0);
+    expect(await page.locator(".chart-plot:visible").count()).toBe(0);
     expect(await page.locator("table.mini:visible").nth(1).textContent()).toContain("Health And Beauty");
     const lastYear = String(new Date().getFullYear() - 1);
     await page.getByRole("link", { name: lastYear, exact: true }).click();

@@ -10,7 +10,7 @@ const shown = (page: Page, column: string) =>
   page.locator(`tbody .${column}`).evaluateAll((cells) => cells.map((cell) => cell.textContent));
 const descriptions = (page: Page) =>
   page
-    .locator("tbody td.desc span[title]")
+    .locator("tbody td.cell-name span[title]")
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("title")));
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -141,8 +141,8 @@ test.describe("the ledger by keyboard", () => {
   test("keeps the focus on a row that a virtualized page has scrolled out of view", async ({ open }) => {
     const page = await asStaff(open, "manager", `${INVOICES}?size=500`);
     const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.dataset.index);
-    await page.locator('.tablebox.virtual tr[data-index="2"] a').first().focus();
-    await page.locator(".tablebox").evaluate((box) => box.scrollTo(0, 9000));
+    await page.locator('.table-scroll.virtual tr[data-index="2"] a').first().focus();
+    await page.locator(".table-scroll").evaluate((box) => box.scrollTo(0, 9000));
     await page.locator('tr[data-index="205"]').waitFor();
     expect(await focused()).toBe("2");
     await page.keyboard.press("ArrowDown");

@@ -24,7 +24,7 @@ const PLAIN = { javaScriptEnabled: false };
 const openConsole = async (open: Open, chatId: string, options = {}) =>
   open(`/admin/chat?chat=${chatId}`, { ...(await signedInAs("manager")).browser, ...options });
 const replyOf = (page: Page) => page.getByPlaceholder("Type your response...");
-const streamOf = (page: Page) => page.locator(".stream");
+const streamOf = (page: Page) => page.locator(".message-stream");
 const chatIdIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
 /** The seller replies in the console. */
@@ -229,11 +229,11 @@ test.describe("the widget on admin pages", () => {
       await page.getByRole("button", { name: "Minimise" }).click();
       await page.getByRole("button", { name: "Close chat" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
-      await page.locator(".chats a").first().click();
+      await page.locator(".chat-list a").first().click();
       await replyOf(page).waitFor();
       const covered = await page.evaluate(() => {
         const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const [bar, compose] = [box(".chat-bar"), box(".compose")];
+        const [bar, compose] = [box(".chat-bar"), box(".reply-form")];
         return bar && compose && bar.height > 0 && bar.top < compose.bottom;
       });
       expect(covered).toBe(false);

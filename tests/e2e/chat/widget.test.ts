@@ -112,7 +112,7 @@ test.describe("a visitor's chat", () => {
     await page.getByRole("button", { name: "Reconnect" }).click();
     await connected(page);
     await logOf(page).getByText("Three").waitFor();
-    const said = await logOf(page).locator(".chat-say").allTextContents();
+    const said = await logOf(page).locator(".chat-bubble").allTextContents();
     expect(said.slice(-3)).toEqual(["One", "Two", "Three"]);
     expect((await connectionUrls(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
   });
@@ -229,7 +229,7 @@ test.describe("the widget", () => {
 /** What of the page's own lies under the chat's button. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const ask = document.querySelector(".ask")?.getBoundingClientRect() ?? new DOMRect();
+    const ask = document.querySelector(".chat-launcher")?.getBoundingClientRect() ?? new DOMRect();
     const controls = [...document.querySelectorAll<HTMLElement>("main :is(.btn, button, input)")];
     const lies = ({ top, bottom, left, right, width }: DOMRect) =>
       width > 0 && top < ask.bottom && bottom > ask.top && left < ask.right && right > ask.left;

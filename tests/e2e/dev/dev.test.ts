@@ -2,38 +2,40 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/local-shop.mjs";
-import signIns from "../../../scripts/seed/sign-ins.json";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { DEMO_SIGN_INS, ROOT } from "../../../scripts/local-shop.mjs";
+import { freePort } from "../../support/running-shop";
+import { copySeededState } from "../../support/seeded-state";
 
 /** Page that is edited while it is open. */
 const EDITED = join(ROOT, "app/routes/_shop.terms.tsx");
 const HEADING = "Terms and Conditions";
 const original = { text: readFileSync(EDITED, "utf8"), ...statSync(EDITED) };
 const stateDir = mkdtempSync(join(tmpdir(), "emporia-dev-"));
-const shopUrl = `http://localhost:${process.env.DEV_TEST_PORT ?? 9250}`;
+let shopUrl = "";
 let dev: ChildProcess;
-let browser: Browser;
 
-beforeAll(async () => {
+// Vite compiles each module when it is first asked for.
+test.setTimeout(240_000);
+
+test.beforeAll(async () => {
+  copySeededState(stateDir);
+  shopUrl = `http://localhost:${process.env.DEV_TEST_PORT ?? (await freePort())}`;
   dev = spawn("node", ["scripts/dev.mjs"], {
     cwd: ROOT,
     env: { ...process.env, PORT: new URL(shopUrl).port, STATE_DIR: stateDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   await reachable(dev);
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox"] });
-}, 180_000);
+});
 
-afterAll(async () => {
+test.afterAll(async () => {
   restore();
-  await browser?.close();
   const ended = new Promise((done) => dev.once("exit", done));
   dev.kill("SIGINT");
   expect(await ended).toBe(0);
   rmSync(stateDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Waits for Vite's address. */
 function reachable(child: ChildProcess): Promise<void> {
@@ -57,16 +59,15 @@ function restore(): void {
   utimesSync(EDITED, original.atime, original.mtime);
 }
 
-async function open(path: string): Promise<Page> {
+async function open(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: shopUrl })).newPage();
-  // Vite compiles each module when it is first asked for.
   page.setDefaultTimeout(90_000);
   await page.goto(path);
   return page;
 }
 
 async function signIn(page: Page): Promise<void> {
-  const { email = "", password = "" } = signIns.find(({ role }) => role === "manager") ?? {};
+  const { email = "", password = "" } = DEMO_SIGN_INS.find(({ role }) => role === "manager") ?? {};
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -74,17 +75,17 @@ async function signIn(page: Page): Promise<void> {
 
 const messagesOf = (page: Page) => page.getByRole("log", { name: "Messages" });
 
-describe("npm run dev", () => {
-  it("serves sign-in, cart and a chat in both directions", async () => {
-    const visitor = await open("/products/walnut-serving-board");
+test.describe("npm run dev", () => {
+  test("serves sign-in, cart and a chat in both directions", async ({ browser }) => {
+    const visitor = await open(browser, "/products/walnut-serving-board");
     await visitor.getByRole("button", { name: "Add to Cart" }).click();
     await visitor.getByRole("link", { name: "Cart, 1 item" }).click();
     await visitor.getByRole("button", { name: "Chat with Seller" }).click();
     await messagesOf(visitor).getByText("1 × $78.00").waitFor();
 
-    const seller = await open("/admin/chat");
+    const seller = await open(browser, "/admin/chat");
     await signIn(seller);
-    await seller.locator(".chats a").first().click();
+    await seller.locator(".chat-list a").first().click();
     const reply = seller.getByPlaceholder("Type your response...");
     await reply.fill("It is in stock.");
     await reply.press("Enter");
@@ -93,11 +94,11 @@ describe("npm run dev", () => {
     const field = visitor.getByPlaceholder("Type your message...");
     await field.fill("I'll take it.");
     await field.press("Enter");
-    await seller.locator(".stream").getByText("I'll take it.").waitFor();
-  }, 240_000);
+    await seller.locator(".message-stream").getByText("I'll take it.").waitFor();
+  });
 
-  it("shows an edit in the open page, without loading it again", async () => {
-    const page = await open("/terms");
+  test("shows an edit in the open page, without loading it again", async ({ browser }) => {
+    const page = await open(browser, "/terms");
     await page.getByRole("heading", { name: HEADING }).waitFor();
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => Object.assign(window, { openedBeforeTheEdit: true }));
@@ -106,5 +107,5 @@ describe("npm run dev", () => {
     expect(await page.evaluate(() => "openedBeforeTheEdit" in window)).toBe(true);
     restore();
     await page.getByRole("heading", { name: HEADING }).waitFor();
-  }, 240_000);
+  });
 });

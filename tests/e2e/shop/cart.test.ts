@@ -23,7 +23,7 @@ async function stockOf(page: Page, id: string): Promise<number> {
   return ((await answer.json()) as { stock: number }).stock;
 }
 
-const lineOf = (page: Page, name: string) => page.locator("main .line").filter({ hasText: name });
+const lineOf = (page: Page, name: string) => page.locator("main .cart-line").filter({ hasText: name });
 const quantityOf = (page: Page, name: string) =>
   lineOf(page, name).getByRole("spinbutton", { name: "Quantity" });
 

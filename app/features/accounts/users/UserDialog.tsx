@@ -79,11 +79,11 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
     <>
       <Names form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
       </div>
       <Phone form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -91,14 +91,14 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
           {...form.secret("password")}
         />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
           {...form.secret("confirmPassword")}
         />
       </div>
-      <fieldset className="field c6 boxes">
+      <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <RoleBoxes
           form={form}
@@ -121,7 +121,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
   return (
     <>
       <Names form={form} />
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field
           id="user-email"
           label="Email"
@@ -132,7 +132,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
         />
       </div>
       <Phone form={form} />
-      <fieldset className="field c6 boxes">
+      <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <Checkbox
           id="user-isUser"
@@ -170,10 +170,10 @@ interface FieldSource {
 function Names({ form }: { form: FieldSource }) {
   return (
     <>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="First name" autoComplete="off" maxLength={50} {...form.field("firstName")} />
       </div>
-      <div className="c3 p6">
+      <div className="col-3 col-6-narrow">
         <Field label="Last name" autoComplete="off" maxLength={50} {...form.field("lastName")} />
       </div>
     </>
@@ -182,7 +182,7 @@ function Names({ form }: { form: FieldSource }) {
 
 function Phone({ form }: { form: FieldSource }) {
   return (
-    <div className="c3 p6">
+    <div className="col-3 col-6-narrow">
       <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
     </div>
   );

@@ -29,7 +29,7 @@ export function UsersScreen({ page }: { page: UsersPage }) {
             Add User
           </ListAction>
         }
-        className="usr"
+        className="user-table"
         frame={520}
         params={params}
         columns={columns}

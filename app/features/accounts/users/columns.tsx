@@ -14,16 +14,21 @@ const fullName = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`.tr
 /** The users' screen, column by column. */
 export function userColumns(params: ListParams, timezone: string): Column<Row>[] {
   return [
-    { id: "name", title: "Name", className: "desc", cell: (row) => <Person row={row} /> },
+    { id: "name", title: "Name", className: "cell-name", cell: (row) => <Person row={row} /> },
     { id: "email", title: "Email", className: "mail", cell: ({ email }) => email },
     {
       id: "phoneNumber",
       title: "Phone",
-      className: "tel nowrap",
+      className: "cell-phone nowrap",
       cell: ({ phoneNumber }) => phoneNumber || "–",
     },
-    { id: "role", title: "Role", className: "rolec", cell: (row) => <Role row={row} /> },
-    { id: "isUser", title: "Active", className: "statec", cell: (row) => <State isActive={row.isUser} /> },
+    { id: "role", title: "Role", className: "cell-role", cell: (row) => <Role row={row} /> },
+    {
+      id: "isUser",
+      title: "Active",
+      className: "cell-state",
+      cell: (row) => <State isActive={row.isUser} />,
+    },
     {
       id: "createdAt",
       title: "Created",
@@ -36,7 +41,7 @@ export function userColumns(params: ListParams, timezone: string): Column<Row>[]
       title: "Actions",
       isFixed: true,
       isQuiet: true,
-      className: "actc",
+      className: "cell-actions",
       cell: (row) => <RowActions id={row.id} name={fullName(row)} params={params} locks={row.locks} />,
     },
   ];

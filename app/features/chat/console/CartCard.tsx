@@ -19,7 +19,7 @@ export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
   }, []);
   const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <details ref={card} className="cart" open>
+    <details ref={card} className="chat-cart" open>
       <summary>
         <Icon name="shopping-cart" className="i s" />
         {`Cart, ${items} ${items === 1 ? "item" : "items"}, ${dollars(totalCents)}`}
@@ -31,7 +31,7 @@ export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
           <CartLine key={line.productId} line={line} />
         ))}
       </ul>
-      <p className="total">
+      <p className="chat-cart-total">
         <span>Total</span>
         <span>{dollars(totalCents)}</span>
       </p>
@@ -46,8 +46,8 @@ function CartLine({ line }: { line: ShownLine }) {
     <li>
       <Picture image={image} alt="" sizes="40px" width={40} />
       <b>{name}</b>
-      <span className="p">{dollars(priceCents * quantity)}</span>
-      <span className="meta">
+      <span className="chat-cart-price">{dollars(priceCents * quantity)}</span>
+      <span className="chat-cart-meta">
         <span>
           {`${quantity} × ${dollars(priceCents)}`}
           {hasNewPrice && `, now ${dollars(priceCentsNow)}`}
@@ -59,8 +59,8 @@ function CartLine({ line }: { line: ShownLine }) {
 }
 
 function Stock({ left }: { left: number | null }) {
-  if (left === null) return <span className="stock out">No longer sold</span>;
-  if (left === 0) return <span className="stock out">Sold out</span>;
-  if (left < LOW) return <span className="stock low">{`Only ${left} left`}</span>;
-  return <span className="stock">{`${left} in stock`}</span>;
+  if (left === null) return <span className="stock-level out">No longer sold</span>;
+  if (left === 0) return <span className="stock-level out">Sold out</span>;
+  if (left < LOW) return <span className="stock-level low">{`Only ${left} left`}</span>;
+  return <span className="stock-level">{`${left} in stock`}</span>;
 }

@@ -10,7 +10,7 @@ export function ChatList({ page, chats }: { page: ConsolePage; chats: ChatView[]
   const { place, now, timezone } = page;
   const hasMore = (page.chats?.total ?? 0) > place.shown;
   return (
-    <nav className="chats" aria-label="Conversations">
+    <nav className="chat-list" aria-label="Conversations">
       {page.chats === null && <p className="hint-box">Failed to fetch chats</p>}
       {page.chats !== null && chats.length === 0 && <p className="hint-box">No conversations yet.</p>}
       {chats.map((chat) => (
@@ -47,17 +47,17 @@ function ChatLink({ chat, time, isOpen, shown }: ChatLinkProps) {
   return (
     <Link
       to={consoleAddress({ chat: id, show: shown })}
-      className={unreadCount > 0 ? "has-new" : undefined}
+      className={unreadCount > 0 ? "has-unread" : undefined}
       aria-current={isOpen ? "true" : undefined}
       preventScrollReset
     >
-      <b className="cut">{userName || NEW_CUSTOMER}</b>
+      <b className="truncate">{userName || NEW_CUSTOMER}</b>
       <time dateTime={new Date(chat.lastMessageTime.seconds * 1000).toISOString()}>{time}</time>
-      {userEmail && <span className="mail cut">{userEmail}</span>}
-      <span className="last cut">{lastMessage}</span>
+      {userEmail && <span className="mail truncate">{userEmail}</span>}
+      <span className="chat-list-message truncate">{lastMessage}</span>
       {unreadCount > 0 && (
-        <span className="count">
-          <span className="sr">unread: </span>
+        <span className="unread-count">
+          <span className="visually-hidden">unread: </span>
           {unreadCount}
         </span>
       )}

@@ -44,7 +44,7 @@ export function Console({ page, live }: ConsoleProps) {
 function Sidebar({ page, live, refused }: ConsoleProps & { refused: Refused | undefined }) {
   const { place, responses, settings } = page;
   return (
-    <div className={place.tab === "chats" ? "list" : "list list-wide"}>
+    <div className={place.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
       <ConsoleHead place={place} unread={live.unread} state={live.state} onRetry={live.retry} />
       {place.tab === "chats" && <ChatList page={page} chats={live.chats} />}
       {place.tab === "responses" && <ResponsesTab place={place} responses={responses} refused={refused} />}
@@ -55,9 +55,9 @@ function Sidebar({ page, live, refused }: ConsoleProps & { refused: Refused | un
 
 function NoTalk({ page: { place, isGone } }: { page: ConsolePage }) {
   return (
-    <div className="talk talk-none">
-      <div className="empty">
-        <span className="says">
+    <div className="conversation conversation-none">
+      <div className="empty-state">
+        <span className="empty-state-icon">
           <Icon name="message-square-text" />
         </span>
         {place.chat === null ? (

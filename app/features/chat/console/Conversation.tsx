@@ -38,7 +38,7 @@ export function Conversation({ page, history: { chat, messages }, live, refused 
   };
   const talk = useTalk(chat.id, messages, replied, live.talkLine);
   return (
-    <div className="talk">
+    <div className="conversation">
       <TalkHead
         page={page}
         chat={chat}
@@ -75,12 +75,12 @@ function TalkHead({ page, chat, isQuick, onQuick }: TalkHeadProps) {
   const started = `Started ${dateAndTime(chat.createdAt.seconds, timezone)}`;
   return (
     <header>
-      <Link className="ico back" to={consoleAddress()} aria-label="Back to chats">
+      <Link className="tool-button back" to={consoleAddress()} aria-label="Back to chats">
         <Icon name="arrow-left" />
       </Link>
       <div className="grow">
-        <h2 className="cut">{chat.userName || NEW_CUSTOMER}</h2>
-        <p className="cut">{chat.userEmail ? `${chat.userEmail} · ${started}` : started}</p>
+        <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
+        <p className="truncate">{chat.userEmail ? `${chat.userEmail} · ${started}` : started}</p>
       </div>
       <QuickToggle chatId={chat.id} isQuick={isQuick} onQuick={onQuick} />
       <Link

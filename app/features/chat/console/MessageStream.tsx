@@ -17,8 +17,8 @@ export function MessageStream({ talk, name, now, timezone }: MessageStreamProps)
   const { messages, outgoing, isTyping, send } = talk;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="stream" role="log" aria-label="Messages" tabIndex={0}>
-      <div className="said">
+    <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
+      <div className="message-stream-items">
         {messages.map((message, i) => {
           const day = dayName(message.timestamp.seconds, now, timezone);
           const before = messages[i - 1];
@@ -29,8 +29,8 @@ export function MessageStream({ talk, name, now, timezone }: MessageStreamProps)
           <OnItsWay key={entry.id} entry={entry} timezone={timezone} onRetry={() => send(entry.message)} />
         ))}
         {isTyping && (
-          <div className="msg typing">
-            <span className="by">
+          <div className="message typing">
+            <span className="message-author">
               <b>{name}</b>is typing
             </span>
             <p aria-hidden="true">
@@ -55,7 +55,7 @@ interface SaidProps {
 function Said({ message, day, timezone }: SaidProps) {
   return (
     <>
-      {day && <span className="day">{day}</span>}
+      {day && <span className="message-day">{day}</span>}
       <Bubble isMine={message.isFromAdmin} by={message.senderName} text={message.message}>
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
@@ -78,7 +78,7 @@ function OnItsWay({ entry, timezone, onRetry }: OnItsWayProps) {
       {entry.hasFailed ? (
         <>
           <span>Not sent</span>
-          <button type="button" className="again" onClick={onRetry}>
+          <button type="button" className="retry-link" onClick={onRetry}>
             Try again
           </button>
         </>
@@ -99,8 +99,8 @@ interface BubbleProps {
 
 function Bubble({ isMine, by, text, isUnsent = false, children }: BubbleProps) {
   return (
-    <div className={`msg${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
-      <span className="by">
+    <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
+      <span className="message-author">
         <b>{by}</b>
         {children}
       </span>

@@ -51,12 +51,19 @@ export function QuickResponses({ chatId, responses, onChoose, onClose }: QuickRe
   };
   if (responses.length === 0)
     return (
-      <p className="quick hint-box" id="quick">
+      <p className="quick-responses hint-box" id="quick">
         No active responses yet.
       </p>
     );
   return (
-    <Form method="get" action="/admin/chat" className="quick" id="quick" ref={menu} onKeyDown={onKeyDown}>
+    <Form
+      method="get"
+      action="/admin/chat"
+      className="quick-responses"
+      id="quick"
+      ref={menu}
+      onKeyDown={onKeyDown}
+    >
       <input type="hidden" name="chat" value={chatId} />
       <div role="menu" aria-label="Quick Responses">
         {responses.map((one) => (
@@ -74,8 +81,8 @@ function Item({ id, trigger, response, onChoose }: QuickResponse & Pick<QuickRes
   };
   return (
     <button type="submit" role="menuitem" name="fill" value={id} onClick={choose}>
-      <b className="cut">{trigger}</b>
-      <span className="cut">{response}</span>
+      <b className="truncate">{trigger}</b>
+      <span className="truncate">{response}</span>
     </button>
   );
 }

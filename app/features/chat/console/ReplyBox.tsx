@@ -53,7 +53,7 @@ export function ReplyBox({
       {isQuick && (
         <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
       )}
-      <Form method="post" action={consoleAddress({ chat: chatId })} className="compose" onSubmit={submit}>
+      <Form method="post" action={consoleAddress({ chat: chatId })} className="reply-form" onSubmit={submit}>
         <input type="hidden" name="chatId" value={chatId} />
         <ReplyInput input={input} initial={initial} error={wrong(refused, "message")} typing={typing} />
       </Form>
@@ -86,7 +86,7 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
   return (
     <>
       <label className="grow">
-        <span className="sr">Message</span>
+        <span className="visually-hidden">Message</span>
         <textarea
           ref={input}
           className="input"
@@ -119,7 +119,7 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
 
 function SendButton() {
   return (
-    <button type="submit" name="intent" value="send" className="btn act" aria-label="Send">
+    <button type="submit" name="intent" value="send" className="btn primary" aria-label="Send">
       <Icon name="send-horizontal" />
     </button>
   );

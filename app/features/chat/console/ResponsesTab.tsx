@@ -31,11 +31,11 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
   const isOpen = place.isAdding || edited !== undefined || isGone;
   return (
     <div className="settings">
-      <div className="bar">
+      <div className="button-row">
         <h3 className="grow">Predefined Responses</h3>
         {!isOpen && (
           <Link
-            className="btn act"
+            className="btn primary"
             to={consoleAddress({ tab: "responses", chat, dialog: "new" })}
             preventScrollReset
           >
@@ -47,7 +47,7 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
       {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={refusal} />}
       {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
       {responses?.length === 0 && <p className="soft">No responses yet.</p>}
-      <ul className="answers">
+      <ul className="response-list">
         {responses?.map((response) => (
           <Answer key={response.id} response={response} chat={chat} />
         ))}
@@ -66,7 +66,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
         <small className="soft">{isActive ? category : `${category} · Inactive`}</small>
       </div>
       <Link
-        className="ico"
+        className="tool-button"
         to={consoleAddress({ tab: "responses", chat, edit: id })}
         aria-label={`Edit response: ${trigger}`}
         title="Edit"
@@ -74,7 +74,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
         <Icon name="pencil" className="i s" />
       </Link>
       <Link
-        className="ico bad"
+        className="tool-button danger"
         to={consoleAddress({ tab: "responses", chat, delete: id })}
         aria-label={`Delete response: ${trigger}`}
         title="Delete"
@@ -110,17 +110,14 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
     defaultValue: typed(refused, name, initial),
     error: wrong(refused, name),
   });
+  const intent = edited ? "updateResponse" : "addResponse";
+  const trigger = field("trigger", edited?.trigger ?? "");
   return (
     <Form method="post" className="form-box" preventScrollReset>
       {edited && <input type="hidden" name="id" value={edited.id} />}
       {edited && <input type="hidden" name="was" value={shownOf(edited)} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
-      <Field
-        label="Trigger word/phrase"
-        required
-        maxLength={200}
-        {...field("trigger", edited?.trigger ?? "")}
-      />
+      <Field label="Trigger word/phrase" required maxLength={200} {...trigger} />
       <TextArea
         id="response-response"
         name="response"
@@ -132,8 +129,8 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
         error={wrong(refused, "response")}
       />
       <Field label="Category" maxLength={60} {...field("category", edited?.category ?? "General")} />
-      <div className="bar">
-        <SubmitButton intent={edited ? "updateResponse" : "addResponse"} busy="Saving..." className="btn act">
+      <div className="button-row">
+        <SubmitButton intent={intent} busy="Saving..." className="btn primary">
           Save
         </SubmitButton>
         <Link className="btn" to={consoleAddress({ tab: "responses", chat })} preventScrollReset>

@@ -65,7 +65,7 @@ function SettingsFields({ settings, chat, refused }: SettingsFormProps) {
       <TextArea label="Offline Message" {...text("offlineMessage")} />
       <Checkbox {...ticked("isOnline")}>Chat is Online</Checkbox>
       <Checkbox {...ticked("autoResponseEnabled")}>Enable Auto Responses</Checkbox>
-      <SubmitButton intent="settings" busy="Saving..." className="btn act">
+      <SubmitButton intent="settings" busy="Saving..." className="btn primary">
         Save Settings
       </SubmitButton>
     </Form>

@@ -28,8 +28,8 @@ export function ConsoleHead({ place, unread, state, onRetry }: ConsoleHeadProps)
     <>
       <header>
         <h2>Support Chat</h2>
-        <span className="link-state needs-script" role="status">
-          <i className={state === "on" ? "dot" : "dot off"} aria-hidden="true" />
+        <span className="connection-state needs-script" role="status">
+          <i className={state === "on" ? "connection-dot" : "connection-dot off"} aria-hidden="true" />
           {STATES[state]}
         </span>
         {state === "lost" && (
@@ -50,7 +50,7 @@ export function ConsoleHead({ place, unread, state, onRetry }: ConsoleHeadProps)
 
 function Tabs({ place, unread }: Pick<ConsoleHeadProps, "place" | "unread">) {
   return (
-    <nav className="tabs" aria-label="Console">
+    <nav className="console-tabs" aria-label="Console">
       {TABS.map(([tab, name]) => (
         <Link
           key={tab}
@@ -60,8 +60,8 @@ function Tabs({ place, unread }: Pick<ConsoleHeadProps, "place" | "unread">) {
         >
           {name}
           {tab === "chats" && unread > 0 && (
-            <span className="count">
-              <span className="sr">unread: </span>
+            <span className="unread-count">
+              <span className="visually-hidden">unread: </span>
               {unread}
             </span>
           )}

@@ -19,14 +19,14 @@ export function Bubble({ message, cart, state, time }: BubbleProps) {
   const { seconds } = timestamp;
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
-      <span className="chat-who">
+      <span className="chat-author">
         {senderName}, <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? saidAt(seconds)}</time>
         {state && `, ${state}`}
       </span>
       {cart ? (
         <SnapCard cart={cart} message={message.message} />
       ) : (
-        <p className="chat-say">{message.message}</p>
+        <p className="chat-bubble">{message.message}</p>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import chatCss from "~/styles/chat.css?url";
+import chatCss from "~/features/chat/widget/chat.css?url";
 import { showToast } from "~/ui/Toasts";
 import { lastSeq } from "../client/message-store";
 import type { Wish } from "./ChatWidget";

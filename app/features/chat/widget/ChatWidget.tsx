@@ -53,14 +53,14 @@ function Widget({ clearOf }: ChatWidgetProps) {
   if (PAGES.test(pathname)) return null;
   return (
     <aside aria-label="Chat">
-      <a className="ask" href="/chat" ref={button} hidden={shown !== "closed"}>
+      <a className="chat-launcher" href="/chat" ref={button} hidden={shown !== "closed"}>
         <Icon name="message-circle" />
-        {online && <span className="ask-on" aria-hidden="true" />}
-        <span className="ask-t">Ask us</span>
+        {online && <span className="chat-launcher-online" aria-hidden="true" />}
+        <span className="chat-launcher-label">Ask us</span>
         {unread > 0 && (
-          <span className="ask-new">
+          <span className="chat-launcher-count">
             {unread}
-            <span className="sr"> unread</span>
+            <span className="visually-hidden"> unread</span>
           </span>
         )}
       </a>
@@ -142,7 +142,7 @@ function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string, scen
         const { current } = button;
         if (!current?.offsetWidth) return;
         const up = wayUp(current, document.querySelectorAll(clearOf));
-        current.style.setProperty("--ask-up", `${-up}px`);
+        current.style.setProperty("--chat-launcher-up", `${-up}px`);
         current.toggleAttribute("data-away", up > FAR);
       });
     };

@@ -31,7 +31,7 @@ export function LiveChat({ chatId }: { chatId: string }) {
     if (seen) remember({ chatId, seen });
   }, [chatId, seen]);
   return (
-    <section className="chat-here" aria-label="Conversation">
+    <section className="chat-embedded" aria-label="Conversation">
       <div className="chat-head">
         <Dot line={line} />
         <h2 aria-live="polite">{online === false ? "We are away just now" : "We are at the counter"}</h2>

@@ -55,10 +55,12 @@ function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRe
   };
   return (
     <div className="chat-msg me">
-      <span className="chat-who">
+      <span className="chat-author">
         {name}, {unsent.failed ? "not sent" : "sending..."}
       </span>
-      <p className={unsent.failed ? "chat-say chat-failed" : "chat-say chat-wait"}>{unsent.message}</p>
+      <p className={unsent.failed ? "chat-bubble chat-bubble-failed" : "chat-bubble chat-bubble-sending"}>
+        {unsent.message}
+      </p>
       {unsent.failed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again
@@ -72,8 +74,8 @@ function Typing({ name }: { name: string }) {
   const words = `${name || "Someone"} is writing`;
   return (
     <div className="chat-msg">
-      <span className="chat-who">{words}</span>
-      <p className="chat-say chat-typing" aria-hidden="true">
+      <span className="chat-author">{words}</span>
+      <p className="chat-bubble chat-bubble-typing" aria-hidden="true">
         <i />
         <i />
         <i />

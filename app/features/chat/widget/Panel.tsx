@@ -68,9 +68,9 @@ export function Bar({ line, unread, isWanted, onShow }: FrameProps & { unread: n
       <button type="button" className="chat-open" ref={open} onClick={() => onShow("open")}>
         Support Chat
         {unread > 0 && (
-          <span className="chat-new">
+          <span className="chat-bar-count">
             {unread}
-            <span className="sr"> unread</span>
+            <span className="visually-hidden"> unread</span>
           </span>
         )}
         <Icon name="chevron-up" />

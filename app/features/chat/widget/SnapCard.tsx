@@ -5,7 +5,7 @@ import type { Snapshot } from "../pages.server";
 /** What the visitor asked for, as it was when the chat began: in place of the message that lists it in words. */
 export function SnapCard({ cart, message }: { cart: Snapshot; message: string }) {
   return (
-    <div className="chat-snap">
+    <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
         {cart.lines.map(({ productId, name, quantity, priceCents, image }) => (

@@ -22,11 +22,11 @@ export function Details({ gone, online, onBegun }: DetailsProps) {
     <>
       <div className="chat-start">
         {gone === "deleted" && <p className="chat-day">That chat has ended. You can start a new one.</p>}
-        <p className="chat-say">
+        <p className="chat-bubble">
           Welcome! Please enter your details to start chatting with our support team.
         </p>
         {online === false && (
-          <p className="chat-say">We are away just now. Leave your email, and the answer comes to you.</p>
+          <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>
         )}
         <DetailField
           label="Your name (optional)"
