@@ -52,13 +52,13 @@ async function route(request: Request, context: RequestContext): Promise<Respons
   return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
 }
 
-/** Lets Remix answer; the worker has made its own cross-site check, which Remix's must not contradict. */
+/** Passes a request to Remix, whose cross-site check must not contradict the Worker's. */
 function remix(request: Request, context: RequestContext): Promise<Response> {
   const safe = request.method === "GET" || request.method === "HEAD";
   return handleRequest(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
 }
 
-/** Puts on what every answer carries. */
+/** Adds the headers of every response. */
 function finish(request: Request, context: RequestContext, answer: Response): Response {
   if (answer.webSocket) return answer;
   const { pathname } = new URL(request.url);
@@ -74,10 +74,9 @@ function finish(request: Request, context: RequestContext, answer: Response): Re
   return finished;
 }
 
-/** The one page that may frame something. */
 const isInventory = (path: string) => /^\/admin\/inventory-management\/?$/i.test(path);
 
-/** The answer itself, so that its body stays what it is; a copy of one whose headers are fixed (redirects, fetched). */
+/** Returns the response itself, or a copy if its headers are immutable (redirects, fetched responses). */
 function writable(answer: Response): Response {
   try {
     answer.headers.delete("Server-Timing");

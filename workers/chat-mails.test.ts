@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest"
 import { chatLink } from "~/features/chat/operations/links.server";
 import { openByLink } from "~/features/chat/operations.server";
 import { requestContext } from "~/http/request-context.server";
-import { beginChat, messagesOf, say, staffToken } from "../tests/support/chat";
+import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
 import { type Call, call, cookiesOf } from "../tests/support/shop";
 
@@ -54,31 +54,31 @@ async function duties(chatId: string): Promise<unknown[]> {
 
 describe("staff hear by mail of a visitor who waits", () => {
   it("after 5 minutes without an answer, once until somebody has read", async () => {
-    const { chatId, cookie } = await beginChat({ userName: "Ines", initialMessage: "Anyone?" });
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Anyone?" });
     expect(sent).not.toHaveBeenCalled();
     await due(chatId, "staff-mail");
     expect(mails()[0]?.raw).toContain(`/admin/chat?chat=${chatId}`);
     expect(mails()[0]?.raw).toContain("> Anyone?");
     expect(sent).toHaveBeenCalledTimes(1);
-    await say(chatId, "Hello?", { cookie });
+    await postMessage(chatId, "Hello?", { cookie });
     expect(await duties(chatId)).not.toContain("staff-mail");
     await call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token });
-    await say(chatId, "Still there?", { cookie });
+    await postMessage(chatId, "Still there?", { cookie });
     await due(chatId, "staff-mail");
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
   it("not when somebody has answered", async () => {
-    const { chatId } = await beginChat({ initialMessage: "Anyone?" });
-    await say(chatId, "Yes", { token });
+    const { chatId } = await startChat({ initialMessage: "Anyone?" });
+    await postMessage(chatId, "Yes", { token });
     expect(await duties(chatId)).not.toContain("staff-mail");
   });
 
   it("at once while the shop is offline", async () => {
     await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
-    const { chatId, cookie } = await beginChat({ initialMessage: "Anyone?" });
+    const { chatId, cookie } = await startChat({ initialMessage: "Anyone?" });
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
-    await say(chatId, "Hello?", { cookie });
+    await postMessage(chatId, "Hello?", { cookie });
     await vi.waitFor(async () => expect(await duties(chatId)).toEqual([]));
     expect(sent).toHaveBeenCalledTimes(1);
   });
@@ -88,9 +88,9 @@ describe("a visitor who is gone gets the answer by mail", () => {
   const visitor = { userName: "Ines", userEmail: "ines@mail.example", initialMessage: "Is it oak?" };
 
   it("with a link that opens this chat and no other, until it ends", async () => {
-    const { chatId } = await beginChat(visitor);
-    const other = await beginChat({});
-    await say(chatId, "It is.", { token });
+    const { chatId } = await startChat(visitor);
+    const other = await startChat({});
+    await postMessage(chatId, "It is.", { token });
     expect(await duties(chatId)).toContain("visitor-mail");
     await due(chatId, "visitor-mail");
     const [mail] = mails();
@@ -109,7 +109,7 @@ describe("a visitor who is gone gets the answer by mail", () => {
   });
 
   it("whose link lets a browser in when a person follows it, and not for a look, a prefetch or another site's picture", async () => {
-    const { chatId } = await beginChat(visitor);
+    const { chatId } = await startChat(visitor);
     const link = await chatLink(
       "http://localhost:8787",
       env.COOKIE_SECRET,
@@ -134,10 +134,10 @@ describe("a visitor who is gone gets the answer by mail", () => {
   });
 
   it("whose link asks before it replaces another chat, unless a page of the shop leads there", async () => {
-    const { chatId } = await beginChat(visitor);
+    const { chatId } = await startChat(visitor);
     const now = Math.floor(Date.now() / 1000);
     const path = await chatLink("", env.COOKIE_SECRET, chatId, now);
-    const other = await beginChat({ initialMessage: "Mine" });
+    const other = await startChat({ initialMessage: "Mine" });
     const led = async (headers: Record<string, string>) => {
       const answer = await call(path, { headers: { "Sec-Fetch-Dest": "document", ...headers }, ...other });
       return { answer, status: answer.status, hasCookie: cookiesOf(answer).includes("emporia_chats") };
@@ -161,16 +161,16 @@ describe("a visitor who is gone gets the answer by mail", () => {
   });
 
   it("not while they are connected, nor without an address, nor what they have read", async () => {
-    const { chatId, cookie } = await beginChat(visitor);
+    const { chatId, cookie } = await startChat(visitor);
     const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
-    await say(chatId, "It is.", { token });
+    await postMessage(chatId, "It is.", { token });
     expect(await duties(chatId)).not.toContain("visitor-mail");
     line.socket.close();
-    const anonymous = await beginChat({ initialMessage: "Is it oak?" });
-    await say(anonymous.chatId, "It is.", { token });
+    const anonymous = await startChat({ initialMessage: "Is it oak?" });
+    await postMessage(anonymous.chatId, "It is.", { token });
     expect(await duties(anonymous.chatId)).not.toContain("visitor-mail");
-    const reader = await beginChat(visitor);
-    await say(reader.chatId, "It is.", { token });
+    const reader = await startChat(visitor);
+    await postMessage(reader.chatId, "It is.", { token });
     await messagesOf(reader.chatId, reader);
     await due(reader.chatId, "visitor-mail");
     expect(sent).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { renewEmailKeys } from "~/features/accounts/operations.server";
-import { beginChat, messagesOf, say } from "../support/chat";
+import { messagesOf, postMessage, startChat } from "../support/chat";
 import { admin, from, person, problems } from "../support/people";
 import { addUser, call } from "../support/shop";
 
@@ -63,11 +63,11 @@ describe("names of people", () => {
   });
 
   it.each(UNFIT)("can't be %j in a chat", async (name) => {
-    const begun = await beginChat({ userName: name });
+    const begun = await startChat({ userName: name });
     expect(begun.answer.status).toBe(400);
     expect(await problems(begun.answer)).toEqual([expect.stringMatching(/^userName: /)]);
-    const { chatId, cookie } = await beginChat({ userName: "Ines" });
-    expect((await say(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
+    const { chatId, cookie } = await startChat({ userName: "Ines" });
+    expect((await postMessage(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
     expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
   });
 });
@@ -97,8 +97,8 @@ describe("a visitor's name that looks like the shop's own", () => {
     "The Emporia Team",
   ];
   it.each(POSING)("isn't taken from them: %s", async (name) => {
-    const { chatId, cookie } = await beginChat({ userName: name, initialMessage: "Hi" });
-    await say(chatId, "Hello", { cookie }, { senderName: name });
+    const { chatId, cookie } = await startChat({ userName: name, initialMessage: "Hi" });
+    await postMessage(chatId, "Hello", { cookie }, { senderName: name });
     const names = (await messagesOf(chatId, { cookie }))
       .filter((m) => !m.isFromAdmin)
       .map((m) => m.senderName);
@@ -108,7 +108,7 @@ describe("a visitor's name that looks like the shop's own", () => {
   it.each(["Ines", "Stu Porter", "Тимур", "Ιωάννης", "田中", "Emporio Rossi", "Team Blue", "O'Brien"])(
     "is left alone where it doesn't: %s",
     async (name) => {
-      const { chatId, cookie } = await beginChat({ userName: name, initialMessage: "Hi" });
+      const { chatId, cookie } = await startChat({ userName: name, initialMessage: "Hi" });
       expect((await messagesOf(chatId, { cookie })).find((m) => !m.isFromAdmin)?.senderName).toBe(name);
     },
   );

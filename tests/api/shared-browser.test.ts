@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chatLink } from "~/features/chat/operations/links.server";
 import { sha256 } from "~/session/token.server";
-import { say } from "../support/chat";
+import { postMessage } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";
 import { connect, upgrade } from "../support/live";
 import { from, person } from "../support/people";
@@ -28,7 +28,7 @@ const form = (fields: Record<string, string>) => ({
 /** Every way into a chat: the API, writing, its page, the live connection, and the redirect from /chat. */
 async function waysInto(browser: CookieJar, chatId: string) {
   const read = await browser.call(`/api/chat/${chatId}/messages`);
-  const written = await say(chatId, "Let me in", { cookie: browser.header });
+  const written = await postMessage(chatId, "Let me in", { cookie: browser.header });
   const page = await browser.call(`/chat/${chatId}`);
   const live = await upgrade(`?chat=${chatId}`, { Cookie: browser.header });
   live.webSocket?.accept();

@@ -1,6 +1,6 @@
 import { addUser, call, cookiesOf, openSession } from "./shop";
 
-/** A message as the API tells it. */
+/** Message in an API response. */
 export interface Message {
   id: string;
   chatId: string;
@@ -13,12 +13,12 @@ export interface Message {
 
 let visitors = 0;
 
-/** Begins a chat as a new visitor; what isn't said is left out. */
-export async function beginChat(
+/** Starts a chat as a new visitor. */
+export async function startChat(
   fields: Record<string, unknown> = {},
   from: { cookie?: string; token?: string } = {},
 ) {
-  // Each from an address of its own: only so many chats may begin from one.
+  // A new address for each, because the rate limit counts chats per address.
   visitors++;
   const headers = { "CF-Connecting-IP": `2001:db8::${visitors.toString(16)}` };
   const answer = await call("/api/chat/create", { json: fields, headers, ...from });
@@ -26,14 +26,14 @@ export async function beginChat(
   return { chatId, cookie: cookiesOf(answer), answer };
 }
 
-/** A staff member's bearer token. */
+/** Creates a staff member and returns their bearer token. */
 export async function staffToken(role: "isAdmin" | "isManager" = "isManager"): Promise<string> {
   const { id } = await addUser({ [role]: true });
   return openSession(id);
 }
 
-/** Writes into a chat. */
-export function say(
+/** Posts a message as Ines. */
+export function postMessage(
   chatId: string,
   message: string,
   by: { cookie?: string; token?: string },
@@ -43,7 +43,7 @@ export function say(
   return call("/api/chat/message", { json, ...by });
 }
 
-/** A chat's messages. */
+/** Reads a chat's messages. */
 export async function messagesOf(
   chatId: string,
   by: { cookie?: string; token?: string },

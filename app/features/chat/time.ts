@@ -1,13 +1,13 @@
 /**
- * When something was said, as a visitor is told it: `14:31`, with the day where that isn't today.
+ * Formats a message's time for its visitor: `14:31`, with the day unless it is today.
  *
  * @param seconds epoch seconds
- * @param timeZone of the shop, which is then named: `14:31 EST`; without one the reader's own
+ * @param timeZone adds the zone's name, `14:31 EST`; default: the browser's time zone
  */
-export function saidAt(seconds: number, timeZone?: string): string {
+export function formatMessageTime(seconds: number, timeZone?: string): string {
   const date = new Date(seconds * 1000);
-  const dayOf = (moment: Date) => moment.toLocaleDateString("en", { timeZone });
-  const isToday = dayOf(date) === dayOf(new Date());
+  const day = (time: Date) => time.toLocaleDateString("en", { timeZone });
+  const isToday = day(date) === day(new Date());
   return date.toLocaleString("en", {
     timeZone,
     hour: "2-digit",
@@ -16,4 +16,13 @@ export function saidAt(seconds: number, timeZone?: string): string {
     ...(timeZone && { timeZoneName: "short" }),
     ...(!isToday && { month: "short", day: "numeric" }),
   });
+}
+
+/**
+ * Converts to the API's time format, with the precision to order messages of the same second.
+ *
+ * @param ms epoch milliseconds
+ */
+export function timestampMs(ms: number): { seconds: number; nanoseconds: number } {
+  return { seconds: Math.floor(ms / 1000), nanoseconds: (ms % 1000) * 1_000_000 };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { matchingResponses } from "./trigger-matching";
 
-const answer = (trigger: string) => ({ trigger, response: `about ${trigger}` });
-const triggersOf = (text: string, ...triggers: string[]) =>
-  matchingResponses(text, triggers.map(answer)).map(({ trigger }) => trigger);
+const response = (trigger: string) => ({ trigger, response: `about ${trigger}` });
+const matches = (text: string, ...triggers: string[]) =>
+  matchingResponses(text, triggers.map(response)).map(({ trigger }) => trigger);
 
-describe("a trigger stands in a message (contract: Chat)", () => {
+describe("matchingResponses", () => {
   it.each([
     ["What are your HOURS?", "hours"],
     ["hours", "Hours"],
@@ -14,8 +14,8 @@ describe("a trigger stands in a message (contract: Chat)", () => {
     ["C++ engraving (deep)", "c++"],
     ["is it 50% off?", "50%"],
     ["naïve cafe\u0301", "café"],
-  ])("%j has %j", (text, trigger) => {
-    expect(triggersOf(text, trigger)).toEqual([trigger]);
+  ])("matches %j with %j", (text, trigger) => {
+    expect(matches(text, trigger)).toEqual([trigger]);
   });
 
   it.each([
@@ -24,11 +24,11 @@ describe("a trigger stands in a message (contract: Chat)", () => {
     ["hour", "hours"],
     ["a_hours_b", "hours"],
     ["aXb", "a.b"],
-  ])("%j has no %j", (text, trigger) => {
-    expect(triggersOf(text, trigger)).toEqual([]);
+  ])("does not match %j with %j", (text, trigger) => {
+    expect(matches(text, trigger)).toEqual([]);
   });
 
-  it("answers each trigger once, three at most", () => {
-    expect(triggersOf("a b c d", "a", "A", "b", "c", "d")).toEqual(["a", "b", "c"]);
+  it("returns each trigger once, three at most", () => {
+    expect(matches("a b c d", "a", "A", "b", "c", "d")).toEqual(["a", "b", "c"]);
   });
 });

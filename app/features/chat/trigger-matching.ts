@@ -1,12 +1,11 @@
 import type { AutoResponse } from "./rooms";
 
-/** Answers to one message: a visitor who names everything at once isn't buried. */
-const MOST = 3;
+/** Limit of responses to one message. */
+const MAX_RESPONSES = 3;
 
 /**
- * The responses whose trigger stands in a message as whole words, case-insensitive (contract: Chat).
+ * Finds the responses whose trigger occurs in a message as whole words, ignoring case (docs/product.md, 7.1).
  *
- * @param text the visitor's
  * @param responses active ones, in the order they were added
  * @returns one for each trigger, three at most
  */
@@ -14,17 +13,17 @@ export function matchingResponses(text: string, responses: AutoResponse[]): Auto
   const found = new Map<string, AutoResponse>();
   for (const response of responses) {
     const key = triggerKey(response.trigger);
-    if (!found.has(key) && asWords(key).test(text.normalize("NFC"))) found.set(key, response);
+    if (!found.has(key) && wholeWords(key).test(text.normalize("NFC"))) found.set(key, response);
   }
-  return [...found.values()].slice(0, MOST);
+  return [...found.values()].slice(0, MAX_RESPONSES);
 }
 
-/** What triggers are compared by. */
+/** Normalises a trigger for comparison. */
 export function triggerKey(trigger: string): string {
   return trigger.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-function asWords(key: string): RegExp {
+function wholeWords(key: string): RegExp {
   const words = key.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&").replaceAll(" ", "\\s+");
   return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "iu");
 }

@@ -2,95 +2,88 @@ import Reconnecting from "partysocket/ws";
 import { CLOSED } from "../limits";
 import type { ClientEvent, ServerEvent } from "../protocol";
 
-/** Spec 7: 5 attempts, 1,000 ms apart. */
-const ATTEMPTS = 5;
-const DELAY = 1000;
-/** How often a quiet line is looked at, and how long it may take to answer, milliseconds. */
-const PING_EVERY = 25_000;
-const PONG_WITHIN = 8000;
-/** What no new attempt would mend. */
-const FINAL: readonly number[] = [CLOSED.sessionEnded, CLOSED.chatGone, CLOSED.tooMany];
+const MAX_RECONNECTS = 5;
+const RECONNECT_DELAY_MS = 1000;
+const PING_INTERVAL_MS = 25_000;
+const PONG_TIMEOUT_MS = 8000;
+/** Close codes after which reconnecting cannot succeed. */
+const FINAL_CODES: readonly number[] = [CLOSED.sessionEnded, CLOSED.chatGone, CLOSED.tooMany];
 
-/** connecting; connected; waiting for the next attempt; given up, so that a button is needed. */
-export type Line = "connecting" | "on" | "off" | "lost";
+/** State of a live connection; "disconnected" is final until the user reconnects. */
+export type ConnectionState = "connecting" | "connected" | "reconnecting" | "disconnected";
 
-interface LiveOptions {
-  /** What the line is for, asked anew for each attempt: `chat={id}&after={seq}`, `room=admin`, nothing for the lobby. */
+interface ConnectionOptions {
+  /** Returns the query string for each attempt: `chat={id}&after={seq}`, `room=admin`, or "" for the lobby. */
   query(): string;
   onEvent(event: ServerEvent): void;
-  onLine(line: Line): void;
-  /** The chat was deleted, the session has ended, or too many connections are open: nothing comes any more. */
+  onStateChange(state: ConnectionState): void;
+  /** Receives the close code when the server has ended the connection for good. */
   onEnd?(code: number): void;
 }
 
 /** A live connection. */
-export interface Live {
-  say(event: ClientEvent): void;
+export interface Connection {
+  send(event: ClientEvent): void;
   reconnect(): void;
   close(): void;
 }
 
-/** Opens the live connection (contract: Live events) and keeps it open. */
-export function connect({ query, onEvent, onLine, onEnd }: LiveOptions): Live {
-  const address = () => `${window.location.origin.replace(/^http/, "ws")}/socket.io/?${query()}`;
-  const delays = { minReconnectionDelay: DELAY, maxReconnectionDelay: DELAY };
-  const socket = new Reconnecting(address, [], {
-    ...delays,
-    maxRetries: ATTEMPTS,
+/** Opens a live connection (docs/product.md, 7.2) and reconnects it up to 5 times, 1,000 ms apart. */
+export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOptions): Connection {
+  const url = () => `${window.location.origin.replace(/^http/, "ws")}/socket.io/?${query()}`;
+  const socket = new Reconnecting(url, [], {
+    minReconnectionDelay: RECONNECT_DELAY_MS,
+    maxReconnectionDelay: RECONNECT_DELAY_MS,
+    maxRetries: MAX_RECONNECTS,
     minUptime: 0,
-    shouldReconnectOnClose: ({ code }) => !FINAL.includes(code),
+    shouldReconnectOnClose: ({ code }) => !FINAL_CODES.includes(code),
   });
   let failures = 0;
-  const again = () => {
+  const reconnect = () => {
     failures = 0;
-    onLine("connecting");
+    onStateChange("connecting");
     socket.reconnect();
   };
   socket.addEventListener("open", () => {
     failures = 0;
-    onLine("on");
+    onStateChange("connected");
   });
   socket.addEventListener("close", ({ code }) => {
     failures++;
-    const isFinal = FINAL.includes(code);
-    onLine(isFinal || failures > ATTEMPTS ? "lost" : "off");
+    const isFinal = FINAL_CODES.includes(code);
+    onStateChange(isFinal || failures > MAX_RECONNECTS ? "disconnected" : "reconnecting");
     if (isFinal) onEnd?.(code);
   });
-  socket.addEventListener("message", ({ data }) => read(data, onEvent));
-  const stopLooking = looking(socket, again, () => onLine("off"));
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data === "string" && data !== "pong") onEvent(JSON.parse(data) as ServerEvent);
+  });
+  const stopMonitoring = monitor(socket, reconnect, () => onStateChange("reconnecting"));
   return {
-    say: (event) => void (socket.readyState === 1 && socket.send(JSON.stringify(event))),
-    reconnect: again,
+    send: (event) => void (socket.readyState === 1 && socket.send(JSON.stringify(event))),
+    reconnect,
     close() {
-      stopLooking();
+      stopMonitoring();
       socket.close();
     },
   };
 }
 
-function read(data: unknown, onEvent: LiveOptions["onEvent"]): void {
-  if (typeof data === "string" && data !== "pong") onEvent(JSON.parse(data) as ServerEvent);
-}
-
-/**
- * A line may die without a word: one that doesn't answer a ping is opened anew, and so is each one when the device is
- * back on its network.
- */
-function looking(socket: Reconnecting, again: () => void, offline: () => void): () => void {
-  let silent: ReturnType<typeof setTimeout> | undefined;
-  socket.addEventListener("message", () => clearTimeout(silent));
-  const timer = setInterval(() => {
+/** Reconnects when a ping stays unanswered, since a socket can die silently, and when the device is online again. */
+function monitor(socket: Reconnecting, reconnect: () => void, onOffline: () => void): () => void {
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  socket.addEventListener("message", () => clearTimeout(timeout));
+  const interval = setInterval(() => {
     if (socket.readyState !== 1) return;
     socket.send("ping");
-    clearTimeout(silent);
-    silent = setTimeout(again, PONG_WITHIN);
-  }, PING_EVERY);
-  window.addEventListener("offline", offline);
-  window.addEventListener("online", again);
+    clearTimeout(timeout);
+    timeout = setTimeout(reconnect, PONG_TIMEOUT_MS);
+  }, PING_INTERVAL_MS);
+  window.addEventListener("offline", onOffline);
+  window.addEventListener("online", reconnect);
   return () => {
-    clearInterval(timer);
-    clearTimeout(silent);
-    window.removeEventListener("offline", offline);
-    window.removeEventListener("online", again);
+    clearInterval(interval);
+    clearTimeout(timeout);
+    window.removeEventListener("offline", onOffline);
+    window.removeEventListener("online", reconnect);
   };
 }

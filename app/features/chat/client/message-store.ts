@@ -1,82 +1,89 @@
 import type { ChatMessage } from "../protocol";
 
-/** What a reader has written and the shop has not confirmed yet. */
-export interface Unsent {
-  /** The client's: sent again under the same one, so that it is stored once. */
+/** A message of the reader's own that the server has not confirmed. */
+export interface UnsentMessage {
+  /** Client id; a retry sends the same one, so that the server stores the message once. */
   id: string;
   message: string;
+  /** Epoch seconds; missing for a message restored from an earlier visit. */
+  sentAt?: number;
   failed: boolean;
-  /** The shop said no: it waits for its button. What only did not arrive is sent when the line is back. */
-  refused?: boolean;
+  /** The server rejected it: it waits for a manual retry, while others are resent after a reconnect. */
+  rejected?: boolean;
 }
 
-/** A conversation as the panel knows it; messages by seq. */
-export interface Talk {
+/** Messages of a conversation, sorted by seq, and the unsent ones in sending order. */
+export interface MessageStore {
   messages: ChatMessage[];
-  unsent: Unsent[];
+  unsent: UnsentMessage[];
 }
 
-/**
- * What happens to it. `sentAs` is the id of the reader's own message that was stored; `nextId` is another id for one
- * whose own was taken.
- */
-export type Happening =
-  | { type: "read"; messages: ChatMessage[] }
-  | { type: "stored"; message: ChatMessage; sentAs?: string }
-  | { type: "sending"; id: string; message: string }
-  | { type: "failed"; id: string; refused?: boolean; nextId?: string };
+/** A change of the store. `sentId` is the client id of a stored message, `nextId` replaces an id that was taken. */
+export type Action =
+  | { type: "loaded"; messages: ChatMessage[] }
+  | { type: "stored"; message: ChatMessage; sentId?: string }
+  | { type: "sending"; id: string; message: string; sentAt: number }
+  | { type: "failed"; id: string; rejected?: boolean; nextId?: string };
 
 /**
- * A conversation that has not been read yet.
+ * Creates the store of a conversation.
  *
- * @param unsent what an earlier page or visit could not send
+ * @param unsent messages that an earlier page or visit could not send
  */
-export function talkBefore(unsent: Omit<Unsent, "failed">[]): Talk {
-  return { messages: [], unsent: unsent.map((one) => ({ ...one, failed: true })) };
+export function initialStore(messages: ChatMessage[], unsent: Omit<UnsentMessage, "failed">[]): MessageStore {
+  return withMessages(
+    { messages: [], unsent: unsent.map((message) => ({ ...message, failed: true })) },
+    messages,
+  );
 }
 
-/** The conversation after something happened: a message is in it once, whichever way it came (spec 4). */
-export function talkAfter(talk: Talk, happening: Happening): Talk {
-  switch (happening.type) {
-    case "read":
-      return withMessages(talk, happening.messages);
+/** Applies a change; a message appears once, whether it comes by POST, by the connection or by a read. */
+export function messageReducer(store: MessageStore, action: Action): MessageStore {
+  switch (action.type) {
+    case "loaded":
+      return withMessages(store, action.messages);
     case "stored": {
-      const unsent = talk.unsent.filter(({ id }) => id !== happening.sentAs);
-      return withMessages({ ...talk, unsent }, [happening.message]);
+      const unsent = store.unsent.filter(({ id }) => id !== action.sentId);
+      return withMessages({ ...store, unsent }, [action.message]);
     }
     case "sending": {
-      const { id, message } = happening;
-      const sending = { id, message, failed: false };
-      if (!talk.unsent.some((one) => one.id === id)) return { ...talk, unsent: [...talk.unsent, sending] };
-      return { ...talk, unsent: talk.unsent.map((one) => (one.id === id ? sending : one)) };
+      const { type: _, ...message } = action;
+      const sending = { ...message, failed: false };
+      if (!store.unsent.some(({ id }) => id === sending.id))
+        return { ...store, unsent: [...store.unsent, sending] };
+      return {
+        ...store,
+        unsent: store.unsent.map((unsent) => (unsent.id === sending.id ? sending : unsent)),
+      };
     }
     case "failed": {
-      const { id, refused, nextId = id } = happening;
-      const failed = (one: Unsent) =>
-        one.id === id ? { ...one, id: nextId, failed: true, ...(refused && { refused }) } : one;
-      return { ...talk, unsent: talk.unsent.map(failed) };
+      const { id, rejected, nextId = id } = action;
+      const markFailed = (unsent: UnsentMessage) =>
+        unsent.id === id ? { ...unsent, id: nextId, failed: true, ...(rejected && { rejected }) } : unsent;
+      return { ...store, unsent: store.unsent.map(markFailed) };
     }
   }
 }
 
-/** @returns seq of the last message; 0 for none */
-export const lastSeq = ({ messages }: Talk) => messages.at(-1)?.seq ?? 0;
+/** @returns seq of the last message; 0 without any */
+export const lastSeq = ({ messages }: MessageStore) => messages.at(-1)?.seq ?? 0;
 
 /**
- * seq of the last message with none missing before it: what came after it is asked for when the line is back. One may
- * come by POST while those before it are still on their way.
+ * Finds where a catch-up starts: a POST can deliver a later message before the earlier ones have arrived.
+ *
+ * @returns seq of the last message with none missing before it; 0 without any
  */
-export function knownUpTo({ messages }: Talk): number {
-  let known = 0;
-  for (const { seq } of messages) if (seq === known + 1) known = seq;
-  return known;
+export function lastContiguousSeq({ messages }: MessageStore): number {
+  let last = 0;
+  for (const { seq } of messages) if (seq === last + 1) last = seq;
+  return last;
 }
 
-function withMessages({ messages, unsent }: Talk, come: ChatMessage[]): Talk {
-  const all = new Map([...messages, ...come].map((message) => [message.id, message]));
+function withMessages({ messages, unsent }: MessageStore, added: ChatMessage[]): MessageStore {
+  const byId = new Map([...messages, ...added].map((message) => [message.id, message]));
   return {
-    messages: [...all.values()].sort((one, other) => one.seq - other.seq),
-    // Another message may have its id: then it isn't said yet.
-    unsent: unsent.filter(({ id, message }) => all.get(id)?.message !== message),
+    messages: [...byId.values()].sort((a, b) => a.seq - b.seq),
+    // A different message can have the same id: then this one is still unsent.
+    unsent: unsent.filter(({ id, message }) => byId.get(id)?.message !== message),
   };
 }

@@ -1,133 +1,133 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  detailsTyped,
-  forgetAll,
-  handOver,
-  keepDetails,
-  keepShown,
-  keepWords,
-  remember,
-  remembered,
-  shownBefore,
-  wordsFor,
+  claimStorage,
+  clearStorage,
+  storeChat,
+  storeDetails,
+  storedChat,
+  storedDetails,
+  storedPanelView,
+  storedText,
+  storePanelView,
+  storeText,
 } from "./storage";
 
-/** A browser's store, in a Worker that has none. */
-function store(): Storage {
-  const kept = new Map<string, string>();
+/** Creates a Storage in memory. */
+function memoryStorage(): Storage {
+  const entries = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   } as Storage;
 }
 
-const refusing = {
+const blockedStorage = {
   getItem() {
-    throw new Error("The browser keeps nothing.");
+    throw new Error("Storage is blocked.");
   },
 } as unknown as Storage;
 
 beforeEach(() => {
-  vi.stubGlobal("localStorage", store());
-  vi.stubGlobal("sessionStorage", store());
+  vi.stubGlobal("localStorage", memoryStorage());
+  vi.stubGlobal("sessionStorage", memoryStorage());
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what one reader leaves to the next", () => {
+describe("claimStorage", () => {
   const use = () => {
-    remember({ chatId: "c", seen: 3 });
-    keepWords("c", { draft: "Private" });
-    keepDetails({ userName: "Ines", userEmail: "ines@mail.example" });
-    keepShown("open");
+    storeChat({ chatId: "c", seen: 3 });
+    storeText("c", { draft: "Private" });
+    storeDetails({ userName: "Ines", userEmail: "ines@mail.example" });
+    storePanelView("open");
   };
   const NOTHING = [null, "", "", "closed"];
-  const left = () => [remembered(), wordsFor("c").draft, detailsTyped().userName, shownBefore()];
+  const stored = () => [storedChat(), storedText("c").draft, storedDetails().userName, storedPanelView()];
 
   it.each([
     ["signs out", null],
-    ["gives way to another account", "other"],
-  ])("is nothing when an account %s", (_, next) => {
-    handOver("account");
+    ["is replaced by another account", "other"],
+  ])("removes the entries when an account %s", (_, next) => {
+    claimStorage("account");
     use();
-    handOver(next);
-    expect(left()).toEqual(NOTHING);
+    claimStorage(next);
+    expect(stored()).toEqual(NOTHING);
   });
 
-  it("is all of it for the same account, and for an anonymous visitor who stays or signs in", () => {
+  it("keeps the entries of the same account, and of an anonymous visitor who signs in", () => {
     const ALL = [{ chatId: "c", seen: 3 }, "Private", "Ines", "open"];
-    handOver(null);
+    claimStorage(null);
     use();
     for (const reader of [null, "account", "account"]) {
-      handOver(reader);
-      expect(left()).toEqual(ALL);
+      claimStorage(reader);
+      expect(stored()).toEqual(ALL);
     }
   });
 
-  it("goes tab by tab: one that was left open forgets what it typed when its page is read anew", () => {
-    handOver("account");
+  it("clears each tab on its next page load", () => {
+    claimStorage("account");
     use();
     const tab = sessionStorage;
-    vi.stubGlobal("sessionStorage", store());
-    handOver(null);
+    vi.stubGlobal("sessionStorage", memoryStorage());
+    claimStorage(null);
     vi.stubGlobal("sessionStorage", tab);
-    handOver(null);
-    expect(left()).toEqual(NOTHING);
+    claimStorage(null);
+    expect(stored()).toEqual(NOTHING);
   });
 
-  it("is nothing at once when the chat is closed to the reader", () => {
+  it("clears everything with clearStorage", () => {
     use();
-    forgetAll();
-    expect(left()).toEqual(NOTHING);
+    clearStorage();
+    expect(stored()).toEqual(NOTHING);
   });
 });
 
-describe("what a browser remembers of its chat", () => {
-  it("is the chat and how far it was seen, until it is forgotten", () => {
-    expect(remembered()).toBeNull();
-    remember({ chatId: "c", seen: 3 });
-    expect(remembered()).toEqual({ chatId: "c", seen: 3 });
-    remember(null);
-    expect(remembered()).toBeNull();
+describe("stored entries", () => {
+  it("contain the chat and the read position until they are removed", () => {
+    expect(storedChat()).toBeNull();
+    storeChat({ chatId: "c", seen: 3 });
+    expect(storedChat()).toEqual({ chatId: "c", seen: 3 });
+    storeChat(null);
+    expect(storedChat()).toBeNull();
   });
 
-  it("is nothing where something else stands in its place", () => {
+  it("ignore invalid values", () => {
     for (const text of ["{", "null", "7", '"c"', '{"chatId":1,"seen":2}', '{"chatId":"c"}']) {
       localStorage.setItem("emporia:chat", text);
-      expect(remembered(), text).toBeNull();
+      expect(storedChat(), text).toBeNull();
     }
   });
 
-  it("keeps draft and what could not be sent, of one chat at a time", () => {
-    keepWords("a", { draft: "Do you" });
-    keepWords("a", { unsent: [{ id: "1", message: "Hello" }] });
-    expect(wordsFor("a")).toEqual({ draft: "Do you", unsent: [{ id: "1", message: "Hello" }] });
-    expect(wordsFor("b")).toEqual({ draft: "", unsent: [] });
-    keepWords("b", { draft: "Hi" });
-    expect(wordsFor("a")).toEqual({ draft: "", unsent: [] });
+  it("contain the draft and unsent messages of one chat at a time", () => {
+    storeText("a", { draft: "Do you" });
+    storeText("a", { unsent: [{ id: "1", message: "Hello" }] });
+    expect(storedText("a")).toEqual({ draft: "Do you", unsent: [{ id: "1", message: "Hello" }] });
+    expect(storedText("b")).toEqual({ draft: "", unsent: [] });
+    storeText("b", { draft: "Hi" });
+    expect(storedText("a")).toEqual({ draft: "", unsent: [] });
   });
 
-  it("leaves out unsent words that make no sense", () => {
+  it("leave out invalid unsent messages", () => {
     const unsent = [{ id: 1, message: "x" }, null, { id: "2", message: "fit" }];
     localStorage.setItem("emporia:chat-words", JSON.stringify({ of: "a", draft: 5, unsent }));
-    expect(wordsFor("a")).toEqual({ draft: "", unsent: [{ id: "2", message: "fit" }] });
+    expect(storedText("a")).toEqual({ draft: "", unsent: [{ id: "2", message: "fit" }] });
   });
 
-  it("knows how the panel stood in this tab", () => {
-    expect(shownBefore()).toBe("closed");
-    keepShown("bar");
-    expect(shownBefore()).toBe("bar");
+  it("contain the view of the panel for the tab", () => {
+    expect(storedPanelView()).toBe("closed");
+    storePanelView("bar");
+    expect(storedPanelView()).toBe("bar");
     sessionStorage.setItem("emporia:chat-shown", '{"shown":"wide"}');
-    expect(shownBefore()).toBe("closed");
+    expect(storedPanelView()).toBe("closed");
   });
 
-  it("is nothing, without a fault, in a browser that keeps nothing", () => {
-    vi.stubGlobal("localStorage", refusing);
-    vi.stubGlobal("sessionStorage", refusing);
-    remember({ chatId: "c", seen: 1 });
-    keepShown("open");
-    expect(remembered()).toBeNull();
-    expect(shownBefore()).toBe("closed");
-    expect(wordsFor("c")).toEqual({ draft: "", unsent: [] });
+  it("are empty in a browser that blocks storage", () => {
+    vi.stubGlobal("localStorage", blockedStorage);
+    vi.stubGlobal("sessionStorage", blockedStorage);
+    storeChat({ chatId: "c", seen: 1 });
+    storePanelView("open");
+    expect(storedChat()).toBeNull();
+    expect(storedPanelView()).toBe("closed");
+    expect(storedText("c")).toEqual({ draft: "", unsent: [] });
   });
 });

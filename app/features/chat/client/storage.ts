@@ -1,125 +1,120 @@
 import { MAX_MESSAGE } from "../limits";
 
-/** What a browser remembers of its chat between pages and visits; who may read it is decided by cookies alone. */
-export interface Remembered {
+/** The chat that this browser continues on the next page and visit; cookies alone decide who may read it. */
+export interface StoredChat {
   chatId: string;
-  /** seq of the last message that was seen in the open panel. */
+  /** seq of the last message displayed in the open panel. */
   seen: number;
 }
 
-const CHAT = "emporia:chat";
-const WORDS = "emporia:chat-words";
-const SHOWN = "emporia:chat-shown";
-const DETAILS = "emporia:chat-details";
-/** Account that the rest was kept under. */
-const ACCOUNT = "emporia:chat-account";
+const CHAT_KEY = "emporia:chat";
+const TEXT_KEY = "emporia:chat-words";
+const PANEL_KEY = "emporia:chat-shown";
+const DETAILS_KEY = "emporia:chat-details";
+/** Account that the other entries belong to. */
+const ACCOUNT_KEY = "emporia:chat-account";
 
-/** How much of the panel is to be seen. */
-export type Shown = "closed" | "open" | "bar";
+export type PanelView = "closed" | "open" | "bar";
 
-/** @returns null where there is none, or where the browser keeps nothing */
-export function remembered(): Remembered | null {
-  const { chatId, seen } = kept(CHAT);
+/** @returns null without a chat, and in a browser without storage */
+export function storedChat(): StoredChat | null {
+  const { chatId, seen } = readEntry(CHAT_KEY);
   return typeof chatId === "string" && typeof seen === "number" ? { chatId, seen } : null;
 }
 
-/** @param chat null forgets it */
-export function remember(chat: Remembered | null): void {
-  keep(CHAT, chat);
+/** @param chat null removes it */
+export function storeChat(chat: StoredChat | null): void {
+  writeEntry(CHAT_KEY, chat);
 }
 
-/** What was written and isn't said yet. */
-export interface Words {
-  /** In the field. */
+/** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
+export interface UnsentText {
   draft: string;
-  /** Sent, with no word from the shop; under their ids they are stored once. */
-  unsent: { id: string; message: string; refused?: boolean }[];
+  unsent: { id: string; message: string; rejected?: boolean }[];
 }
 
-/** @param chatId "" for the chat that hasn't begun */
-export function wordsFor(chatId: string): Words {
-  const { of, draft, unsent } = kept(WORDS);
-  const mine = of === chatId;
+/** @param chatId "" for a chat that has not started */
+export function storedText(chatId: string): UnsentText {
+  const { of, draft, unsent } = readEntry(TEXT_KEY);
+  const isOfChat = of === chatId;
   return {
-    draft: mine && typeof draft === "string" ? draft : "",
-    unsent: mine && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+    draft: isOfChat && typeof draft === "string" ? draft : "",
+    unsent: isOfChat && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
   };
 }
 
-/** Keeps what isn't said yet, for the next page or visit: of one chat at a time. */
-export function keepWords(chatId: string, words: Partial<Words>): void {
-  keep(WORDS, { ...wordsFor(chatId), ...words, of: chatId });
+/** Stores unsent text for the next page or visit, of one chat at a time. */
+export function storeText(chatId: string, text: Partial<UnsentText>): void {
+  writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, of: chatId });
 }
 
-/** A chat has ended: what was written and isn't said there is the start of the next. */
-export function moveWords(chatId: string): void {
-  const { draft, unsent } = wordsFor(chatId);
-  const words = [...unsent.map(({ message }) => message), draft].filter(Boolean).join("\n");
-  if (words) keepWords("", { draft: words.slice(0, MAX_MESSAGE), unsent: [] });
+/** Moves the unsent text of a chat that has ended into the draft of the next one. */
+export function moveTextToNewChat(chatId: string): void {
+  const { draft, unsent } = storedText(chatId);
+  const text = [...unsent.map(({ message }) => message), draft].filter(Boolean).join("\n");
+  if (text) storeText("", { draft: text.slice(0, MAX_MESSAGE), unsent: [] });
 }
 
-/** Who writes, as typed before a chat begins. */
-export interface Details {
+/** Name and e-mail address entered before a chat starts. */
+export interface VisitorDetails {
   userName: string;
   userEmail: string;
 }
 
-/** What was typed in this tab. */
-export function detailsTyped(): Details {
-  const { userName, userEmail } = kept(DETAILS, sessionStorageOrNone);
+/** Reads the details entered in this tab. */
+export function storedDetails(): VisitorDetails {
+  const { userName, userEmail } = readEntry(DETAILS_KEY, getSessionStorage);
   return { userName: String(userName ?? ""), userEmail: String(userEmail ?? "") };
 }
 
-/** Keeps it for this tab's next page. */
-export function keepDetails(details: Details): void {
-  keep(DETAILS, details, sessionStorageOrNone);
+export function storeDetails(details: VisitorDetails): void {
+  writeEntry(DETAILS_KEY, details, getSessionStorage);
 }
 
-/** How the panel stood when this tab's page was left. */
-export function shownBefore(): Shown {
-  const { shown } = kept(SHOWN, sessionStorageOrNone);
+/** Reads the view of the panel on this tab's previous page. */
+export function storedPanelView(): PanelView {
+  const { shown } = readEntry(PANEL_KEY, getSessionStorage);
   return shown === "open" || shown === "bar" ? shown : "closed";
 }
 
-/** Keeps how the panel stands for this tab's next page. */
-export function keepShown(shown: Shown): void {
-  keep(SHOWN, { shown }, sessionStorageOrNone);
+export function storePanelView(shown: PanelView): void {
+  writeEntry(PANEL_KEY, { shown }, getSessionStorage);
 }
 
 /**
- * Hands what is kept over to the reader of this page. What another account has left is forgotten; what an anonymous
- * visitor has left goes on with them when they sign in.
+ * Assigns the stored entries to the account that is signed in. Entries of another account are removed; those of an
+ * anonymous visitor stay when they sign in.
  *
  * @param userId null while nobody is signed in
  */
-export function handOver(userId: string | null): void {
-  for (const storage of [localStorageOrNone, sessionStorageOrNone]) {
-    const { userId: before } = kept(ACCOUNT, storage);
-    if (typeof before === "string" && before !== userId) forgetIn(storage);
-    keep(ACCOUNT, userId === null ? null : { userId }, storage);
+export function claimStorage(userId: string | null): void {
+  for (const storage of [getLocalStorage, getSessionStorage]) {
+    const { userId: owner } = readEntry(ACCOUNT_KEY, storage);
+    if (typeof owner === "string" && owner !== userId) clear(storage);
+    writeEntry(ACCOUNT_KEY, userId === null ? null : { userId }, storage);
   }
 }
 
-/** Forgets everything that this tab and browser remember: the chat is not this reader's any more. */
-export function forgetAll(): void {
-  forgetIn(localStorageOrNone);
-  forgetIn(sessionStorageOrNone);
+/** Removes the entries of this tab and browser: the reader has lost access to the chat. */
+export function clearStorage(): void {
+  clear(getLocalStorage);
+  clear(getSessionStorage);
 }
 
-function forgetIn(storage: () => Storage): void {
-  for (const key of [CHAT, WORDS, SHOWN, DETAILS]) keep(key, null, storage);
+function clear(storage: () => Storage): void {
+  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY]) writeEntry(key, null, storage);
 }
 
-const localStorageOrNone = () => localStorage;
-const sessionStorageOrNone = () => sessionStorage;
+// Called inside try: a browser that blocks storage throws on access.
+const getLocalStorage = () => localStorage;
+const getSessionStorage = () => sessionStorage;
 
-function isUnsent(entry: unknown): entry is Words["unsent"][number] {
+function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {
   const { id, message } = (entry ?? {}) as Record<string, unknown>;
   return typeof id === "string" && typeof message === "string";
 }
 
-/** A browser that keeps nothing still has the cookie. */
-function kept(key: string, storage: () => Storage = localStorageOrNone): Record<string, unknown> {
+function readEntry(key: string, storage = getLocalStorage): Record<string, unknown> {
   try {
     return Object(JSON.parse(storage().getItem(key) ?? "{}"));
   } catch {
@@ -127,11 +122,11 @@ function kept(key: string, storage: () => Storage = localStorageOrNone): Record<
   }
 }
 
-function keep(key: string, value: object | null, storage: () => Storage = localStorageOrNone): void {
+function writeEntry(key: string, value: object | null, storage = getLocalStorage): void {
   try {
     if (value) storage().setItem(key, JSON.stringify(value));
     else storage().removeItem(key);
   } catch {
-    // See above.
+    // The chat's cookie works without storage.
   }
 }

@@ -1,45 +1,45 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { typingTold } from "./typing";
+import { typingNotifier } from "./typing";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const told = () => {
-  const said: string[] = [];
-  return { said, typing: typingTold((event) => said.push(event)) };
+const notifier = () => {
+  const sent: string[] = [];
+  return { sent, typing: typingNotifier((event) => sent.push(event)) };
 };
 
-describe("what a field to write in tells of itself (spec 7, 9)", () => {
-  it("typing at the first key, stop-typing 2,000 ms after the last", () => {
-    const { said, typing } = told();
-    typing.typed();
+describe("typing events of an input field", () => {
+  it("sends typing at the first key and stop-typing 2,000 ms after the last", () => {
+    const { sent, typing } = notifier();
+    typing.keyPressed();
     vi.advanceTimersByTime(500);
-    typing.typed();
+    typing.keyPressed();
     vi.advanceTimersByTime(1999);
-    expect(said).toEqual(["typing"]);
+    expect(sent).toEqual(["typing"]);
     vi.advanceTimersByTime(1);
-    expect(said).toEqual(["typing", "stop-typing"]);
+    expect(sent).toEqual(["typing", "stop-typing"]);
   });
 
-  it("says again once a second while somebody goes on, so that the others' 3 s never run out", () => {
-    const { said, typing } = told();
+  it("repeats typing once a second, so that the 3 s indicator stays visible", () => {
+    const { sent, typing } = notifier();
     for (let key = 0; key < 300; key++) {
-      typing.typed();
+      typing.keyPressed();
       vi.advanceTimersByTime(33);
     }
-    expect(said.length).toBeGreaterThanOrEqual(9);
-    expect(said.length).toBeLessThanOrEqual(11);
+    expect(sent.length).toBeGreaterThanOrEqual(9);
+    expect(sent.length).toBeLessThanOrEqual(11);
   });
 
-  it("stops at once when it is sent, and says nothing where nobody had typed", () => {
-    const { said, typing } = told();
-    typing.stopped();
-    expect(said).toEqual([]);
-    typing.typed();
-    typing.stopped();
+  it("stops at once when the message is sent, and sends nothing when nobody typed", () => {
+    const { sent, typing } = notifier();
+    typing.stop();
+    expect(sent).toEqual([]);
+    typing.keyPressed();
+    typing.stop();
     vi.advanceTimersByTime(5000);
-    expect(said).toEqual(["typing", "stop-typing"]);
-    typing.typed();
-    expect(said.at(-1)).toBe("typing");
+    expect(sent).toEqual(["typing", "stop-typing"]);
+    typing.keyPressed();
+    expect(sent.at(-1)).toBe("typing");
   });
 });

@@ -1,40 +1,38 @@
-/** Spec 9: how long the typing indicator stands, and how long after the last key it is taken back, milliseconds. */
-export const TYPING_FOR = 3000;
-const STOP_AFTER = 2000;
-/** A key held down is not worth thirty frames a second: said once in so many milliseconds, it stands all the time. */
-const SAY_EVERY = 1000;
+/** Milliseconds that the typing indicator stays visible after an event. */
+export const TYPING_INDICATOR_MS = 3000;
+const STOP_AFTER_MS = 2000;
+/** Keeps the indicator visible without an event for each key of a held one. */
+const REPEAT_INTERVAL_MS = 1000;
 
-/** What a field to write in tells of itself. */
-export interface Typing {
-  /** Something was typed. */
-  typed(): void;
-  /** It was sent, or is left: nobody is typing any more. */
-  stopped(): void;
+/** Typing events of one input field. */
+export interface TypingNotifier {
+  keyPressed(): void;
+  /** Ends typing at once: the message was sent, or the field was left. */
+  stop(): void;
 }
 
 /**
- * Tells the others that somebody types, and 2 s after the last key that they stopped (spec 7, Live connection).
- *
- * @param say sends the event on
+ * Sends `typing` at most once a second while keys are pressed, and `stop-typing` 2 s after the last one
+ * (docs/product.md, 7.1).
  */
-export function typingTold(say: (event: "typing" | "stop-typing") => void): Typing {
+export function typingNotifier(send: (event: "typing" | "stop-typing") => void): TypingNotifier {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  const stopped = () => {
+  let lastSent = Number.NEGATIVE_INFINITY;
+  const stop = () => {
     clearTimeout(timer);
-    if (timer !== undefined) say("stop-typing");
+    if (timer !== undefined) send("stop-typing");
     timer = undefined;
-    saidAt = Number.NEGATIVE_INFINITY;
+    lastSent = Number.NEGATIVE_INFINITY;
   };
   return {
-    typed() {
+    keyPressed() {
       clearTimeout(timer);
-      timer = setTimeout(stopped, STOP_AFTER);
+      timer = setTimeout(stop, STOP_AFTER_MS);
       const now = Date.now();
-      if (now - saidAt < SAY_EVERY) return;
-      saidAt = now;
-      say("typing");
+      if (now - lastSent < REPEAT_INTERVAL_MS) return;
+      lastSent = now;
+      send("typing");
     },
-    stopped,
+    stop,
   };
 }

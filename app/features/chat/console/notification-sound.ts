@@ -1,38 +1,36 @@
-/** The console's sound (back office 9): browsers allow it once somebody has pressed something. */
-
 const HERTZ = 880;
 const SECONDS = 0.12;
 const VOLUME = 0.15;
-/** So short a fade that it isn't heard; without it the end cracks. */
-const FADE = 0.015;
+/** Fades out at the end, since an abrupt end clicks. */
+const FADE_SECONDS = 0.015;
 
 let audio: AudioContext | undefined;
 
 /**
- * Makes the sound ready with the first press.
+ * Enables the sound on the first key or pointer press, which browsers require.
  *
- * @returns ends the waiting for it
+ * @returns a function that stops waiting for the press
  */
-export function primeBeep(): () => void {
+export function enableSound(): () => void {
   const waiting = new AbortController();
-  const prime = () => {
+  const enable = () => {
     audio ??= new AudioContext();
     void audio.resume();
     waiting.abort();
   };
   for (const press of ["pointerdown", "keydown"])
-    window.addEventListener(press, prime, { signal: waiting.signal });
+    window.addEventListener(press, enable, { signal: waiting.signal });
   return () => waiting.abort();
 }
 
-/** Sounds once; silent where nobody has pressed anything yet. */
-export function beep(): void {
+/** Plays the sound once; silent before the first press. */
+export function playSound(): void {
   if (audio?.state !== "running") return;
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   const end = audio.currentTime + SECONDS;
   tone.frequency.value = HERTZ;
-  volume.gain.setValueAtTime(VOLUME, end - FADE);
+  volume.gain.setValueAtTime(VOLUME, end - FADE_SECONDS);
   volume.gain.linearRampToValueAtTime(0, end);
   tone.connect(volume).connect(audio.destination);
   tone.start();

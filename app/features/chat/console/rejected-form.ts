@@ -1,5 +1,5 @@
-/** What the console's action answers when it refused (http/form-action.server.ts). */
-export interface Refused {
+/** Action data of a rejected console form (http/form-action.server.ts). */
+export interface RejectedForm {
   lastResult: {
     initialValue?: Record<string, unknown> | undefined;
     error?: Record<string, string[] | null> | null | undefined;
@@ -7,24 +7,26 @@ export interface Refused {
   failure: string | null;
 }
 
-/** The refusal of one of these acts; the page's other forms hold what they held. */
-export function refusalOf(refused: Refused | undefined, ...intents: string[]): Refused | undefined {
-  return intents.includes(String(refused?.lastResult?.initialValue?.intent)) ? refused : undefined;
+/** Returns the rejection if it belongs to one of these intents; other forms on the page keep their values. */
+export function rejectionFor(
+  rejected: RejectedForm | undefined,
+  ...intents: string[]
+): RejectedForm | undefined {
+  return intents.includes(String(rejected?.lastResult?.initialValue?.intent)) ? rejected : undefined;
 }
 
-/** What the reader had typed into a field; `fallback` where nothing of the kind was sent. */
-export function typed(refused: Refused | undefined, name: string, fallback = ""): string {
-  const value = refused?.lastResult?.initialValue?.[name];
+/** Returns a submitted value, or the fallback. */
+export function typedValue(rejected: RejectedForm | undefined, name: string, fallback = ""): string {
+  const value = rejected?.lastResult?.initialValue?.[name];
   return typeof value === "string" ? value : fallback;
 }
 
-/** What is wrong with a field. */
-export function wrong(refused: Refused | undefined, name: string): string | undefined {
-  return refused?.lastResult?.error?.[name]?.[0];
+/** Returns the first error of a field. */
+export function fieldError(rejected: RejectedForm | undefined, name: string): string | undefined {
+  return rejected?.lastResult?.error?.[name]?.[0];
 }
 
-/** What the console's forms were to do. */
-const ACTS: Record<string, string> = {
+const ACTION_LABELS: Record<string, string> = {
   send: "send message",
   deleteChat: "delete chat",
   addResponse: "create predefined response",
@@ -33,5 +35,6 @@ const ACTS: Record<string, string> = {
   settings: "save settings",
 };
 
-/** What is said when a form never arrived (back office 8). */
-export const unsentInWords = (intent: string, why: string) => `Failed to ${ACTS[intent] ?? "send"}. ${why}`;
+/** Builds the message for a form that did not reach the server. */
+export const networkFailureMessage = (intent: string, reason: string) =>
+  `Failed to ${ACTION_LABELS[intent] ?? "send"}. ${reason}`;

@@ -1,16 +1,16 @@
-/** Times as the console tells them, in the shop's own time zone, the same on the server and in the browser. */
+/** Times of the console in the shop's time zone, the same on the server and in the browser. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
-interface Moment {
+interface LocalTime {
   year: number;
   month: number;
   day: number;
   time: string;
 }
 
-function momentOf(seconds: number, timeZone: string): Moment {
+function localTime(seconds: number, timeZone: string): LocalTime {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     year: "numeric",
@@ -31,41 +31,41 @@ function momentOf(seconds: number, timeZone: string): Moment {
   };
 }
 
-const dayOf = ({ year, month, day }: Moment) => `${year}-${month}-${day}`;
+const dayKey = ({ year, month, day }: LocalTime) => `${year}-${month}-${day}`;
 
 function ordinal(day: number): string {
   const suffix = day > 10 && day < 14 ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
   return `${day}${suffix}`;
 }
 
-const dayAndMonth = ({ day, month }: Moment) => `${ordinal(day)} ${MONTHS[month - 1]}`;
+const dayAndMonth = ({ day, month }: LocalTime) => `${ordinal(day)} ${MONTHS[month - 1]}`;
 
-/** `14:31`. */
+/** Formats `14:31`. */
 export function timeOfDay(seconds: number, timeZone: string): string {
-  return momentOf(seconds, timeZone).time;
+  return localTime(seconds, timeZone).time;
 }
 
-/** `21st Nov 2026, 14:21`. */
+/** Formats `21st Nov 2026, 14:21`. */
 export function dateAndTime(seconds: number, timeZone: string): string {
-  const moment = momentOf(seconds, timeZone);
-  return `${dayAndMonth(moment)} ${moment.year}, ${moment.time}`;
+  const local = localTime(seconds, timeZone);
+  return `${dayAndMonth(local)} ${local.year}, ${local.time}`;
 }
 
 /**
- * The day of a moment as a heading: Today, Yesterday, `19th Nov`, with its year where that is another one.
+ * Formats a day as a heading: Today, Yesterday or `19th Nov`, with the year unless it is the current one.
  *
  * @param now epoch seconds
  */
 export function dayName(seconds: number, now: number, timeZone: string): string {
-  const moment = momentOf(seconds, timeZone);
-  const today = momentOf(now, timeZone);
-  if (dayOf(moment) === dayOf(today)) return "Today";
-  if (dayOf(moment) === dayOf(momentOf(now - DAY, timeZone))) return "Yesterday";
-  return moment.year === today.year ? dayAndMonth(moment) : `${dayAndMonth(moment)} ${moment.year}`;
+  const local = localTime(seconds, timeZone);
+  const today = localTime(now, timeZone);
+  if (dayKey(local) === dayKey(today)) return "Today";
+  if (dayKey(local) === dayKey(localTime(now - DAY_SECONDS, timeZone))) return "Yesterday";
+  return local.year === today.year ? dayAndMonth(local) : `${dayAndMonth(local)} ${local.year}`;
 }
 
-/** A moment in a list: the time today, the day before that. */
-export function shortly(seconds: number, now: number, timeZone: string): string {
+/** Formats a time in a list: the time of today, the day before that. */
+export function timeOrDay(seconds: number, now: number, timeZone: string): string {
   const day = dayName(seconds, now, timeZone);
   return day === "Today" ? timeOfDay(seconds, timeZone) : day;
 }

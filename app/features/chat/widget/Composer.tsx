@@ -1,35 +1,35 @@
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Icon } from "~/ui/Icon";
-import { CharactersLeft, charactersLeft } from "../CharactersLeft";
-import type { Typing } from "../client/typing";
-import { keepWords, wordsFor } from "../client/storage";
+import { storedText, storeText } from "../client/storage";
+import type { TypingNotifier } from "../client/typing";
+import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 
-interface WriteProps {
-  /** Whose draft it is; "" for the chat that hasn't begun. */
+interface ComposerProps {
+  /** Chat that the draft belongs to; "" for one that has not started. */
   chatId: string;
   placeholder: string;
-  /** @returns whether the field is to be emptied; false keeps what was typed */
+  /** @returns true to clear the field, false to keep its text */
   onSend(text: string): Promise<boolean> | boolean;
-  typing?: Typing;
-  /** Nothing need be written. */
+  typing?: TypingNotifier;
+  /** The text may be empty. */
   optional?: boolean;
 }
 
-/** The field to write in: Enter sends, Shift+Enter begins a line (spec 2). What stands in it is kept. */
-export function Write({ chatId, placeholder, onSend, typing, optional = false }: WriteProps) {
-  const [text, set] = useState(() => wordsFor(chatId).draft);
-  const [busy, setBusy] = useState(false);
+/** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
+export function Composer({ chatId, placeholder, onSend, typing, optional = false }: ComposerProps) {
+  const [text, set] = useState(() => storedText(chatId).draft);
+  const [isBusy, setBusy] = useState(false);
   const left = charactersLeft(text);
   const setText = (draft: string) => {
     set(draft);
-    keepWords(chatId, { draft });
+    storeText(chatId, { draft });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || left < 0 || (!optional && !text.trim())) return;
+    if (isBusy || left < 0 || (!optional && !text.trim())) return;
     setBusy(true);
     const sent = onSend(text.trim());
-    // A message stands in the log at once: the field is free for the next one.
+    // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
     setBusy(false);
   };
@@ -45,19 +45,13 @@ export function Write({ chatId, placeholder, onSend, typing, optional = false }:
         onKeyDown={sendOnEnter}
         onChange={(event) => {
           setText(event.target.value);
-          typing?.typed();
+          typing?.keyPressed();
         }}
       />
-      <button type="submit" className="chat-send" aria-label="Send" aria-busy={busy}>
+      <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
         <Icon name="send-horizontal" />
       </button>
       <CharactersLeft left={left} />
     </form>
   );
-}
-
-function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }

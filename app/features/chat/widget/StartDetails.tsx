@@ -1,82 +1,85 @@
 import { useState } from "react";
+import { EMAIL_SHAPE } from "~/http/email-shape";
 import { showToast } from "~/ui/Toasts";
-import { createChat, mayBeEmail, words } from "../client/api";
-import { detailsTyped, keepDetails, type Details as Person } from "../client/storage";
-import type { Gone } from "../client/useConversation";
-import { Write } from "./Composer";
+import { createChat, errorMessage } from "../client/api";
+import { storeDetails, storedDetails, type VisitorDetails } from "../client/storage";
+import { Composer } from "./Composer";
+import type { CloseReason } from "./useVisitorChat";
 
-const BAD_EMAIL = "Please enter a valid email address";
+const INVALID_EMAIL = "Please enter a valid email address";
 
-interface DetailsProps {
-  /** Why the chat before can't go on. */
-  gone: Gone | null;
-  /** null: not known yet. */
-  online: boolean | null;
-  onBegun(chatId: string): void;
+interface StartDetailsProps {
+  /** Reason why the previous chat ended. */
+  closeReason: CloseReason | null;
+  /** null until it is known. */
+  isOnline: boolean | null;
+  onStarted(chatId: string): void;
 }
 
-/** Before a chat exists: who is writing, if they like, and the first message (spec 2, 5). */
-export function Details({ gone, online, onBegun }: DetailsProps) {
-  const { userName, userEmail, set, error, begin } = useBeginning(onBegun);
+/** Form of a new chat: optional name and e-mail address, and the first message. */
+export function StartDetails({ closeReason, isOnline, onStarted }: StartDetailsProps) {
+  const { userName, userEmail, setDetails, error, start } = useStart(onStarted);
   return (
     <>
       <div className="chat-start">
-        {gone === "deleted" && <p className="chat-day">That chat has ended. You can start a new one.</p>}
+        {closeReason === "deleted" && (
+          <p className="chat-day">That chat has ended. You can start a new one.</p>
+        )}
         <p className="chat-bubble">
           Welcome! Please enter your details to start chatting with our support team.
         </p>
-        {online === false && (
+        {isOnline === false && (
           <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>
         )}
         <DetailField
           label="Your name (optional)"
           autoComplete="name"
           value={userName}
-          onChange={(name) => set({ userName: name, userEmail })}
+          onChange={(name) => setDetails({ userName: name, userEmail })}
         />
         <DetailField
           label="Your email (optional)"
           autoComplete="email"
           value={userEmail}
-          onChange={(email) => set({ userName, userEmail: email })}
+          onChange={(email) => setDetails({ userName, userEmail: email })}
           error={error}
         />
       </div>
-      <Write chatId="" placeholder="Your message..." onSend={begin} optional />
+      <Composer chatId="" placeholder="Your message..." onSend={start} optional />
     </>
   );
 }
 
-function useBeginning(onBegun: DetailsProps["onBegun"]) {
-  const [person, setPerson] = useState(detailsTyped);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const userName = person.userName.trim();
-  const userEmail = person.userEmail.trim();
-  const begin = async (initialMessage: string): Promise<boolean> => {
-    if (!mayBeEmail(userEmail)) {
-      setWrong(userEmail);
+function useStart(onStarted: StartDetailsProps["onStarted"]) {
+  const [details, set] = useState(storedDetails);
+  const [invalidEmail, setInvalidEmail] = useState<string | null>(null);
+  const userName = details.userName.trim();
+  const userEmail = details.userEmail.trim();
+  const start = async (initialMessage: string): Promise<boolean> => {
+    if (userEmail !== "" && !EMAIL_SHAPE.test(userEmail)) {
+      setInvalidEmail(userEmail);
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
-      return refused(BAD_EMAIL);
+      return fail(INVALID_EMAIL);
     }
-    const details = { userName, userEmail, isAnonymous: userEmail === "" };
+    const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
     try {
-      const { chatId } = await createChat({ ...details, ...(initialMessage && { initialMessage }) });
+      const { chatId } = await createChat({ ...visitor, ...(initialMessage && { initialMessage }) });
       showToast("success", "Chat started successfully!");
-      onBegun(chatId);
+      onStarted(chatId);
       return true;
     } catch (error) {
-      return refused(words(error, "Failed to start chat. Please try again."));
+      return fail(errorMessage(error, "Failed to start chat. Please try again."));
     }
   };
-  const set = (next: Person) => {
-    keepDetails(next);
-    setPerson(next);
+  const setDetails = (next: VisitorDetails) => {
+    storeDetails(next);
+    set(next);
   };
-  return { ...person, set, begin, error: wrong === userEmail ? BAD_EMAIL : undefined };
+  return { ...details, setDetails, start, error: invalidEmail === userEmail ? INVALID_EMAIL : undefined };
 }
 
-function refused(why: string): false {
-  showToast("error", why);
+function fail(message: string): false {
+  showToast("error", message);
   return false;
 }
 
@@ -89,7 +92,7 @@ interface DetailFieldProps {
 }
 
 function DetailField({ label, autoComplete, value, onChange, error }: DetailFieldProps) {
-  const note = error ? `chat-${autoComplete}-error` : undefined;
+  const errorId = error ? `chat-${autoComplete}-error` : undefined;
   return (
     <div>
       <input
@@ -102,11 +105,11 @@ function DetailField({ label, autoComplete, value, onChange, error }: DetailFiel
         maxLength={autoComplete === "email" ? 254 : 100}
         value={value}
         aria-invalid={error ? true : undefined}
-        aria-describedby={note}
+        aria-describedby={errorId}
         onChange={(event) => onChange(event.target.value)}
       />
       {error && (
-        <p className="chat-error" id={note}>
+        <p className="chat-error" id={errorId}>
           {error}
         </p>
       )}
