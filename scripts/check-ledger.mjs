@@ -22,8 +22,8 @@ if (values.help) {
 if (values.local && values.remote) fail("Choose --local or --remote.");
 
 const differences = execute(LEDGER_CHECKS.join(";\n"));
-for (const { sums, of, kept, counted } of differences)
-  console.log(`${sums} ${of}: ${kept}, but its rows make ${counted}`);
+for (const { sums, key, stored, expected } of differences)
+  console.log(`${sums} ${key}: ${stored} stored, ${expected} expected`);
 console.log(
   differences.length === 0 ? "The ledger's sums agree with its rows." : `${differences.length} differ.`,
 );
@@ -32,7 +32,7 @@ process.exit(differences.length === 0 ? 0 : 1);
 /**
  * Runs statements by wrangler; no shell reads them.
  *
- * @returns {{ sums: string, of: string, kept: string, counted: string }[]} the rows of all of them
+ * @returns {{ sums: string, key: string, stored: string, expected: string }[]} the rows of all statements
  */
 function execute(sql) {
   const where = values.remote ? ["--remote"] : ["--local", "--persist-to", stateDirectory()];

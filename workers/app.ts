@@ -1,6 +1,6 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
-import { checkLedger, sweepDeleted } from "~/features/ledger/operations.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { sweepObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -39,7 +39,7 @@ export default {
       purgeExpired(env),
       renewEmailKeys(env),
       sweepObjects(env),
-      sweepDeleted(env),
+      purgeDeletedEntries(env),
       checkLedger(env),
     ]);
   },

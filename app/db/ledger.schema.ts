@@ -1,24 +1,24 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What both kinds of entry in the books have (back office 3). `day` is the local one in SHOP_TIMEZONE, set when written. */
+/** Columns that invoices and expenses share. */
 const entry = () => ({
-  /** The rowid by name, never used twice: the search index refers to it, and an entry put back keeps its own. */
+  /** Named rowid, never reused: the search index refers to it, and a restored entry keeps it. */
   row: integer("row").primaryKey({ autoIncrement: true }),
   id: text("id").notNull().unique(),
   description: text("description").notNull(),
-  /** NFC, lower case: what the list sorts and searches by. */
+  /** Description in NFC and lower case, for sort and search. */
   descriptionKey: text("description_key").notNull(),
   businessType: text("business_type").notNull(),
   amountCents: integer("amount_cents").notNull(),
   createdAt: integer("created_at").notNull(),
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD in SHOP_TIMEZONE at the time of writing. */
   day: text("day").notNull(),
-  /** Grows with every edit: of two people who edit one entry the second is told. */
+  /** Incremented by each edit, to detect edit conflicts. */
   version: integer("version").notNull().default(1),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** What was sold (back office 3, Invoice). Each index is a sort of the list; the row number settles ties. */
+/** Sales. Each index serves a sort of the list; triggers check enumerations (migrations/0012_ledger_enums.sql). */
 export const invoices = sqliteTable(
   "invoices",
   {
@@ -38,7 +38,6 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** What was spent (back office 3, Expense). */
 export const expenses = sqliteTable(
   "expenses",
   { ...entry(), expenseType: text("expense_type").notNull() },
@@ -51,7 +50,7 @@ export const expenses = sqliteTable(
   ],
 );
 
-/** How many entries make up a sum, kept by triggers; a sum without entries may stay behind, all zeros. */
+/** Sums maintained by triggers; a row may remain with zeros. */
 const sums = () => ({
   entries: integer("entries").notNull(),
   amountCents: integer("amount_cents").notNull(),
@@ -66,14 +65,14 @@ const expenseKinds = () => ({
   expenseType: text("expense_type").notNull(),
 });
 
-/** Sales of each local day, by everything that the list filters by. */
+/** Sales of each local day by every filter of the list. */
 export const saleDays = sqliteTable(
   "sale_days",
   { day: text("day").notNull(), ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Sales of each local month (YYYY-MM): the year's graph reads twelve rows. */
+/** Sales of each local month, YYYY-MM. */
 export const saleMonths = sqliteTable("sale_months", {
   month: text("month").primaryKey(),
   ...sums(),
@@ -87,14 +86,14 @@ export const saleTotals = sqliteTable(
   (t) => [primaryKey({ columns: [t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Expenses of each local day, by everything that the list filters by. */
+/** Expenses of each local day by every filter of the list. */
 export const expenseDays = sqliteTable(
   "expense_days",
   { day: text("day").notNull(), ...expenseKinds(), ...sums() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.expenseType] })],
 );
 
-/** Expenses of each local month (YYYY-MM). */
+/** Expenses of each local month, YYYY-MM. */
 export const expenseMonths = sqliteTable("expense_months", { month: text("month").primaryKey(), ...sums() });
 
 /** Expenses of all time: 20 rows at most. */
@@ -102,14 +101,14 @@ export const expenseTotals = sqliteTable("expense_totals", { ...expenseKinds(), 
   primaryKey({ columns: [t.businessType, t.expenseType] }),
 ]);
 
-/** Entries that were deleted, for Undo; the nightly cron empties it (docs/decisions/0012-ledger.md). */
+/** Deleted entries, for Undo until the nightly purge (docs/decisions/0012-ledger.md). */
 export const deletedEntries = sqliteTable(
   "deleted_entries",
   {
-    /** invoice or expense. */
+    /** `invoice` or `expense`. */
     kind: text("kind").notNull(),
     id: text("id").notNull(),
-    /** The whole row. */
+    /** All columns of the row. */
     content: text("content", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     deletedAt: integer("deleted_at").notNull(),
   },

@@ -8,18 +8,18 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { type FormFailure, failureMessage } from "~/features/accounts/messages";
 import { landingPage, signIn } from "~/features/accounts/operations.server";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { formAuthenticator } from "~/session/authenticator.server";
-import formsCss from "~/styles/forms.css?url";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Sign in", path: "/login", hidden: true }, matches);

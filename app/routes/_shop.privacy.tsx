@@ -1,8 +1,8 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { PageHandle } from "~/http/page-handle";
-import legalCss from "~/styles/legal.css?url";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
+import legalCss from "~/ui/legal.css?url";
 import { pageMeta } from "~/ui/seo";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };

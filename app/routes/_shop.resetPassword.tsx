@@ -7,12 +7,12 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
 import { type FormFailure, failureMessage } from "~/features/accounts/messages";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { FormError } from "~/ui/FormError";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
@@ -21,7 +21,7 @@ import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Reset your password", path: "/resetPassword", hidden: true }, matches);

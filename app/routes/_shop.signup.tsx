@@ -8,17 +8,17 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import accountsCss from "~/features/accounts/accounts.css?url";
 import { type FormFailure, failureMessage } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
-import formsCss from "~/styles/forms.css?url";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: formsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Create account", path: "/signup", hidden: true }, matches);

@@ -1,9 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { STOCK_FORMS } from "~/features/inventory/forms.server";
-import { InventorySheet } from "~/features/inventory/InventorySheet";
-import { readInventory } from "~/features/inventory/page.server";
-import { StockScreen } from "~/features/inventory/StockScreen";
+import { readInventory, STOCK_FORMS } from "~/features/inventory/page.server";
+import { InventorySheet, StockScreen } from "~/features/inventory/StockScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
@@ -22,5 +20,5 @@ export const clientAction = retryingAction((_, why) => `Not saved. ${why}`);
 
 export default function Inventory() {
   const page = useLoaderData<typeof loader>();
-  return page.sheet === null ? <StockScreen page={page} /> : <InventorySheet address={page.sheet} />;
+  return page.sheet === null ? <StockScreen page={page} /> : <InventorySheet url={page.sheet} />;
 }

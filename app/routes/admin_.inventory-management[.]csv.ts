@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { stockCsv } from "~/features/inventory/csv.server";
+import { stockCsv } from "~/features/inventory/operations.server";
 import { adminPage } from "~/http/page.server";
 
 export async function loader(args: LoaderFunctionArgs) {

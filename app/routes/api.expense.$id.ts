@@ -1,4 +1,4 @@
-import { deleteExpense, updateExpense } from "~/features/ledger/operations.server";
+import { deleteExpense, updateExpense } from "~/features/ledger/operations/expenses.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ PUT: updateExpense, DELETE: deleteExpense });

@@ -1,4 +1,4 @@
-import { addExpense } from "~/features/ledger/operations.server";
+import { addExpense } from "~/features/ledger/operations/expenses.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ POST: addExpense });

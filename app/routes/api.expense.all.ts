@@ -1,4 +1,4 @@
-import { listExpenses } from "~/features/ledger/operations.server";
+import { listExpenses } from "~/features/ledger/operations/expenses.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ GET: listExpenses });

@@ -1,4 +1,4 @@
-import { readExpenseTotals } from "~/features/ledger/operations.server";
+import { readExpenseTotals } from "~/features/ledger/operations/figures.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ GET: readExpenseTotals });

@@ -1,4 +1,4 @@
-import { deleteInvoice, updateInvoice } from "~/features/ledger/operations.server";
+import { deleteInvoice, updateInvoice } from "~/features/ledger/operations/invoices.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ PUT: updateInvoice, DELETE: deleteInvoice });

@@ -1,4 +1,4 @@
-import { addInvoice } from "~/features/ledger/operations.server";
+import { addInvoice } from "~/features/ledger/operations/invoices.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ POST: addInvoice });

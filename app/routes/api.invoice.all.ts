@@ -1,4 +1,4 @@
-import { listInvoices } from "~/features/ledger/operations.server";
+import { listInvoices } from "~/features/ledger/operations/invoices.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ GET: listInvoices });

@@ -1,4 +1,4 @@
-import { readTotals } from "~/features/ledger/operations.server";
+import { readTotals } from "~/features/ledger/operations/figures.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ GET: readTotals });

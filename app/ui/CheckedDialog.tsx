@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ZodType } from "zod";
-import type { DialogFrame } from "./DataTable/useDialog";
+import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormDialog } from "./FormDialog";
 import { useCheckedForm } from "./useCheckedForm";
 import { useComplete } from "./useComplete";

@@ -1,4 +1,4 @@
-import { dayAfter, instantOf, localDay } from "../../app/features/ledger/days";
+import { dayAfter, instantAt, localDay } from "../../app/features/ledger/days";
 import type { Business, PaymentMode } from "../../app/features/ledger/enums";
 import { searchKey } from "../../app/features/ledger/operations/listing.server";
 import { shopSettings } from "../../app/http/shop-settings.server";
@@ -99,8 +99,8 @@ export async function seedLedger(env: Env, now = Math.floor(Date.now() / 1000)):
 
 /** Times of a day between opening and closing; of today, between midnight and now. */
 function stampsOf(day: string, now: number | null, timezone: string) {
-  const opens = instantOf(`${day}T${now === null ? "09:30" : "00:00"}:00`, timezone);
-  const closes = now ?? instantOf(`${day}T19:30:00`, timezone);
+  const opens = instantAt(`${day}T${now === null ? "09:30" : "00:00"}:00`, timezone);
+  const closes = now ?? instantAt(`${day}T19:30:00`, timezone);
   return (part: number) => {
     const created_at = Math.floor(opens + part * (closes - opens));
     return { day, created_at, updated_at: created_at, version: 1 };

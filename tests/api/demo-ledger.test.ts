@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { checkLedger, expenseTotals, saleTotals } from "~/features/ledger/operations.server";
+import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
+import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";
 import { ledgerContext } from "../support/ledger";
 import { addProduct } from "../support/shop";
 
-/** 2026-11-21, half past six in the morning in Toronto: before the shop opens. */
+/** 2026-11-21, 6:30 in Toronto: before the shop opens. */
 const NOW = Date.parse("2026-11-21T11:30:00Z") / 1000;
 
 const rows = async (table: string) =>
@@ -14,7 +15,7 @@ const rows = async (table: string) =>
 const count = (table: string, where = "1") =>
   env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).first<number>("n");
 
-describe("the demo's books (contract: Demo data)", () => {
+describe("demo ledger", () => {
   beforeAll(async () => {
     for (const category of CATEGORIES)
       for (const name of ["One", "Two, with more words"])
@@ -27,7 +28,7 @@ describe("the demo's books (contract: Demo data)", () => {
     await seedLedger(env as Env, NOW);
   });
 
-  it("24 months of 600 or more invoices and 200 or more expenses, of both businesses", async () => {
+  it("holds 24 months with 600 or more invoices and 200 or more expenses of both businesses", async () => {
     expect(await count("invoices")).toBeGreaterThanOrEqual(600);
     expect(await count("expenses")).toBeGreaterThanOrEqual(200);
     for (const business of ["EMPORIA", "LASER"])
@@ -39,7 +40,7 @@ describe("the demo's books (contract: Demo data)", () => {
       expect(await count(table, `created_at > ${NOW} OR day > '2026-11-21' OR amount_cents <= 0`)).toBe(0);
   });
 
-  it("today and yesterday, this month and last have sales, and there are all kinds of both", async () => {
+  it("has sales today, yesterday, this month and last month, and every category", async () => {
     const sales = await saleTotals(ledgerContext(NOW));
     expect(Object.values(sales).every((amount) => amount > 0)).toBe(true);
     const { emporia, laser } = await expenseTotals(ledgerContext(NOW));
@@ -47,7 +48,7 @@ describe("the demo's books (contract: Demo data)", () => {
     expect(laser.totalAmount).toBeGreaterThan(0);
   });
 
-  it("the sums agree, and the same day seeds the same books", async () => {
+  it("agrees with its sums and is the same for the same day", async () => {
     await checkLedger(env as Env);
     const before = await Promise.all([rows("invoices"), rows("expenses")]);
     await env.DB.batch([env.DB.prepare("DELETE FROM invoices"), env.DB.prepare("DELETE FROM expenses")]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ token } = await manager());
 });
 
-describe("with a sheet of the owner's (back office 2, Inventory)", () => {
+describe("with a configured spreadsheet", () => {
   const SHEET = "https://sheets.example/d/abc/edit?usp=sharing&rm=minimal";
   const visit = async (path: string, sheet = SHEET, headers = {}) => {
     const context = createExecutionContext();
@@ -31,7 +31,7 @@ describe("with a sheet of the owner's (back office 2, Inventory)", () => {
   const framesOf = (answer: Response) =>
     /frame-src ([^;]+)/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1];
 
-  it("frames it 800 pixels tall, and allows that frame here alone", async () => {
+  it("frames it 800 px tall and allows the frame on this page only", async () => {
     const answer = await visit(PAGE);
     expect(framesOf(answer)).toBe("https://sheets.example");
     const html = await answer.text();
@@ -43,13 +43,13 @@ describe("with a sheet of the owner's (back office 2, Inventory)", () => {
       expect(framesOf(await visit(path)), path).toBe("'none'");
   });
 
-  it("is a document of its own: a move within the browser loads it anew", async () => {
+  it("reloads the document after client-side navigation", async () => {
     const answer = await visit(DATA, SHEET, { "Sec-Fetch-Dest": "empty" });
     expect(answer.headers.get("X-Remix-Redirect")).toBe(PAGE);
     expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
   });
 
-  it.each(["", "javascript:alert(1)", "sheets.example", "https://"])("%j is none", async (sheet) => {
+  it.each(["", "javascript:alert(1)", "sheets.example", "https://"])("ignores the URL %j", async (sheet) => {
     const answer = await visit(PAGE, sheet);
     expect([answer.status, framesOf(answer)]).toEqual([200, "'none'"]);
     expect(await answer.text()).toContain("Search products");

@@ -29,7 +29,7 @@ const idsOf = async (query: string) => (await pageOf(query)).rows.map(({ id }) =
 const stockOf = (id: string) =>
   env.DB.prepare("SELECT stock FROM products WHERE id = ?").bind(id).first<number>("stock");
 
-/** Sends the form of a row, as a script does behind the page, or a plain page. */
+/** Submits the form of a row, as the script does or as a plain form. */
 function set(fields: Record<string, string>, { quietly = true, as = token } = {}) {
   const form = { intent: "setStock", ...(quietly && { quietly: "1" }), ...fields };
   const path = quietly ? DATA : PAGE;
@@ -38,8 +38,8 @@ function set(fields: Record<string, string>, { quietly = true, as = token } = {}
 const errorOf = async (answer: Response) =>
   (await answer.json()) as { failure: string; lastResult: { error: Record<string, string[]> } };
 
-describe("the shop's own stock table (contract: Inventory)", () => {
-  it("lists products by name, with how many are low and out", async () => {
+describe("stock table", () => {
+  it("lists products by name and counts low and out of stock", async () => {
     const { rows, total, counts } = await pageOf();
     expect(rows.map(({ id }) => id)).toEqual(["hub", "tag", "case", "ring", "lamp"]);
     expect([total, counts]).toEqual([5, { all: 5, low: 2, out: 1 }]);
@@ -70,7 +70,7 @@ describe("the shop's own stock table (contract: Inventory)", () => {
     expect((await pageOf("&q=case")).counts).toEqual({ all: 1, low: 1, out: 0 });
   });
 
-  it("marks what is low and what is out in words", async () => {
+  it("labels low and out of stock", async () => {
     const html = await (await call(PAGE, { token })).text();
     expect(html).toContain('<span class="stock-level low">Low stock</span>');
     expect(html).toContain('<span class="stock-level out">Out of stock</span>');
@@ -78,7 +78,7 @@ describe("the shop's own stock table (contract: Inventory)", () => {
 });
 
 describe("setting a stock", () => {
-  it("stores it and says so, without a script by a redirect", async () => {
+  it("stores the stock and redirects a plain form with a toast", async () => {
     expect(await (await set({ id: "lamp", stock: "11", was: "12" })).json()).toEqual({
       lastResult: null,
       failure: null,
@@ -90,7 +90,7 @@ describe("setting a stock", () => {
   });
 
   it.each(["", " ", "-1", "1.5", "1e3", "1000001", "9007199254740993", "ten", "1,000", "0x10", "NaN"])(
-    "%j is refused at the field",
+    "rejects %j at the field",
     async (stock) => {
       const answer = await set({ id: "lamp", stock, was: "10" });
       expect(answer.status).toBe(400);
@@ -101,7 +101,7 @@ describe("setting a stock", () => {
     },
   );
 
-  it("a plain form that is refused keeps what was typed, beside it what is wrong", async () => {
+  it("a rejected plain form keeps the input and shows the error", async () => {
     const answer = await set({ id: "lamp", stock: "many", was: "10" }, { quietly: false });
     expect(answer.status).toBe(400);
     const html = await answer.text();
@@ -110,13 +110,13 @@ describe("setting a stock", () => {
     expect(html).toMatch(/role="status"[^>]*>.*Stock not saved/s);
   });
 
-  it("what somebody else has set meanwhile is told, not overwritten", async () => {
+  it("reports an edit conflict and overwrites nothing", async () => {
     await set({ id: "lamp", stock: "7", was: "10" });
     const answer = await set({ id: "lamp", stock: "9", was: "10" });
     expect(answer.status).toBe(409);
     const { lastResult } = await errorOf(answer);
     expect(lastResult.error).toMatchObject({
-      stock: ["Somebody set it to 7 meanwhile. Save again to make it 9."],
+      stock: ["Somebody else set it to 7. Save again to set it to 9."],
       was: ["7"],
     });
     expect(await stockOf("lamp")).toBe(7);
@@ -124,12 +124,12 @@ describe("setting a stock", () => {
     expect(await stockOf("lamp")).toBe(9);
   });
 
-  it("sent twice, or set to the same by two people, is as good as once", async () => {
+  it("accepts a repeated request and equal edits", async () => {
     for (let i = 0; i < 2; i++) expect((await set({ id: "lamp", stock: "4", was: "9" })).status).toBe(200);
     expect(await stockOf("lamp")).toBe(4);
   });
 
-  it("of twenty people at once one wins, and the others are told", async () => {
+  it("accepts one of twenty simultaneous edits and reports the conflict to the others", async () => {
     const before = await stockOf("tag");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => set({ id: "tag", stock: String(100 + i), was: String(before) })),
@@ -140,7 +140,7 @@ describe("setting a stock", () => {
     expect(await stockOf("tag")).toBe(100 + winner);
   });
 
-  it("a product that is gone is said to be", async () => {
+  it("reports a deleted product", async () => {
     const answer = await set({ id: "gone", stock: "1", was: "0" });
     expect([answer.status, (await errorOf(answer)).failure]).toEqual([
       404,
@@ -148,7 +148,7 @@ describe("setting a stock", () => {
     ]);
   });
 
-  it("is for staff alone", async () => {
+  it("is for staff only", async () => {
     const customer = await person();
     const refused = await set({ id: "lamp", stock: "1", was: "4" }, { as: customer.token, quietly: false });
     expect([refused.status, refused.headers.get("Location")]).toEqual([303, "/unauthorized"]);
@@ -163,7 +163,7 @@ describe("setting a stock", () => {
     expect(await stockOf("lamp")).toBe(4);
   });
 
-  it("the counters follow every write", async () => {
+  it("counters follow every write", async () => {
     await addProduct({ id: "later", stock: 3, category: "JEWELRY" });
     await set({ id: "later", stock: "30", was: "3" });
     await call("/api/product/later", { method: "PUT", json: { category: "OTHERS", stock: 0 }, token });
@@ -178,7 +178,7 @@ describe("setting a stock", () => {
     expect(counted.results).toEqual(real.results);
   });
 
-  it("what is low is the same number in the code, the counters and the index", async () => {
+  it("code, counters and index share one limit of low stock", async () => {
     const counts = () => pageOf("&q=edge").then(({ counts }) => counts);
     await addProduct({ id: "edge-low", name: "Edge of low", stock: LOW_STOCK });
     await addProduct({ id: "edge-enough", name: "Edge of enough", stock: LOW_STOCK + 1 });
@@ -187,14 +187,14 @@ describe("setting a stock", () => {
     const low = await pageOf("&level=low&size=100");
     expect(low.rows).toHaveLength(all.counts.low);
     expect(low.rows.map(({ id }) => id)).toContain("edge-low");
-    // SQLite refuses an index that doesn't hold what is asked for.
+    // SQLite rejects INDEXED BY when the index does not cover the condition.
     const query = `SELECT count(*) AS low FROM products INDEXED BY products_low WHERE stock BETWEEN 1 AND ${LOW_STOCK}`;
     expect(await env.DB.prepare(query).first("low")).toBe(all.counts.low);
   });
 });
 
-describe("the inventory as a file", () => {
-  it("holds what is filtered in the list's order, formulas made harmless", async () => {
+describe("CSV export of the inventory", () => {
+  it("holds the filtered rows in list order and neutralises formulas", async () => {
     await addProduct({ id: "sum", name: "=SUM(A1:A9)", stock: 2, priceCents: 1250 });
     const answer = await call(`${PAGE}.csv?sort=stock&dir=asc`, { token });
     expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
@@ -216,7 +216,7 @@ describe("the inventory as a file", () => {
     expect(low.trimEnd().split("\r\n")).toHaveLength(2);
   });
 
-  it("is for staff alone", async () => {
+  it("is for staff only", async () => {
     expect((await call(`${PAGE}.csv`)).headers.get("Location")).toMatch(/^\/login\?/);
     const customer = await person();
     expect((await call(`${PAGE}.csv`, { token: customer.token })).headers.get("Location")).toBe(

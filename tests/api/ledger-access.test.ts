@@ -13,7 +13,7 @@ beforeAll(async () => {
   people.admin = token;
 });
 
-describe("who may (contract: Routes)", () => {
+describe("access to ledger routes", () => {
   const routes: [method: string, path: string][] = [
     ["GET", "/api/invoice/all"],
     ["GET", "/api/expense/all"],
@@ -30,7 +30,7 @@ describe("who may (contract: Routes)", () => {
     ["DELETE", "/api/invoice/none"],
     ["DELETE", "/api/expense/none"],
   ];
-  /** What staff are answered when they send nothing. */
+  /** Status for staff who send an empty request. */
   const forStaff = (method: string, path: string) =>
     method === "GET" ? 200 : path.endsWith("none") ? 404 : 400;
 
@@ -51,7 +51,7 @@ describe("who may (contract: Routes)", () => {
   });
 
   it.each(["/api/invoice/all", "/api/sale/all", "/api/expense/x", "/api/invoice"])(
-    "another method of %s is a 405 with Allow",
+    "rejects another method of %s with 405 and Allow",
     async (path) => {
       const answer = await call(path, { method: "PATCH", json: {}, token });
       expect(answer.status).toBe(405);

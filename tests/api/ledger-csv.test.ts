@@ -14,14 +14,14 @@ beforeAll(async () => {
   await addEntry("invoice", { description: "Too late", createdAt: "2026-11-01" }, token);
 });
 
-describe("CSV of what is filtered", () => {
+describe("CSV export of a filtered list", () => {
   const csv = async (path: string) => {
     const answer = await call(path, { token });
     expect(answer.status).toBe(200);
     return { answer, lines: (await answer.text()).split("\r\n") };
   };
 
-  it("is a file with the day in its name, for spreadsheets, without formulas", async () => {
+  it("names the file by day and neutralises formulas", async () => {
     const { answer, lines } = await csv("/admin/invoices-management.csv?to=2026-10-31&sort=amount");
     expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("Content-Disposition")).toMatch(
@@ -35,7 +35,7 @@ describe("CSV of what is filtered", () => {
     ]);
   });
 
-  it("begins with the mark of UTF-8", async () => {
+  it("begins with a UTF-8 byte order mark", async () => {
     const bytes = new Uint8Array(
       await (await call("/admin/expenses-management.csv", { token })).arrayBuffer(),
     );
@@ -50,7 +50,7 @@ describe("CSV of what is filtered", () => {
     expect(lines[1]).toBe(`Shipping,"'${description} cell",Emporia,5.00,2026-09-21`);
   });
 
-  it("leads strangers to /login", async () => {
+  it("redirects visitors to /login", async () => {
     const answer = await call("/admin/invoices-management.csv?q=x");
     expect(answer.headers.get("Location")).toMatch(/^\/login\?/);
   });

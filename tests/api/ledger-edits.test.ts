@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseInvoiceListParams } from "~/features/ledger/list-params";
+import { restoreExpense } from "~/features/ledger/operations/expenses.server";
 import {
   invoicesPage,
-  restoreExpense,
   restoreInvoice,
   updateInvoiceByForm,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/invoices.server";
 import type { AppError } from "~/http/errors";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";
@@ -30,21 +30,21 @@ const WALNUT = {
 };
 
 describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
-  it("PUT writes what is sent; a missing key stays", async () => {
+  it("updates the sent fields only", async () => {
     const { id } = await addEntry(kind, {}, token);
     const answer = await call(`/api/${kind}/${id}`, { method: "PUT", json: { amount: "7.05" }, token });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ ...base, id, amount: 7.05 });
   });
 
-  it("the path's id counts, not the body's", async () => {
+  it("uses the id of the path, not of the body", async () => {
     const [mine, other] = [await addEntry(kind, {}, token), await addEntry(kind, {}, token)];
     const json = { id: other.id, description: "Mine" };
     const answer = await call(`/api/${kind}/${mine.id}`, { method: "PUT", json, token });
     expect(((await answer.json()) as Entry).id).toBe(mine.id);
   });
 
-  it("a day that stays the same keeps its time; another day's is noon", async () => {
+  it("keeps the time of an unchanged day and sets another day to noon", async () => {
     const { id, createdAt } = await addEntry(kind, { createdAt: "2026-09-21T10:13:20" }, token);
     const put = async (day: string) => {
       const answer = await call(`/api/${kind}/${id}`, { method: "PUT", json: { createdAt: day }, token });
@@ -54,7 +54,7 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
     expect(await put("2026-09-22")).toBe(Date.UTC(2026, 8, 22, 16) / 1000);
   });
 
-  it("with a version, the second of two people is told and nothing is overwritten", async () => {
+  it("rejects an outdated version", async () => {
     const { id } = await addEntry(kind, {}, token);
     const put = (json: unknown) => call(`/api/${kind}/${id}`, { method: "PUT", json, token });
     expect((await put({ amount: 40, version: 1 })).status).toBe(200);
@@ -65,7 +65,7 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
     expect((await put({ amount: 60 })).status).toBe(200);
   });
 
-  it("DELETE deletes once; the second time, as any other, is a 404", async () => {
+  it("deletes once; later requests are 404", async () => {
     const { id } = await addEntry(kind, {}, token);
     const first = await call(`/api/${kind}/${id}`, { method: "DELETE", token });
     expect(first.status).toBe(200);
@@ -81,7 +81,7 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
   });
 });
 
-describe("two people editing one row", () => {
+describe("concurrent edits of one entry", () => {
   const form = async (fields: Record<string, unknown>) => {
     const base = { ...WALNUT, amount: "128.00", quantity: "1" };
     return updateInvoiceByForm.execute(ledgerContext(), { ...base, ...fields });
@@ -93,7 +93,7 @@ describe("two people editing one row", () => {
     await addEntry("invoice", WALNUT, token);
   });
 
-  it("the second is told, field by field, what stands there now, and nothing is overwritten", async () => {
+  it("rejects a stale form and reports the conflicting fields", async () => {
     await form({ version: "1", amount: "130", paymentMode: "EMT" });
     const late = await form({ version: "1", description: "Walnut board, large" }).catch(
       (error: AppError) => error,
@@ -117,7 +117,7 @@ describe("two people editing one row", () => {
     expect((await page("q=rd, la")).total).toBe(1);
   });
 
-  it("what only the second has changed stays his; what only the first has changed is taken over", async () => {
+  it("reports only fields that the other person changed", async () => {
     const opened = { ...WALNUT, id: "walnut-2", amount: "128.00", quantity: "1" };
     const { id: _, ...was } = opened;
     await addEntry("invoice", { ...WALNUT, id: opened.id }, token);
@@ -138,7 +138,7 @@ describe("two people editing one row", () => {
     expect(await save({ ...later, was: "{" })).toMatchObject({ details: { length: 3 }, instead: {} });
   });
 
-  it("where both ask for the same, nobody has to be told", async () => {
+  it("accepts equal edits", async () => {
     await addEntry("invoice", { ...WALNUT, id: "walnut-3" }, token);
     const save = () =>
       updateInvoiceByForm.execute(ledgerContext(), { ...WALNUT, id: "walnut-3", amount: "99", version: "1" });
@@ -146,7 +146,7 @@ describe("two people editing one row", () => {
     expect(await save()).toMatchObject({ amount: 99 });
   });
 
-  it("a form must be whole", async () => {
+  it("requires every field of a form", async () => {
     const bare = await form({ version: "3", amount: "", createdAt: "", quantity: "" }).catch(
       (error: AppError) => error,
     );
@@ -161,7 +161,7 @@ describe.each([
   const restore = (id: string) => operation.execute(ledgerContext(), { id });
   const stored = (id: string) => env.DB.prepare(`SELECT * FROM ${kind}s WHERE id = ?`).bind(id).first();
 
-  it("puts the very row back; pressed twice, it stays", async () => {
+  it("restores the same row; a second request changes nothing", async () => {
     const entry = await addEntry(kind, { description: "Back again", createdAt: "2026-11-21" }, token);
     const before = await stored(entry.id);
     await call(`/api/${kind}/${entry.id}`, { method: "DELETE", token });
@@ -177,7 +177,7 @@ describe.each([
     await restore(entry.id);
   });
 
-  it("is a 404 for what never was", async () => {
+  it("is a 404 for an unknown id", async () => {
     await expect(restore("never")).rejects.toMatchObject({ code: "notFound" });
   });
 });

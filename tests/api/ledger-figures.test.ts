@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expenseMonths, saleMonths, saleTotals } from "~/features/ledger/operations.server";
+import { expenseMonths, saleMonths, saleTotals } from "~/features/ledger/operations/figures.server";
 import { addEntry, ledgerContext } from "../support/ledger";
 import { admin } from "../support/people";
 import { call } from "../support/shop";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await addEntry("expense", { createdAt: "2027-01-01T05:00:00Z", amount: 5, businessType: "LASER" }, token);
 });
 
-describe("figures by the shop's clock, worked out by hand", () => {
+describe("figures in the shop's time zone, computed by hand", () => {
   it.each([
     ["2027-01-01T04:59:59Z", { today: 6, yesterday: 1, month: 7, last: 3584 }],
     ["2027-01-01T05:00:00Z", { today: 8, yesterday: 6, month: 8, last: 7 }],
@@ -51,7 +51,7 @@ describe("figures by the shop's clock, worked out by hand", () => {
     });
   });
 
-  it("a year ends with the shop's own midnight", async () => {
+  it("a year ends at the shop's midnight", async () => {
     expect(await saleMonths(ledgerContext(), 2027)).toEqual([{ month: 1, amount: 800 }]);
     expect(await saleMonths(ledgerContext(), 2026)).toEqual([
       { month: 3, amount: 24_000 },
@@ -64,7 +64,7 @@ describe("figures by the shop's clock, worked out by hand", () => {
   });
 });
 
-describe("the API tells them in dollars (contract: Routes)", () => {
+describe("figures of the API, in dollars", () => {
   const get = async (path: string) => (await call(path, { token })).json();
 
   it("GET sale/all", async () => {
@@ -88,7 +88,7 @@ describe("the API tells them in dollars (contract: Routes)", () => {
     });
   });
 
-  it("GET sale/category, sale/year and expense/year: only what has any", async () => {
+  it("GET sale/category, sale/year and expense/year omit empty items", async () => {
     expect(await get("/api/sale/category")).toEqual([
       { category: "JEWELRY", amount: 48 },
       { category: "ENGRAVING", amount: 70 },
@@ -112,7 +112,7 @@ describe("the API tells them in dollars (contract: Routes)", () => {
   });
 
   it.each(["/api/sale/year/1999", "/api/sale/year/2100", "/api/expense/year/x", "/api/sale/year/2026.5"])(
-    "refuses %s",
+    "rejects %s",
     async (path) => {
       expect((await call(path, { token })).status).toBe(400);
     },

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
-import { expensesPage, invoicesPage } from "~/features/ledger/operations.server";
+import { expensesPage } from "~/features/ledger/operations/expenses.server";
+import { invoicesPage } from "~/features/ledger/operations/invoices.server";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
 import { admin, told } from "../support/people";
 import { call } from "../support/shop";
 
 let token: string;
-/** By what they are described as. */
+/** Ids by the first word of the description. */
 const ids: Record<string, string> = {};
 
 const ENTRIES = [
@@ -74,7 +75,7 @@ beforeAll(async () => {
 const NEWEST_FIRST = ["Walnut", "iPhone", "Étui", "=1+1", "Sign"];
 
 describe("GET invoice/all", () => {
-  it("answers a bare array, newest first, with the full count", async () => {
+  it("returns an array, newest first, and the total", async () => {
     expect(await described("")).toEqual(NEWEST_FIRST);
     const answer = await call("/api/invoice/all?limit=2&offset=1&_ts=1", { token });
     expect(answer.headers.get("X-Total-Count")).toBe("5");
@@ -89,7 +90,7 @@ describe("GET invoice/all", () => {
     ["category", ["Sign", "Walnut", "=1+1", "Étui", "iPhone"]],
     ["paymentMode", ["Walnut", "=1+1", "iPhone", "Sign", "Étui"]],
     ["businessType", ["=1+1", "Étui", "iPhone", "Sign", "Walnut"]],
-  ])("sorts by %s, both ways", async (sort, expected) => {
+  ])("sorts by %s in both directions", async (sort, expected) => {
     expect(await described(`?sort=${sort}`)).toEqual(expected);
     expect(await described(`?sort=${sort}&dir=desc`)).toEqual(expected.toReversed());
   });
@@ -116,7 +117,7 @@ describe("GET invoice/all", () => {
     ["OR NOT", []],
     ["a\u0000b", []],
     ["b,", []],
-  ])("q=%j finds what contains it; one or two characters, what begins with it", async (q, expected) => {
+  ])("q=%j matches text anywhere, or word beginnings for one or two characters", async (q, expected) => {
     expect(await described(`?q=${encodeURIComponent(q)}`)).toEqual(expected);
     expect((await page(`q=${encodeURIComponent(q)}`)).total).toBe(expected.length);
   });
@@ -147,18 +148,18 @@ describe("GET invoice/all", () => {
     "paymentMode=x",
     "from=2026-02-30",
     "to=soon",
-  ])("refuses ?%s", async (query) => {
+  ])("rejects ?%s", async (query) => {
     const answer = await call(`/api/invoice/all?${query}`, { token });
     expect(answer.status).toBe(400);
     expect((await told(answer)).ERR_MSG).toMatch(/^Validation error: /);
   });
 });
 
-describe("a page of the screen", () => {
-  it("tells rows, sums of all that match, and pages", async () => {
+describe("page of the screen", () => {
+  it("returns rows, total and sums of all matches", async () => {
     const found = await page("businessType=EMPORIA&size=5&sort=amount&dir=desc");
     expect(found.rows.map(({ amountCents }) => amountCents)).toEqual([5900, 5900, 0]);
-    expect(found).toMatchObject({ total: 3, page: 1, pages: 1, sums: { amountCents: 11_800, quantity: 15 } });
+    expect(found).toMatchObject({ total: 3, page: 1, sums: { amountCents: 11_800, quantity: 15 } });
     expect(found.rows[0]).toEqual({
       id: ids.iPhone,
       description: "iPhone case, clear",
@@ -189,15 +190,15 @@ describe("a page of the screen", () => {
     "from=x&to=2026-99-99",
     `q=${"x".repeat(5000)}`,
     `q=${"x".repeat(5000)}&page=9007199254740991&size=100`,
-  ])("?%s is harmless", async (query) => {
+  ])("?%s falls back to valid parameters", async (query) => {
     const found = await page(query);
-    expect(found).toMatchObject({ page: 1, pages: 1 });
+    expect(found).toMatchObject({ page: 1 });
     expect(found.total).toBe(query.startsWith("q=x") ? 0 : 5);
     expect(found.rows).toHaveLength(found.total);
   });
 
-  it("an empty list has one page", async () => {
+  it("returns page 1 of an empty list", async () => {
     const found = await expensesPage(context(), parseExpenseListParams(new URLSearchParams("page=7")));
-    expect(found).toEqual({ rows: [], total: 0, page: 1, pages: 1, sums: { amountCents: 0, quantity: 0 } });
+    expect(found).toEqual({ rows: [], total: 0, page: 1, sums: { amountCents: 0, quantity: 0 } });
   });
 });

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 
 describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
-  it("stores it and answers it whole (201)", async () => {
+  it("stores the entry and returns it (201)", async () => {
     const answer = await call(`/api/${kind}/`, { json: base, token });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ ...base, id: expect.any(String) });
   });
 
-  it("the same id with the same content is stored once and answered the same (budgets: Never loses)", async () => {
+  it("stores a repeated request once and answers it alike", async () => {
     const json = { ...base, id: `twice-${kind}` };
     const [first, second] = [
       await call(`/api/${kind}`, { json, token }),
@@ -31,7 +31,7 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
     expect(results).toHaveLength(1);
   });
 
-  it("ten at once with the same id are one", async () => {
+  it("stores ten simultaneous requests with one id once", async () => {
     const json = { ...base, id: `ten-${kind}` };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call(`/api/${kind}`, { json, token })),
@@ -41,7 +41,7 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
     expect(results).toHaveLength(1);
   });
 
-  it("sent twice without a date, or with today's, it is the same too", async () => {
+  it("recognises a repeated request without a date or with today's", async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Toronto" }).format(new Date());
     for (const createdAt of [undefined, today]) {
       const json = { ...base, createdAt, id: `undated-${kind}-${createdAt}` };
@@ -51,7 +51,7 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
     }
   });
 
-  it("the same id with another content is a conflict; so is that of a deleted one", async () => {
+  it("rejects an id of another or a deleted entry", async () => {
     const { id } = await addEntry(kind, { id: `taken-${kind}` }, token);
     const other = await call(`/api/${kind}`, { json: { ...base, amount: 1.23, id }, token });
     expect(other.status).toBe(409);
@@ -62,7 +62,7 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
     expect((await told(late)).message).toBe(`This ${kind} was deleted.`);
   });
 
-  it("sent again after an edit, it is answered as it stands", async () => {
+  it("answers a repeated request after an edit with the stored entry", async () => {
     const { id } = await addEntry(kind, { id: `edited-${kind}` }, token);
     await call(`/api/${kind}/${id}`, { method: "PUT", json: { amount: 99 }, token });
     const again = await call(`/api/${kind}`, { json: { ...base, id }, token });
@@ -71,8 +71,8 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
   });
 });
 
-describe("what only one kind has", () => {
-  it("an invoice that says nothing but its amount is as in a new form (spec 3)", async () => {
+describe("fields of one kind", () => {
+  it("fills missing invoice fields with the defaults", async () => {
     const before = Math.floor(Date.now() / 1000);
     const answer = await call("/api/invoice", { json: { amount: 0 }, token });
     const { createdAt, ...rest } = (await answer.json()) as Entry;
@@ -89,12 +89,12 @@ describe("what only one kind has", () => {
   });
 
   const whole = "quantity: Must be a whole number from 1 to 1,000,000";
-  it.each([0, 1.5, 2 ** 53, -1, "", "two", 1_000_001, null])("refuses the quantity %j", async (quantity) => {
+  it.each([0, 1.5, 2 ** 53, -1, "", "two", 1_000_001, null])("rejects the quantity %j", async (quantity) => {
     const answer = await call("/api/invoice", { json: { ...INVOICE, quantity }, token });
     expect(await problems(answer)).toEqual([whole]);
   });
 
-  it.each([1, 1_000_000, "12"])("takes the quantity %j", async (quantity) => {
+  it.each([1, 1_000_000, "12"])("accepts the quantity %j", async (quantity) => {
     expect((await addEntry("invoice", { quantity }, token)).quantity).toBe(Number(quantity));
   });
 
@@ -106,7 +106,7 @@ describe("what only one kind has", () => {
     ["category", "SHOES", "category: There is no such category"],
     ["paymentMode", "GOLD", "paymentMode: Must be one of CASH, EMT, CARD"],
     ["paymentMode", "", "paymentMode: Must be one of CASH, EMT, CARD"],
-  ])("refuses the invoice's %s %j", async (field, value, problem) => {
+  ])("rejects the invoice's %s %j", async (field, value, problem) => {
     const answer = await call("/api/invoice", { json: { ...INVOICE, [field]: value }, token });
     expect(await problems(answer)).toEqual([problem]);
   });
@@ -117,7 +117,7 @@ describe("what only one kind has", () => {
     ["expenseType", "GIFT", /^expenseType: Must be one of SHIPPING, /],
     ["expenseType", undefined, /^expenseType: Must be one of SHIPPING, /],
     ["businessType", undefined, "businessType: Must be one of EMPORIA, LASER"],
-  ])("refuses the expense's %s %j", async (field, value, problem) => {
+  ])("rejects the expense's %s %j", async (field, value, problem) => {
     const found = await problems(await call("/api/expense", { json: { ...EXPENSE, [field]: value }, token }));
     expect(found).toEqual([typeof problem === "string" ? problem : expect.stringMatching(problem)]);
   });

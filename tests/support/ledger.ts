@@ -15,7 +15,7 @@ export function ledgerContext(
   return { db: openDb(env.DB, null).db, settings, now, caller, user } as unknown as StaffContext;
 }
 
-/** An entry as the API tells it, as far as tests look at it. */
+/** Entry in an API response. */
 export interface Entry {
   id: string;
   description: string;
@@ -46,13 +46,12 @@ export const EXPENSE = {
   createdAt: { seconds: 1_790_000_000, nanoseconds: 0 },
 };
 
-/** Both kinds of entry, for tests that hold for each. */
 export const KINDS = [
   { kind: "invoice" as const, base: INVOICE, title: "Invoice" },
   { kind: "expense" as const, base: EXPENSE, title: "Expense" },
 ];
 
-/** Adds an entry by the API; what isn't said is as above. */
+/** Adds an entry through the API with the defaults above. */
 export async function addEntry(
   kind: "invoice" | "expense",
   fields: Record<string, unknown>,

@@ -2,41 +2,43 @@ import { CATEGORIES } from "~/features/catalogue/categories";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
 import {
   addExpense,
-  addInvoice,
   deleteExpense,
-  deleteInvoice,
   restoreExpense,
-  restoreInvoice,
   updateExpense,
+} from "~/features/ledger/operations/expenses.server";
+import {
+  addInvoice,
+  deleteInvoice,
+  restoreInvoice,
   updateInvoice,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/invoices.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { seededRandom } from "../../scripts/seed/random";
 
-/** An entry as a test knows it; `at` is epoch seconds. */
-interface Known {
+/** Expected entry; `at` is epoch seconds. */
+interface ExpectedEntry {
   id: string;
   fields: Record<string, unknown> & { amount: number; at: number };
 }
 
-/** What the books should hold, kept beside them. */
-export interface Books {
-  invoice: Map<string, Known>;
-  expense: Map<string, Known>;
+/** Expected entries of the ledger. */
+export interface ExpectedLedger {
+  invoice: Map<string, ExpectedEntry>;
+  expense: Map<string, ExpectedEntry>;
 }
-export type Kind = keyof Books;
+export type Kind = keyof ExpectedLedger;
 
 const OPERATIONS = {
   invoice: { add: addInvoice, update: updateInvoice, remove: deleteInvoice, restore: restoreInvoice },
   expense: { add: addExpense, update: updateExpense, remove: deleteExpense, restore: restoreExpense },
 };
-const WORDS = ["walnut", "board", "case", "Étui", "key", "fob", "lamp", "parcel", "OAK", "hub"];
+const NOUNS = ["walnut", "board", "case", "Étui", "key", "fob", "lamp", "parcel", "OAK", "hub"];
 
-/** Draws what an entry says. */
-function fieldsOf(kind: Kind, random: () => number, now: number): Known["fields"] {
+/** Draws random fields. */
+function randomFields(kind: Kind, random: () => number, now: number): ExpectedEntry["fields"] {
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
   const common = {
-    description: `${pick(WORDS)} ${pick(WORDS)} ${pick(WORDS)}`,
+    description: `${pick(NOUNS)} ${pick(NOUNS)} ${pick(NOUNS)}`,
     businessType: pick(BUSINESSES),
     amount: (1 + Math.floor(random() * 50_000)) / 100,
     // Within 13 months, at any second: many near midnight of one zone or the other.
@@ -47,55 +49,56 @@ function fieldsOf(kind: Kind, random: () => number, now: number): Known["fields"
   return { ...common, category: pick(CATEGORIES), paymentMode: pick(PAYMENT_MODES), quantity };
 }
 
-/** Fields as they are sent. */
-function sent({ at, ...rest }: Record<string, unknown>): Record<string, unknown> {
+/** Converts fields to request input. */
+function requestFields({ at, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return at === undefined ? rest : { ...rest, createdAt: { seconds: at } };
 }
 
 /**
- * Adds, edits, deletes and undoes at random, the same every time.
+ * Adds, edits, deletes and restores entries at random with a fixed seed.
  *
- * @param context as an admin's request
- * @param acts how often
- * @returns what the books should hold then
+ * @returns the expected ledger
  */
-export async function actAtRandom(context: () => RequestContext, acts: number): Promise<Books> {
+export async function runRandomActions(
+  context: () => RequestContext,
+  actionCount: number,
+): Promise<ExpectedLedger> {
   const random = seededRandom(4);
-  const books: Books = { invoice: new Map(), expense: new Map() };
-  const deleted: { kind: Kind; entry: Known }[] = [];
-  const fields = (kind: Kind) => fieldsOf(kind, random, context().now);
+  const ledger: ExpectedLedger = { invoice: new Map(), expense: new Map() };
+  const deleted: { kind: Kind; entry: ExpectedEntry }[] = [];
+  const fields = (kind: Kind) => randomFields(kind, random, context().now);
   const anyOf = <T>(of: T[]) => of[Math.floor(random() * of.length)];
 
   const add = async (kind: Kind) => {
     const known = fields(kind);
-    const { id } = await OPERATIONS[kind].add.execute(context(), sent(known));
-    books[kind].set(id, { id, fields: known });
+    const { id } = await OPERATIONS[kind].add.execute(context(), requestFields(known));
+    ledger[kind].set(id, { id, fields: known });
   };
-  const edit = async (kind: Kind, entry: Known) => {
+  const edit = async (kind: Kind, entry: ExpectedEntry) => {
     const some = Object.fromEntries(Object.entries(fields(kind)).filter(() => random() < 0.4));
-    await OPERATIONS[kind].update.execute(context(), { ...sent(some), id: entry.id });
+    await OPERATIONS[kind].update.execute(context(), { ...requestFields(some), id: entry.id });
     Object.assign(entry.fields, some);
   };
-  const remove = async (kind: Kind, entry: Known) => {
+  const remove = async (kind: Kind, entry: ExpectedEntry) => {
     await OPERATIONS[kind].remove.execute(context(), { id: entry.id });
-    books[kind].delete(entry.id);
+    ledger[kind].delete(entry.id);
     deleted.push({ kind, entry });
   };
-  const undo = async () => {
+  const restore = async () => {
     const [last] = deleted.splice(Math.floor(random() * deleted.length), 1);
     if (!last) return;
     await OPERATIONS[last.kind].restore.execute(context(), { id: last.entry.id });
-    books[last.kind].set(last.entry.id, last.entry);
+    ledger[last.kind].set(last.entry.id, last.entry);
   };
 
-  for (let act = 0; act < acts; act++) {
+  for (let i = 0; i < actionCount; i++) {
     const kind: Kind = random() < 0.6 ? "invoice" : "expense";
-    const entry = anyOf([...books[kind].values()]);
+    const entry = anyOf([...ledger[kind].values()]);
     const dice = random();
     if (!entry || dice < 0.5) await add(kind);
     else if (dice < 0.75) await edit(kind, entry);
     else if (dice < 0.9) await remove(kind, entry);
-    else await undo();
+    else await restore();
   }
-  return books;
+  return ledger;
 }

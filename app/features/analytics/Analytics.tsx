@@ -1,22 +1,21 @@
 import { Link } from "@remix-run/react";
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
+import { Icon } from "~/ui/Icon";
 import { StillToast } from "~/ui/StatusRegion";
 import { ChartCard } from "./ChartCard";
-import { Legend } from "./Legend";
-import { visibleMonths } from "./months";
+import { adjacentYears, visibleMonths, yearsAround } from "./months";
 import type { AnalyticsPage } from "./page.server";
 import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
-import { YearSwitch } from "./YearSwitch";
 
 const load = () => import("./charts.client");
 const MonthlyChart = lazy(() => load().then(({ MonthlyChart }) => ({ default: MonthlyChart })));
-const VersusChart = lazy(() =>
+const SalesVsExpensesChart = lazy(() =>
   load().then(({ SalesVsExpensesChart }) => ({ default: SalesVsExpensesChart })),
 );
 const CategoryChart = lazy(() => load().then(({ CategoryChart }) => ({ default: CategoryChart })));
 const PaymentChart = lazy(() => load().then(({ PaymentChart }) => ({ default: PaymentChart })));
 
-/** The four charts, settled apart (back office 2, Graphs). */
+/** Shows the four charts; each may fail without the others. */
 export function Analytics({ page }: { page: AnalyticsPage }) {
   return (
     <>
@@ -25,22 +24,21 @@ export function Analytics({ page }: { page: AnalyticsPage }) {
       <section className="charts" aria-label="Charts">
         <Monthly {...page} />
         <Categories {...page} />
-        <Versus {...page} />
+        <SalesVsExpenses {...page} />
         <Payments {...page} />
       </section>
     </>
   );
 }
 
-/** What failed, for the status region: all at once, or each by itself. */
 function Failures({ page }: { page: AnalyticsPage }) {
   const { monthly, categories, versus, payments, failure } = page;
-  const each = [monthly, categories, versus, payments].map((graph) => graph.failure);
-  const said = (failure ? [failure] : each).filter((message) => message !== null);
-  if (said.length === 0) return null;
+  const each = [monthly, categories, versus, payments].map((chart) => chart.failure);
+  const messages = (failure ? [failure] : each).filter((message) => message !== null);
+  if (messages.length === 0) return null;
   return (
     <div className="toasts" role="status">
-      {said.map((message) => (
+      {messages.map((message) => (
         <StillToast key={message} message={message} />
       ))}
     </div>
@@ -49,44 +47,43 @@ function Failures({ page }: { page: AnalyticsPage }) {
 
 const NO_SALES = "No sales yet. The first invoice is the first point here.";
 
-/** A year without an entry, and the way to the one that has some. */
-function NoYear({ words, year, now }: { words: string } & Pick<AnalyticsPage, "year" | "now">) {
+function EmptyYear({ message, year, now }: { message: string } & Pick<AnalyticsPage, "year" | "now">) {
   return (
     <>
-      {words} {year !== now.year && <Link to="/admin/graphs">Go to {now.year}</Link>}
+      {message} {year !== now.year && <Link to="/admin/graphs">Go to {now.year}</Link>}
     </>
   );
 }
 
 function Monthly({ monthly: { data, failure }, year, now }: AnalyticsPage) {
-  const shown = data ? visibleMonths(year, now, data) : 0;
-  const isNothing = data?.every((amount) => amount === 0) ?? false;
+  const monthCount = data ? visibleMonths(year, now, data) : 0;
+  const isEmpty = data?.every((amount) => amount === 0) ?? false;
   return (
     <ChartCard
       title="Monthly Sales"
-      when={String(year)}
+      period={String(year)}
       failure={failure}
-      nothing={isNothing && <NoYear words={`No sales in ${year}.`} year={year} now={now} />}
-      table={data && monthlyTable(data, shown, year, now)}
+      empty={isEmpty && <EmptyYear message={`No sales in ${year}.`} year={year} now={now} />}
+      table={data && monthlyTable(data, monthCount, year, now)}
     >
-      {data && <MonthlyChart sales={data} shown={shown} year={year} now={now} />}
+      {data && <MonthlyChart sales={data} monthCount={monthCount} year={year} now={now} />}
     </ChartCard>
   );
 }
 
-function Versus({ versus: { data, failure }, year, now }: AnalyticsPage) {
-  const shown = data ? visibleMonths(year, now, data.sales, data.expenses) : 0;
-  const isNothing = data ? [...data.sales, ...data.expenses].every((amount) => amount === 0) : false;
+function SalesVsExpenses({ versus: { data, failure }, year, now }: AnalyticsPage) {
+  const monthCount = data ? visibleMonths(year, now, data.sales, data.expenses) : 0;
+  const isEmpty = data ? [...data.sales, ...data.expenses].every((amount) => amount === 0) : false;
   return (
     <ChartCard
       title="Sales vs Expenses"
-      when={String(year)}
+      period={String(year)}
       legend={<Legend />}
       failure={failure}
-      nothing={isNothing && <NoYear words={`No sales and no expenses in ${year}.`} year={year} now={now} />}
-      table={data && salesVsExpensesTable(data, shown, year, now)}
+      empty={isEmpty && <EmptyYear message={`No sales and no expenses in ${year}.`} year={year} now={now} />}
+      table={data && salesVsExpensesTable(data, monthCount, year, now)}
     >
-      {data && <VersusChart {...data} shown={shown} year={year} now={now} />}
+      {data && <SalesVsExpensesChart {...data} monthCount={monthCount} year={year} now={now} />}
     </ChartCard>
   );
 }
@@ -95,9 +92,9 @@ function Categories({ categories: { data, failure } }: AnalyticsPage) {
   return (
     <ChartCard
       title="Sales by Category"
-      when="all time"
+      period="all time"
       failure={failure}
-      nothing={data?.length === 0 ? NO_SALES : null}
+      empty={data?.length === 0 ? NO_SALES : null}
       table={data && categoryTable(data)}
     >
       {data && <CategoryChart categories={data} />}
@@ -109,12 +106,72 @@ function Payments({ payments: { data, failure } }: AnalyticsPage) {
   return (
     <ChartCard
       title="Payment Methods"
-      when="all time"
+      period="all time"
       failure={failure}
-      nothing={data?.length === 0 ? NO_SALES : null}
+      empty={data?.length === 0 ? NO_SALES : null}
       table={data && paymentTable(data)}
     >
       {data && <PaymentChart slices={data} />}
     </ChartCard>
+  );
+}
+
+/** Explains the two lines by colour, dash and marker. */
+function Legend() {
+  return (
+    <span className="chart-legend">
+      <span>
+        <svg viewBox="0 0 24 12" aria-hidden="true">
+          <path d="M1 6h22" stroke="var(--sales)" strokeWidth="2.25" strokeLinecap="round" />
+          <circle cx="12" cy="6" r="3.5" fill="var(--sales)" />
+        </svg>
+        Sales
+      </span>
+      <span>
+        <svg viewBox="0 0 24 12" aria-hidden="true">
+          <path d="M1 6h22" stroke="var(--spend)" strokeWidth="2.25" strokeDasharray="5 3" />
+          <path d="M8.5 2.5h7v7h-7z" fill="var(--spend)" />
+        </svg>
+        Expenses
+      </span>
+    </span>
+  );
+}
+
+const yearUrl = (year: number, thisYear: number) =>
+  year === thisYear ? "/admin/graphs" : `/admin/graphs?year=${year}`;
+
+/** Links to the years of the monthly charts. */
+function YearSwitch({ year, thisYear }: { year: number; thisYear: number }) {
+  const { before, after } = adjacentYears(year);
+  const to = (each: number | null) => (each === null ? null : yearUrl(each, thisYear));
+  return (
+    <nav className="year-switch" aria-label="Year">
+      <Step to={to(before)} label="Previous year">
+        <Icon name="chevron-left" className="i s" />
+      </Step>
+      {yearsAround(year, thisYear).map((each) => (
+        <Link
+          key={each}
+          to={yearUrl(each, thisYear)}
+          aria-current={each === year ? "page" : undefined}
+          preventScrollReset
+        >
+          {each}
+        </Link>
+      ))}
+      <Step to={to(after)} label="Next year">
+        <Icon name="chevron-right" className="i s" />
+      </Step>
+    </nav>
+  );
+}
+
+function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+  if (to === null) return null;
+  return (
+    <Link className="step" to={to} aria-label={label} title={label} preventScrollReset>
+      {children}
+    </Link>
   );
 }

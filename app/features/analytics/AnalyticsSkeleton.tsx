@@ -1,6 +1,6 @@
 const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Payment Methods"];
 
-/** The four charts before their figures are there: a spinner in each one's room. */
+/** Reserves the space of the four charts while they load. */
 export function AnalyticsSkeleton() {
   return (
     <>

@@ -2,29 +2,29 @@ import { Bar, BarChart, LabelList, XAxis, YAxis } from "recharts";
 import { categoryLabel } from "~/features/dashboard/figures";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
-import { Plot } from "./Plot";
+import { Plot } from "./chart-parts";
 
 interface CategoryBar {
   name: string;
   amount: number;
 }
 
-/** Sales by category: bars, largest first, the amount at the end of each. */
+/** Draws sales by category as bars, largest first. */
 export function CategoryChart({ categories }: { categories: CategoryAmount[] }) {
   const bars = categories.map(
     ({ category, amount }): CategoryBar => ({ name: categoryLabel(category), amount }),
   );
   return (
     <Plot>
-      {({ isNarrow, ...room }) => (
+      {({ isNarrow, ...size }) => (
         <BarChart
           {...CHART}
-          {...room}
+          {...size}
           data={bars}
-          margin={{ top: 2, right: room.width * 0.02 + widthOf(bars), bottom: 8, left: 4 }}
+          margin={{ top: 2, right: size.width * 0.02 + labelWidth(bars), bottom: 8, left: 4 }}
         >
           <XAxis type="number" hide domain={[0, "dataMax"]} />
-          <YAxis {...NAMES} width={isNarrow ? 122 : 136} />
+          <YAxis {...NAME_AXIS} width={isNarrow ? 122 : 136} />
           <Bar {...BAR}>
             <LabelList
               dataKey="amount"
@@ -46,7 +46,7 @@ const CHART = {
   "aria-label": "Sales by Category. The figures are in the table below.",
 } as const;
 
-const NAMES = {
+const NAME_AXIS = {
   type: "category",
   dataKey: "name",
   tickLine: false,
@@ -63,12 +63,12 @@ const BAR = {
   isAnimationActive: false,
 };
 
-/** Pixels of a figure at the size of a chart's words. */
-const FIGURE = 7;
+/** Width of a digit in a chart's font, px. */
+const DIGIT_WIDTH = 7;
 
-/** Room for the longest amount at the end of its bar. */
-function widthOf(bars: CategoryBar[]): number {
-  return 12 + FIGURE * Math.max(...bars.map(({ amount }) => dollars(amount).length));
+/** Width that the longest amount takes, px. */
+function labelWidth(bars: CategoryBar[]): number {
+  return 12 + DIGIT_WIDTH * Math.max(...bars.map(({ amount }) => dollars(amount).length));
 }
 
 interface TickProps {

@@ -1,43 +1,36 @@
-import { type ReactNode, Suspense } from "react";
+import { Component, type ReactNode, Suspense } from "react";
 import { Icon } from "~/ui/Icon";
 import { TryAgain } from "~/ui/TryAgain";
 import { useHydrated } from "~/ui/useHydrated";
-import { ChartGuard } from "./ChartGuard";
-import { ChartTable, type ChartTableProps } from "./ChartTable";
 
 interface ChartCardProps {
   title: string;
-  /** The time that it is of. */
-  when: string;
-  /** What its lines are, where there is more than one. */
+  period: string;
   legend?: ReactNode;
-  /** Why there are no figures (back office 8). */
+  /** Error message in place of the chart. */
   failure: string | null;
-  /** Said in place of a chart of nothing. */
-  nothing: ReactNode;
+  /** Message in place of a chart without figures. */
+  empty: ReactNode;
   table: ChartTableProps | null;
-  /** The chart; drawn in the browser alone. */
+  /** Chart, rendered in the browser only. */
   children: ReactNode;
 }
 
-/**
- * A chart and, folded, its table; without a script the table stands in its place. The room that the chart takes is
- * kept from the first.
- */
-export function ChartCard({ title, when, legend, failure, nothing, table, children }: ChartCardProps) {
+/** Shows a chart with a collapsed table of its figures; without JavaScript the table replaces the chart. */
+export function ChartCard({ title, period, legend, failure, empty, table, children }: ChartCardProps) {
   return (
     <article className="panel chart" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <p>{when}</p>
+        <p>{period}</p>
         {legend}
       </header>
       {failure !== null && <Failed message={failure} />}
-      {failure === null && nothing && <p className="chart-plot nothing">{nothing}</p>}
-      {table && !nothing && (
+      {failure === null && empty && <p className="chart-plot nothing">{empty}</p>}
+      {table && !empty && (
         <>
           <figure className="chart-plot needs-script" aria-label={`${title}: chart`}>
-            <Drawn>{children}</Drawn>
+            <ClientOnly>{children}</ClientOnly>
           </figure>
           <details className="needs-script">
             <summary>
@@ -62,7 +55,7 @@ function Failed({ message }: { message: string }) {
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
-      <p>The other charts are not touched by it.</p>
+      <p>The other charts are not affected.</p>
       <div className="button-row">
         <TryAgain className="btn" />
       </div>
@@ -70,22 +63,92 @@ function Failed({ message }: { message: string }) {
   );
 }
 
-/** What draws charts comes after the page, to the browser alone. */
-function Drawn({ children }: { children: ReactNode }) {
-  const wait = <Waiting />;
-  if (!useHydrated()) return wait;
+/** Loads the chart code after the page, in the browser only. */
+function ClientOnly({ children }: { children: ReactNode }) {
+  const spinner = <Spinner />;
+  if (!useHydrated()) return spinner;
   return (
     <ChartGuard>
-      <Suspense fallback={wait}>{children}</Suspense>
+      <Suspense fallback={spinner}>{children}</Suspense>
     </ChartGuard>
   );
 }
 
-function Waiting() {
+function Spinner() {
   return (
     <span className="wait">
       <span className="spinner" aria-hidden="true" />
       <span className="visually-hidden">Loading...</span>
     </span>
+  );
+}
+
+interface GuardState {
+  isBroken: boolean;
+}
+
+/** Keeps the page when the chart code fails to load. */
+class ChartGuard extends Component<{ children: ReactNode }, GuardState> {
+  override state: GuardState = { isBroken: false };
+
+  static getDerivedStateFromError(): GuardState {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return <p className="nothing">The chart could not be drawn. Its figures are in the table below.</p>;
+  }
+}
+
+export interface ChartTableRow {
+  label: string;
+  cells: string[];
+}
+
+export interface ChartTableProps {
+  caption: string;
+  heads: string[];
+  rows: ChartTableRow[];
+  foot: ChartTableRow;
+}
+
+function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
+  const [first, ...others] = heads;
+  return (
+    <table className="small-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {others.map((head) => (
+            <th key={head} scope="col" className="num">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.label} {...row} heads={others} />
+        ))}
+      </tbody>
+      <tfoot>
+        <Row {...foot} heads={others} />
+      </tfoot>
+    </table>
+  );
+}
+
+function Row({ label, cells, heads }: ChartTableRow & { heads: string[] }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {cells.map((cell, i) => (
+        <td key={heads[i]} className="num">
+          {cell}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -1,36 +1,37 @@
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { ChartTooltip } from "./ChartTooltip";
-import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
+import { amountAxis, CHART, ChartTooltip, CURSOR, endMark, GRID, LINE, monthAxis, Plot } from "./chart-parts";
 import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
-import { Plot } from "./Plot";
 
 interface MonthlyChartProps {
   /** Cents from January on. */
   sales: number[];
-  shown: number;
+  monthCount: number;
   year: number;
   now: Month;
 }
 
 const DOT = { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 };
 
-/** Sales by month: a line, dotted from the last month that is over to the one that isn't. */
-export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
-  const points = lineSeries(sales, shown, year, now).map((point) => ({ ...point, amount: amountOf(point) }));
+/** Draws sales by month as a line, dotted up to the current month. */
+export function MonthlyChart({ sales, monthCount, year, now }: MonthlyChartProps) {
+  const points = lineSeries(sales, monthCount, year, now).map((point) => ({
+    ...point,
+    amount: amountOf(point),
+  }));
   const thisMonth = year === now.year ? now.month - 1 : null;
   const isRising = (sales[now.month - 1] ?? 0) > (sales[now.month - 2] ?? 0);
   return (
     <Plot>
-      {({ isNarrow, ...room }) => (
+      {({ isNarrow, ...size }) => (
         <ComposedChart
           {...CHART}
-          {...room}
+          {...size}
           data={points}
           aria-label="Monthly Sales. The figures are in the table below."
         >
           <CartesianGrid {...GRID} />
-          <XAxis {...months(isNarrow, thisMonth)} />
+          <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...points.map(({ amount }) => amount))} />
           <Area
             {...LINE}
@@ -58,7 +59,7 @@ export function MonthlyChart({ sales, shown, year, now }: MonthlyChartProps) {
 
 const amountOf = ({ done, open }: Point) => done ?? open;
 
-/** @param isRising its line comes from below: its words stand above it */
+/** @param isRising places the label above the point instead of below */
 const soFar = (isRising: boolean) => (x: number, y: number) => (
   <>
     <circle cx={x} cy={y} r={4} fill="var(--card)" stroke="var(--sales)" strokeWidth={2.25} />
@@ -68,12 +69,12 @@ const soFar = (isRising: boolean) => (x: number, y: number) => (
   </>
 );
 
-interface Pointed {
+interface TooltipProps {
   active?: boolean;
   payload?: readonly { payload?: Point }[];
 }
 
-function tip({ active, payload }: Pointed) {
+function tip({ active, payload }: TooltipProps) {
   const point = payload?.[0]?.payload;
   const amount = point ? amountOf(point) : null;
   if (!active || !point || amount === null) return null;

@@ -1,40 +1,42 @@
 import { Pie, PieChart } from "recharts";
-import type { Slice } from "~/features/dashboard/figures";
-import { wholePercent } from "~/features/dashboard/percent";
+import { type Slice, wholePercent } from "~/features/dashboard/figures";
 import { dollars } from "~/ui/money";
-import { Plot, type PlotSize } from "./Plot";
-import { type PieLabel, pieLabels } from "./pie-labels";
+import { type PieLabel, pieLabels } from "./chart-geometry";
+import { Plot, type PlotSize } from "./chart-parts";
 
-/** A method keeps its colour, whichever others there are; five are fixed (back office 2, Graphs). */
+/** A method keeps its colour when others are missing. */
 const COLOURS = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--chart-4)", "var(--chart-5)"];
 const METHODS = ["Cash", "EMT", "Card"];
-const colourOf = (name: string) => COLOURS[METHODS.indexOf(name) % COLOURS.length];
+const sliceColour = (name: string) => COLOURS[METHODS.indexOf(name) % COLOURS.length];
 
-/** Room for the line to the words and the least that they take; above and below the pie, pixels. */
-const LEAD = 34;
-const WORDS = 66;
-const FIGURE = 7;
-const LINES = 40;
+/** Label layout, px: connector, smallest label, digit, two text lines, bend. */
+const CONNECTOR_WIDTH = 34;
+const MIN_LABEL_WIDTH = 66;
+const DIGIT_WIDTH = 7;
+const LABEL_HEIGHT = 40;
 const BEND = 8;
 
-/** Sales by payment method: a pie with its words beside it. */
+/** Draws sales by payment method as a labelled pie. */
 export function PaymentChart({ slices }: { slices: Slice[] }) {
-  return <Plot>{(room) => <Slices slices={slices} {...room} />}</Plot>;
+  return <Plot>{(size) => <Slices slices={slices} {...size} />}</Plot>;
 }
 
 function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
-  const words = Math.max(WORDS, ...slices.map(({ amount }) => dollars(amount).length * FIGURE));
-  const radius = Math.max(24, Math.min(height / 2 - LINES, width / 2 - LEAD - words));
+  const labelWidth = Math.max(
+    MIN_LABEL_WIDTH,
+    ...slices.map(({ amount }) => dollars(amount).length * DIGIT_WIDTH),
+  );
+  const radius = Math.max(24, Math.min(height / 2 - LABEL_HEIGHT, width / 2 - CONNECTOR_WIDTH - labelWidth));
   const percents = slices.map(({ percent }) => percent);
   const labels = pieLabels(percents, radius);
   return (
     <PieChart {...CHART} width={width} height={height}>
       <Pie
         {...PIE}
-        data={slices.map((slice) => ({ ...slice, fill: colourOf(slice.name) }))}
+        data={slices.map((slice) => ({ ...slice, fill: sliceColour(slice.name) }))}
         outerRadius={radius}
         label={({ cx, cy, index = 0 }) => (
-          <Words key={index} x={Number(cx)} y={Number(cy)} slice={slices[index]} label={labels[index]} />
+          <SliceLabel key={index} x={Number(cx)} y={Number(cy)} slice={slices[index]} label={labels[index]} />
         )}
       />
     </PieChart>
@@ -60,15 +62,15 @@ const PIE = {
   rootTabIndex: -1,
 } as const;
 
-interface WordsProps {
-  /** The pie's centre. */
+interface SliceLabelProps {
+  /** Centre of the pie, px. */
   x: number;
   y: number;
   slice: Slice | undefined;
   label: PieLabel | undefined;
 }
 
-function Words({ x, y, slice, label }: WordsProps) {
+function SliceLabel({ x, y, slice, label }: SliceLabelProps) {
   if (!slice || !label) return <g />;
   const { from, to, side } = label;
   const bend = { x: x + to.x, y: y + to.y };

@@ -1,21 +1,19 @@
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { ChartTooltip } from "./ChartTooltip";
-import { amountAxis, CHART, CURSOR, endMark, GRID, LINE, months } from "./line-parts";
+import { amountAxis, CHART, ChartTooltip, CURSOR, endMark, GRID, LINE, monthAxis, Plot } from "./chart-parts";
 import { lineSeries, MONTH_NAMES, type Month } from "./months";
-import { Plot } from "./Plot";
 import { signedDollars } from "./tables";
 
-interface VersusChartProps {
+interface SalesVsExpensesChartProps {
   /** Cents from January on. */
   sales: number[];
   expenses: number[];
-  shown: number;
+  monthCount: number;
   year: number;
   now: Month;
 }
 
-interface VersusPoint {
+interface MonthPoint {
   month: number;
   sales: number | null;
   salesOpen: number | null;
@@ -23,11 +21,11 @@ interface VersusPoint {
   spentOpen: number | null;
 }
 
-/** Sales and expenses by month: two lines, told apart by dashes and marks, too. */
-export function SalesVsExpensesChart({ sales, expenses, shown, year, now }: VersusChartProps) {
-  const spent = lineSeries(expenses, shown, year, now);
-  const points = lineSeries(sales, shown, year, now).map(
-    ({ month, done, open }): VersusPoint => ({
+/** Draws sales and expenses by month as two lines that differ by colour, dash and marker. */
+export function SalesVsExpensesChart({ sales, expenses, monthCount, year, now }: SalesVsExpensesChartProps) {
+  const spent = lineSeries(expenses, monthCount, year, now);
+  const points = lineSeries(sales, monthCount, year, now).map(
+    ({ month, done, open }): MonthPoint => ({
       month,
       sales: done,
       salesOpen: open,
@@ -39,15 +37,15 @@ export function SalesVsExpensesChart({ sales, expenses, shown, year, now }: Vers
   const last = thisMonth ?? -1;
   return (
     <Plot>
-      {({ isNarrow, ...room }) => (
+      {({ isNarrow, ...size }) => (
         <LineChart
           {...CHART}
-          {...room}
+          {...size}
           data={points}
           aria-label="Sales vs Expenses. The figures are in the table below."
         >
           <CartesianGrid {...GRID} />
-          <XAxis {...months(isNarrow, thisMonth)} />
+          <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...sales, ...expenses)} />
           <Line {...LINE} {...SPENT} dataKey="spent" strokeDasharray="7 4" dot={false} />
           <Line {...LINE} {...SPENT} dataKey="spentOpen" strokeDasharray="1 5" dot={endMark(last, square)} />
@@ -96,22 +94,22 @@ function activeSquare({ cx, cy }: { cx?: number; cy?: number }) {
   );
 }
 
-interface Pointed {
+interface TooltipProps {
   active?: boolean;
-  payload?: readonly { payload?: VersusPoint }[];
+  payload?: readonly { payload?: MonthPoint }[];
 }
 
-function tip({ active, payload }: Pointed) {
+function tip({ active, payload }: TooltipProps) {
   const point = payload?.[0]?.payload;
   if (!active || !point) return null;
-  const earned = point.sales ?? point.salesOpen ?? 0;
+  const sold = point.sales ?? point.salesOpen ?? 0;
   const spent = point.spent ?? point.spentOpen ?? 0;
   return (
     <ChartTooltip
       title={MONTH_NAMES[point.month] ?? ""}
-      value={signedDollars(earned - spent)}
+      value={signedDollars(sold - spent)}
       lines={[
-        ["Sales", dollars(earned)],
+        ["Sales", dollars(sold)],
         ["Expenses", dollars(spent)],
       ]}
     />

@@ -1,23 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { amountTicks, compactDollars } from "./axis";
+import { amountTicks, compactDollars, pieLabels } from "./chart-geometry";
 import { adjacentYears, lineSeries, parseYear, visibleMonths, yearsAround } from "./months";
-import { pieLabels } from "./pie-labels";
 import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable, signedDollars } from "./tables";
 
 const NOV_2026 = { year: 2026, month: 11 };
 const year = (...amounts: number[]) => Array.from({ length: 12 }, (_, i) => amounts[i] ?? 0);
 
-describe("the year of the graphs", () => {
-  it.each(["2024", "2000", "2099"])("%s is read", (text) => {
+describe("year parameter", () => {
+  it.each(["2024", "2000", "2099"])("parses %s", (text) => {
     expect(parseYear(text, 2026)).toBe(Number(text));
   });
 
   it.each([null, "", "abc", "1999", "2100", "2026.5", "-2026", "1e9", "2026;DROP", "0x7ea", " 2026"])(
-    "%j is as if it weren't there",
+    "replaces %j by the current year",
     (text) => expect(parseYear(text, 2026)).toBe(2026),
   );
 
-  it("the switch offers the last five, or those around one further away, never past the calendar", () => {
+  it("links to the last five years or those around a distant one", () => {
     expect(yearsAround(2024, 2026)).toEqual([2022, 2023, 2024, 2025, 2026]);
     expect(yearsAround(2019, 2026)).toEqual([2017, 2018, 2019, 2020, 2021]);
     expect(yearsAround(2028, 2026)).toEqual([2026, 2027, 2028, 2029, 2030]);
@@ -28,8 +27,8 @@ describe("the year of the graphs", () => {
   });
 });
 
-describe("a line by month", () => {
-  it("shows a past year whole, this one up to now, and what is already booked for later", () => {
+describe("monthly line", () => {
+  it("shows a past year completely and the current one up to now or the last entry", () => {
     expect(visibleMonths(2025, NOV_2026, year())).toBe(12);
     expect(visibleMonths(2026, NOV_2026, year(1, 2))).toBe(11);
     expect(visibleMonths(2026, { year: 2026, month: 3 }, year(1), year(0, 0, 0, 0, 7))).toBe(5);
@@ -37,19 +36,19 @@ describe("a line by month", () => {
     expect(visibleMonths(2027, NOV_2026, year())).toBe(0);
   });
 
-  it("is whole where the year is over", () => {
+  it("is solid in a past year", () => {
     const points = lineSeries(year(5, 0, 7), 12, 2025, NOV_2026);
     expect(points.map(({ done }) => done)).toEqual(year(5, 0, 7));
     expect(points.every(({ open }) => open === null)).toBe(true);
   });
 
-  it("is dotted from the last month that is over", () => {
+  it("is dotted from the last complete month", () => {
     const points = lineSeries(year(1, 2, 3), 3, 2026, { year: 2026, month: 3 });
     expect(points.map(({ done }) => done).slice(0, 4)).toEqual([1, 2, null, null]);
     expect(points.map(({ open }) => open).slice(0, 4)).toEqual([null, 2, 3, null]);
   });
 
-  it("is a mark alone in January", () => {
+  it("is a single marker in January", () => {
     const points = lineSeries(year(9), 1, 2026, { year: 2026, month: 1 });
     expect(points.slice(0, 2)).toEqual([
       { month: 0, done: null, open: 9 },
@@ -58,7 +57,7 @@ describe("a line by month", () => {
   });
 });
 
-describe("the axis of amounts", () => {
+describe("amount axis", () => {
   it.each([
     [438_600, ["$0", "$1k", "$2k", "$3k", "$4k", "$5k"]],
     [4_150_00, ["$0", "$1k", "$2k", "$3k", "$4k", "$5k"]],
@@ -70,7 +69,7 @@ describe("the axis of amounts", () => {
   });
 });
 
-describe("words beside the pie", () => {
+describe("pie labels", () => {
   const apart = (percents: number[]) => {
     const labels = pieLabels(percents, 100);
     for (const side of [1, -1]) {
@@ -92,14 +91,13 @@ describe("words beside the pie", () => {
     expect(card?.to.y).toBeCloseTo(0);
   });
 
-  it.each([[[98, 1, 1]], [[1, 1, 98]], [[100]], [[33.4, 33.3, 33.3]]])(
-    "never lie upon each other: %j",
-    (percents) => expect(apart(percents)).toHaveLength(percents.length),
+  it.each([[[98, 1, 1]], [[1, 1, 98]], [[100]], [[33.4, 33.3, 33.3]]])("never overlap: %j", (percents) =>
+    expect(apart(percents)).toHaveLength(percents.length),
   );
 });
 
-describe("the charts' tables", () => {
-  it("name the month that is not over, and add up", () => {
+describe("chart tables", () => {
+  it("mark the current month and add up", () => {
     const { rows, foot } = monthlyTable(year(100, 250), 2, 2026, { year: 2026, month: 2 });
     expect(rows).toEqual([
       { label: "Jan", cells: ["$1.00"] },
@@ -108,7 +106,7 @@ describe("the charts' tables", () => {
     expect(foot).toEqual({ label: "2026", cells: ["$3.50"] });
   });
 
-  it("tell what is left, a loss with a minus sign", () => {
+  it("show a loss with a minus sign", () => {
     const { rows, foot } = salesVsExpensesTable(
       { sales: year(265_550), expenses: year(294_000) },
       1,
@@ -120,7 +118,7 @@ describe("the charts' tables", () => {
     expect(signedDollars(0)).toBe("$0.00");
   });
 
-  it("tell categories by name with their shares; one that is missing is 'Unknown'", () => {
+  it("show categories with shares and a missing one as Unknown", () => {
     const { rows } = categoryTable([
       { category: "HEALTH_AND_BEAUTY", amount: 300 },
       { category: "", amount: 100 },
@@ -131,7 +129,7 @@ describe("the charts' tables", () => {
     ]);
   });
 
-  it("tell payment methods in whole percent, never something as nothing", () => {
+  it("show payment methods in whole percent and small shares as <1%", () => {
     const { rows } = paymentTable([
       { name: "Cash", amount: 4, percent: 0.4 },
       { name: "Card", amount: 996, percent: 99.6 },

@@ -1,4 +1,4 @@
-/** All that draws with recharts: loaded by the browser alone, on the graphs' screen alone. */
+/** Everything that needs recharts, in one chunk that only the analytics screen loads. */
 export { CategoryChart } from "./CategoryChart";
 export { MonthlyChart } from "./MonthlyChart";
 export { PaymentChart } from "./PaymentChart";

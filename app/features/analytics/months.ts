@@ -1,5 +1,3 @@
-/** Months and years of the graphs. Pure. */
-
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 export const MONTH_NAMES = [
   "January",
@@ -18,36 +16,35 @@ export const MONTH_NAMES = [
 
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2099;
-/** Years that the switch offers at once. */
-const OFFERED = 5;
+const YEAR_LINKS = 5;
 
-/** The shop's month: year, and month 1 to 12. */
+/** Calendar month; month is 1 to 12. */
 export interface Month {
   year: number;
   month: number;
 }
 
-/** The year in an address, or this one where it makes no sense. */
+/** Parses the year of a URL; an invalid one is the current year. */
 export function parseYear(text: string | null, thisYear: number): number {
   return /^20\d\d$/.test(text ?? "") ? Number(text) : thisYear;
 }
 
-/** The years to choose from: the last five, or those around a year further away. */
+/** Lists five years to link to: the latest, or those around a distant year. */
 export function yearsAround(year: number, thisYear: number): number[] {
-  const isRecent = year <= thisYear && year > thisYear - OFFERED;
+  const isRecent = year <= thisYear && year > thisYear - YEAR_LINKS;
   const last = Math.min(LAST_YEAR, isRecent ? thisYear : year + 2);
-  const first = Math.max(FIRST_YEAR, last - OFFERED + 1);
-  return Array.from({ length: OFFERED }, (_, i) => first + i).filter((each) => each <= LAST_YEAR);
+  const first = Math.max(FIRST_YEAR, last - YEAR_LINKS + 1);
+  return Array.from({ length: YEAR_LINKS }, (_, i) => first + i).filter((each) => each <= LAST_YEAR);
 }
 
-/** The years before and after; null past the ends of the shop's calendar. */
+/** Returns the years before and after; null outside 2000 to 2099. */
 export function adjacentYears(year: number): { before: number | null; after: number | null } {
   return { before: year > FIRST_YEAR ? year - 1 : null, after: year < LAST_YEAR ? year + 1 : null };
 }
 
 /**
- * How many months of a year a chart shows: all of a past one; this one's up to now, and what was already booked for
- * later; of one to come what is booked.
+ * Counts the months that a chart shows: all of a past year, otherwise up to the current month or the last month with
+ * an entry.
  *
  * @param series amounts from January on
  */
@@ -57,7 +54,7 @@ export function visibleMonths(year: number, now: Month, ...series: number[][]): 
   return Math.max(year === now.year ? now.month : 0, booked);
 }
 
-/** A month of a line: its amount in `done` while it is over, in `open` from the last one that is over on. */
+/** Month of a line: `done` is the solid part, `open` the dotted one from the last complete month on. */
 export interface Point {
   month: number;
   done: number | null;
@@ -65,19 +62,19 @@ export interface Point {
 }
 
 /**
- * Cuts a line where the month begins that is not over: what follows is drawn dotted ("so far").
+ * Splits a line at the first incomplete month.
  *
  * @param amounts from January on
- * @param shown how many of them
+ * @param monthCount number of months to draw
  */
-export function lineSeries(amounts: number[], shown: number, year: number, now: Month): Point[] {
-  const over = year < now.year ? shown : year > now.year ? 0 : now.month - 1;
+export function lineSeries(amounts: number[], monthCount: number, year: number, now: Month): Point[] {
+  const complete = year < now.year ? monthCount : year > now.year ? 0 : now.month - 1;
   return MONTHS.map((_, index) => {
-    const amount = index < shown ? (amounts[index] ?? 0) : null;
+    const amount = index < monthCount ? (amounts[index] ?? 0) : null;
     return {
       month: index,
-      done: index < over ? amount : null,
-      open: over < shown && index >= over - 1 ? amount : null,
+      done: index < complete ? amount : null,
+      open: complete < monthCount && index >= complete - 1 ? amount : null,
     };
   });
 }

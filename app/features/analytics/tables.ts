@@ -1,28 +1,24 @@
-import { categoryLabel, type Slice } from "~/features/dashboard/figures";
-import { wholePercent } from "~/features/dashboard/percent";
+import { categoryLabel, type Slice, wholePercent } from "~/features/dashboard/figures";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
-import type { ChartTableProps, ChartTableRow } from "./ChartTable";
+import type { ChartTableProps, ChartTableRow } from "./ChartCard";
 import { MONTHS, type Month } from "./months";
-
-/** The charts' figures in words. */
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Dollars; a loss with a minus sign before them. */
+/** Formats cents; a negative amount gets a minus sign in front of the dollar sign. */
 export function signedDollars(cents: number): string {
   return cents < 0 ? `−${dollars(-cents)}` : dollars(cents);
 }
 
-/** A month by name; the one that is not over says so. */
 function monthLabel(index: number, year: number, now: Month): string {
   const name = MONTHS[index] ?? "";
   return year === now.year && index + 1 === now.month ? `${name}, so far` : name;
 }
 
-/** Sales by month, in cents. */
-export function monthlyTable(sales: number[], shown: number, year: number, now: Month): ChartTableProps {
-  const months = sales.slice(0, shown);
+/** Builds the table of sales by month. */
+export function monthlyTable(sales: number[], monthCount: number, year: number, now: Month): ChartTableProps {
+  const months = sales.slice(0, monthCount);
   return {
     caption: `Monthly Sales, ${year}`,
     heads: ["Month", "Sales"],
@@ -31,26 +27,26 @@ export function monthlyTable(sales: number[], shown: number, year: number, now: 
   };
 }
 
-/** Sales, expenses and what is left of them by month, in cents. */
+/** Builds the table of sales, expenses and profit by month. */
 export function salesVsExpensesTable(
   { sales, expenses }: { sales: number[]; expenses: number[] },
-  shown: number,
+  monthCount: number,
   year: number,
   now: Month,
 ): ChartTableProps {
-  const row = (label: string, earned: number, spent: number): ChartTableRow => ({
+  const row = (label: string, sold: number, spent: number): ChartTableRow => ({
     label,
-    cells: [dollars(earned), dollars(spent), signedDollars(earned - spent)],
+    cells: [dollars(sold), dollars(spent), signedDollars(sold - spent)],
   });
   return {
     caption: `Sales vs Expenses, ${year}`,
-    heads: ["Month", "Sales", "Expenses", "Left"],
-    rows: sales.slice(0, shown).map((earned, i) => row(monthLabel(i, year, now), earned, expenses[i] ?? 0)),
+    heads: ["Month", "Sales", "Expenses", "Profit"],
+    rows: sales.slice(0, monthCount).map((sold, i) => row(monthLabel(i, year, now), sold, expenses[i] ?? 0)),
     foot: row(String(year), sum(sales), sum(expenses)),
   };
 }
 
-/** Sales by category with their shares. */
+/** Builds the table of sales by category. */
 export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
   const whole = sum(categories.map(({ amount }) => amount));
   const share = (amount: number) => (whole > 0 ? `${((amount / whole) * 100).toFixed(1)}%` : "0%");
@@ -65,7 +61,7 @@ export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
   };
 }
 
-/** Sales by payment method with their shares. */
+/** Builds the table of sales by payment method. */
 export function paymentTable(slices: Slice[]): ChartTableProps {
   return {
     caption: "Payment Methods, all time",

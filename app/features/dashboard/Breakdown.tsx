@@ -2,30 +2,29 @@ import { Link } from "@remix-run/react";
 import type { CSSProperties } from "react";
 import { Icon } from "~/ui/Icon";
 import { TryAgain } from "~/ui/TryAgain";
-import { Amount, UNKNOWN } from "./Amount";
-import { barWidth } from "./figures";
-import { wholePercent } from "./percent";
+import { barWidth, UNKNOWN, wholePercent } from "./figures";
+import { Amount } from "./StatCard";
 
-/** A part of a breakdown. */
+/** Bar of a breakdown. */
 export interface Part {
   label: string;
-  /** Cents; -1 while it is not known. */
+  /** Cents or UNKNOWN. */
   cents: number;
-  /** The rows behind it. */
+  /** URL of the entries behind it. */
   to: string;
 }
 
 interface BreakdownProps {
   title: string;
   parts: Part[];
-  /** What the parts add up to, with its rows; none where they don't add up to anything. */
+  /** Sum of the parts; absent when they do not form a total. */
   total?: { cents: number; to: string };
   kind: "sales" | "spend";
-  /** Its call failed: what stands there are zeros that nobody counted. */
+  /** The read failed, so the amounts are placeholders. */
   isFailed: boolean;
 }
 
-/** A card of bars, each of which leads to its rows (back office 2, Dashboard). */
+/** Lists amounts as bars that link to their entries. */
 export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProps) {
   const amounts = parts.map(({ cents }) => cents);
   return (
@@ -37,7 +36,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
             <Icon name="circle-alert" className="i s" />
           </TryAgain>
         )}
-        {total && !isFailed && <Sum {...total} />}
+        {total && !isFailed && <Total {...total} />}
       </header>
       <ul className={kind === "spend" ? "breakdown spend" : "breakdown"}>
         {parts.map((part) => (
@@ -54,7 +53,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
   );
 }
 
-function Sum({ cents, to }: { cents: number; to: string }) {
+function Total({ cents, to }: { cents: number; to: string }) {
   if (cents === UNKNOWN)
     return (
       <span className="sum">
@@ -63,7 +62,7 @@ function Sum({ cents, to }: { cents: number; to: string }) {
     );
   return (
     <Link className="sum" to={to}>
-      <span className="visually-hidden">In all </span>
+      <span className="visually-hidden">Total </span>
       <Amount cents={cents} />
     </Link>
   );
@@ -72,7 +71,7 @@ function Sum({ cents, to }: { cents: number; to: string }) {
 function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasShare: boolean }) {
   const isKnown = cents !== UNKNOWN;
   const width = { "--w": `${share.toFixed(1)}%` } as CSSProperties;
-  const inside = (
+  const content = (
     <>
       <span>{label}</span>
       <span className={cents > 0 ? "breakdown-bar" : "breakdown-bar nil"} style={width} />
@@ -82,10 +81,10 @@ function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasS
       </span>
     </>
   );
-  if (!isKnown) return <span className="row">{inside}</span>;
+  if (!isKnown) return <span className="row">{content}</span>;
   return (
     <Link className="row" to={to}>
-      {inside}
+      {content}
     </Link>
   );
 }

@@ -4,10 +4,8 @@ import type { BusinessExpenses } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { Breakdown, type Part } from "./Breakdown";
-import { trend } from "./figures";
+import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
-import { onePlace } from "./percent";
-import { expenseListUrl, invoiceListUrl, onDay } from "./rows";
 import { StatCard, TrendMark } from "./StatCard";
 
 interface DashboardProps {
@@ -16,7 +14,7 @@ interface DashboardProps {
   shopName: string;
 }
 
-/** The figures of sales and expenses, each of which leads to the rows behind it (back office 2, Dashboard). */
+/** Shows sales and expenses; each figure links to its entries. */
 export function Dashboard({ page, shopName }: DashboardProps) {
   return (
     <>
@@ -44,7 +42,7 @@ export function Dashboard({ page, shopName }: DashboardProps) {
   );
 }
 
-function Stats({ sales, salesFailed, expenses, expensesFailed, days }: DashboardPage) {
+function Stats({ sales, salesFailed, expenses, expensesFailed, periods }: DashboardPage) {
   const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
   return (
     <section className="stat-cards" aria-label="Totals">
@@ -56,20 +54,20 @@ function Stats({ sales, salesFailed, expenses, expensesFailed, days }: Dashboard
       <StatCard
         label="Today's Sales"
         cents={todayAmount}
-        to={invoiceListUrl(onDay(days.today))}
+        to={invoiceListUrl(onDay(periods.today))}
         isHighlighted
       >
         <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
           vs {dollars(yesterdayAmount)} yesterday
         </Compared>
       </StatCard>
-      <StatCard label="This Month" cents={currentMonthAmount} to={invoiceListUrl(days.month)}>
+      <StatCard label="This Month" cents={currentMonthAmount} to={invoiceListUrl(periods.month)}>
         <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
           vs {dollars(lastMonthAmount)} last month
         </Compared>
       </StatCard>
       <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl()}>
-        {expensesFailed ? <NotRead /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
+        {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
       </StatCard>
     </section>
   );
@@ -84,7 +82,7 @@ interface ComparedProps {
 }
 
 function Compared({ isFailed, now, before, children }: ComparedProps) {
-  if (isFailed) return <NotRead />;
+  if (isFailed) return <ReadFailed />;
   return (
     <>
       <TrendMark {...trend(now, before)} /> {children}
@@ -92,14 +90,13 @@ function Compared({ isFailed, now, before, children }: ComparedProps) {
   );
 }
 
-const NotRead = () => <b className="down">Could not be read</b>;
+const ReadFailed = () => <b className="down">Could not be read</b>;
 
-/** How much of what was earned was spent; nothing where nothing was earned. */
 function ShareOfSales({ spent, earned }: { spent: number; earned: number }) {
   if (earned <= 0) return "all time";
   return (
     <>
-      <b>{onePlace((spent / earned) * 100)}</b> of total sales
+      <b>{oneDecimalPercent((spent / earned) * 100)}</b> of total sales
     </>
   );
 }
@@ -122,13 +119,13 @@ function PaymentMethods({ sales, salesFailed }: DashboardPage) {
   );
 }
 
-function SalesBreakdown({ sales, salesFailed, days }: DashboardPage) {
+function SalesBreakdown({ sales, salesFailed, periods }: DashboardPage) {
   const engraving = { category: "ENGRAVING", paymentMode: "CARD" } as const;
   const parts: Part[] = [
-    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl(onDay(days.today)) },
-    { label: "Yesterday", cents: sales.yesterdayAmount, to: invoiceListUrl(onDay(days.yesterday)) },
-    { label: "Current month", cents: sales.currentMonthAmount, to: invoiceListUrl(days.month) },
-    { label: "Last month", cents: sales.lastMonthAmount, to: invoiceListUrl(days.lastMonth) },
+    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl(onDay(periods.today)) },
+    { label: "Yesterday", cents: sales.yesterdayAmount, to: invoiceListUrl(onDay(periods.yesterday)) },
+    { label: "Current month", cents: sales.currentMonthAmount, to: invoiceListUrl(periods.month) },
+    { label: "Last month", cents: sales.lastMonthAmount, to: invoiceListUrl(periods.lastMonth) },
     { label: "Engraving, card", cents: sales.engravingCardAmount, to: invoiceListUrl(engraving) },
   ];
   return <Breakdown title="Sales Breakdown" parts={parts} kind="sales" isFailed={salesFailed} />;
@@ -141,7 +138,7 @@ interface ExpensesProps {
   isFailed: boolean;
 }
 
-/** One business's expenses in the spec's order, so that the two businesses line up. */
+/** Lists one business's expenses in a fixed order, so that the two businesses line up. */
 function Expenses({ title, business, amounts, isFailed }: ExpensesProps) {
   const parts = EXPENSE_TYPES.map((type) => ({
     label: expenseTypeName(type),

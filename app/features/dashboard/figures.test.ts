@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { barWidth, categoryLabel, monthSeries, paymentSlices, trend } from "./figures";
+import {
+  barWidth,
+  categoryLabel,
+  dashboardPeriods,
+  expenseListUrl,
+  invoiceListUrl,
+  monthSeries,
+  onDay,
+  paymentSlices,
+  trend,
+} from "./figures";
 
-describe("trend (back office 9)", () => {
+describe("trend", () => {
   it.each([
     [150, 100, "up", 50],
     [50, 100, "down", 50],
@@ -22,7 +32,7 @@ describe("trend (back office 9)", () => {
   });
 });
 
-describe("bar width (back office 9)", () => {
+describe("bar width", () => {
   it.each([
     [25, [25, 75], 100, 25],
     [50, [50, 25], null, 100],
@@ -38,8 +48,8 @@ describe("bar width (back office 9)", () => {
   });
 });
 
-describe("graphs (back office 2)", () => {
-  it("months that are missing are 0", () => {
+describe("chart series", () => {
+  it("fills missing months with 0", () => {
     const items = [
       { month: 3, amount: 5 },
       { month: 12, amount: 7 },
@@ -56,16 +66,44 @@ describe("graphs (back office 2)", () => {
     [" ", "Unknown"],
     [null, "Unknown"],
     [undefined, "Unknown"],
-  ])("the category %j is shown as %s", (category, label) => {
+  ])("labels the category %j as %s", (category, label) => {
     expect(categoryLabel(category)).toBe(label);
   });
 
-  it("payment methods in the spec's order, those with nothing left out", () => {
+  it("lists payment methods in a fixed order without empty ones", () => {
     expect(paymentSlices({ cashAmount: 100, emtAmount: 0, cardAmount: 300 })).toEqual([
       { name: "Cash", amount: 100, percent: 25 },
       { name: "Card", amount: 300, percent: 75 },
     ]);
     expect(paymentSlices({ cashAmount: 0, emtAmount: 0, cardAmount: 0 })).toEqual([]);
     expect(paymentSlices({ cashAmount: 0, emtAmount: 9, cardAmount: 0 })[0]?.percent).toBe(100);
+  });
+});
+
+describe("dashboard periods", () => {
+  it.each([
+    ["2026-11-21", "2026-11-20", "2026-11-01", "2026-11-30", "2026-10-01", "2026-10-31"],
+    ["2026-03-01", "2026-02-28", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+    ["2028-03-01", "2028-02-29", "2028-03-01", "2028-03-31", "2028-02-01", "2028-02-29"],
+    ["2027-01-01", "2026-12-31", "2027-01-01", "2027-01-31", "2026-12-01", "2026-12-31"],
+  ])("on %s", (today, yesterday, from, to, lastFrom, lastTo) => {
+    expect(dashboardPeriods(today)).toEqual({
+      today,
+      yesterday,
+      month: { from, to },
+      lastMonth: { from: lastFrom, to: lastTo },
+    });
+  });
+});
+
+describe("URLs behind a figure", () => {
+  it("are ledger lists with the matching filters", () => {
+    expect(invoiceListUrl()).toBe("/admin/invoices-management");
+    expect(invoiceListUrl(onDay("2026-11-21"))).toBe(
+      "/admin/invoices-management?from=2026-11-21&to=2026-11-21",
+    );
+    expect(expenseListUrl({ businessType: "LASER", expenseType: "TAXI" })).toBe(
+      "/admin/expenses-management?businessType=LASER&expenseType=TAXI",
+    );
   });
 });

@@ -1,18 +1,20 @@
 import { categoryName } from "~/features/catalogue/categories";
+import { dayAfter, monthBefore } from "~/features/ledger/days";
+import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
+import type { BusinessExpenses, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import type { DashboardPage } from "./page.server";
 
-/** How dashboard and graphs read figures (back office 2 and 9). Pure; amounts in whatever unit they come in. */
+/** Stands for an amount that is still loading. */
+export const UNKNOWN = -1;
 
-/** How a figure compares with the one before. */
+/** Change of a figure since an earlier period. */
 export interface Trend {
   direction: "up" | "down" | "level";
   /** Absolute change in percent, one decimal. */
   percent: number;
 }
 
-/**
- * Back office 9, Trend: 100 % up when the previous value is 0, otherwise the absolute change in percent with one
- * decimal.
- */
+/** Computes a trend: 100% up when the earlier value is 0 (docs/product.md, 9). */
 export function trend(now: number, before: number): Trend {
   if (before === 0) return { direction: "up", percent: 100 };
   if (now === before) return { direction: "level", percent: 0 };
@@ -21,11 +23,11 @@ export function trend(now: number, before: number): Trend {
 }
 
 /**
- * Back office 9, Breakdown bar width: the part's share of the total, or of the largest part when the total is missing
- * or smaller than a part.
+ * Computes the width of a breakdown bar: the part's share of the total, or of the largest part when the total is
+ * missing or smaller than a part.
  *
  * @param part one of `parts`
- * @param total of the card, or null where its parts don't add up to anything
+ * @param total null when the parts do not form a total
  * @returns percent, 0 to 100
  */
 export function barWidth(part: number, parts: number[], total: number | null = null): number {
@@ -36,10 +38,10 @@ export function barWidth(part: number, parts: number[], total: number | null = n
 }
 
 /**
- * The twelve months of a year; a month that has nothing is 0 (back office 2, Graphs).
+ * Spreads monthly amounts over a year; a missing month is 0.
  *
  * @param items months 1 to 12, in any order
- * @returns amounts from January on
+ * @returns twelve amounts from January on
  */
 export function monthSeries(items: { month: number; amount: number }[]): number[] {
   const series = Array.from({ length: 12 }, () => 0);
@@ -48,12 +50,12 @@ export function monthSeries(items: { month: number; amount: number }[]): number[
   return series;
 }
 
-/** Underscores to spaces, each word capitalised; a missing category is `Unknown` (back office 2, Graphs). */
+/** Formats a category as capitalised words; a missing one is `Unknown`. */
 export function categoryLabel(category: string | null | undefined): string {
   return categoryName((category ?? "").trim());
 }
 
-/** A slice of the payment pie. */
+/** Slice of the payment pie. */
 export interface Slice {
   name: string;
   amount: number;
@@ -61,7 +63,7 @@ export interface Slice {
   percent: number;
 }
 
-/** The pie's methods in the spec's order: Cash, EMT, Card; those with nothing are left out (back office 2, Graphs). */
+/** Lists the payment methods that have sales: Cash, EMT, Card. */
 export function paymentSlices(totals: {
   cashAmount: number;
   emtAmount: number;
@@ -75,3 +77,115 @@ export function paymentSlices(totals: {
   const whole = methods.reduce((sum, { amount }) => sum + amount, 0);
   return methods.map((method) => ({ ...method, percent: (method.amount / whole) * 100 }));
 }
+
+/**
+ * Formats a share in whole percent; a share that would round to 0 is `<1%`.
+ *
+ * @param percent 0 to 100
+ */
+export function wholePercent(percent: number): string {
+  return percent > 0 && percent < 0.5 ? "<1%" : `${Math.round(percent)}%`;
+}
+
+/**
+ * Formats a change or a share with one decimal: `1,234.5%`.
+ *
+ * @param percent 0 or more
+ */
+export function oneDecimalPercent(percent: number): string {
+  return `${percent.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
+}
+
+interface DateFilter {
+  from: string;
+  to: string;
+}
+
+/** Periods of the sales figures: days as YYYY-MM-DD in the shop's time zone, both ends included. */
+export interface Periods {
+  today: string;
+  yesterday: string;
+  month: DateFilter;
+  lastMonth: DateFilter;
+}
+
+/** Computes the periods that the dashboard links to. */
+export function dashboardPeriods(today: string): Periods {
+  const month = today.slice(0, 7);
+  return {
+    today,
+    yesterday: dayAfter(today, -1),
+    month: wholeMonth(month),
+    lastMonth: wholeMonth(monthBefore(month)),
+  };
+}
+
+/** @param month `YYYY-MM` */
+function wholeMonth(month: string): DateFilter {
+  const from = `${month}-01`;
+  const nextMonth = dayAfter(from, 31).slice(0, 7);
+  return { from, to: dayAfter(`${nextMonth}-01`, -1) };
+}
+
+/** Builds the date filter of a single day. */
+export const onDay = (day: string): DateFilter => ({ from: day, to: day });
+
+/** Builds the URL of the invoices that add up to a sales figure. */
+export function invoiceListUrl(
+  filters: Partial<DateFilter & { category: string; paymentMode: PaymentMode }> = {},
+): string {
+  return listUrl("/admin/invoices-management", filters);
+}
+
+/** Builds the URL of the expenses that add up to a figure. */
+export function expenseListUrl(
+  filters: { businessType?: "EMPORIA" | "LASER"; expenseType?: ExpenseType } = {},
+): string {
+  return listUrl("/admin/expenses-management", filters);
+}
+
+function listUrl(path: string, filters: Record<string, string>): string {
+  const query = new URLSearchParams(filters).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+const SALE_FIGURES = [
+  "totalAmount",
+  "cashAmount",
+  "emtAmount",
+  "cardAmount",
+  "todayAmount",
+  "yesterdayAmount",
+  "currentMonthAmount",
+  "lastMonthAmount",
+  "engravingCardAmount",
+  "engravingCashAmount",
+  "engravingEmtAmount",
+  "nonEngravingCardAmount",
+  "nonEngravingCashAmount",
+  "nonEngravingEmtAmount",
+] as const satisfies (keyof SaleTotals)[];
+
+/** Fills every sales figure with one value: 0 after a failed read, UNKNOWN while loading. */
+export function uniformSales(cents: number): SaleTotals {
+  return Object.fromEntries(SALE_FIGURES.map((name) => [name, cents])) as unknown as SaleTotals;
+}
+
+/** Fills every expense figure with one value. */
+export function uniformExpenses(cents: number): ExpenseTotals {
+  const names = ["totalAmount", ...EXPENSE_TYPES.map((type) => type.toLowerCase())];
+  const business = () => Object.fromEntries(names.map((name) => [name, cents])) as BusinessExpenses;
+  return { totalAmount: cents, emporia: business(), laser: business() };
+}
+
+const NO_DAYS = { from: "", to: "" };
+
+/** Dashboard with `Loading...` in place of every amount. */
+export const LOADING: DashboardPage = {
+  sales: uniformSales(UNKNOWN),
+  salesFailed: false,
+  expenses: uniformExpenses(UNKNOWN),
+  expensesFailed: false,
+  periods: { today: "", yesterday: "", month: NO_DAYS, lastMonth: NO_DAYS },
+  failure: null,
+};

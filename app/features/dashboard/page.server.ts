@@ -1,45 +1,38 @@
-import { dayAfter, localDay, monthBefore } from "~/features/ledger/days";
+import { localDay } from "~/features/ledger/days";
+import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { Nothing } from "~/features/ledger/schema";
+import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
 import { operation } from "~/http/operation.server";
-import { type DashboardFigures, dashboardFigures } from "./figures.server";
-import type { Days } from "./rows";
+import { orNull } from "~/http/page.server";
+import { dashboardPeriods, type Periods, uniformExpenses, uniformSales } from "./figures";
 
-/** Data of the dashboard. */
-export interface DashboardPage extends DashboardFigures {
-  days: Days;
+/** Data of the dashboard, in cents. A failed read yields zeros and sets its flag. */
+export interface DashboardPage {
+  sales: SaleTotals;
+  salesFailed: boolean;
+  expenses: ExpenseTotals;
+  expensesFailed: boolean;
+  periods: Periods;
   /** Error message when neither sales nor expenses could be read. */
   failure: string | null;
 }
 
-/** Reads the dashboard: its figures and the dates they cover. */
+/** Reads the dashboard in one D1 round trip; sales and expenses fail independently. */
 export const readDashboard = operation({
   access: "staff",
   input: Nothing,
   async run({ input: _, ...context }): Promise<DashboardPage> {
-    const figures = await dashboardFigures(context);
-    const hasFailed = figures.salesFailed && figures.expensesFailed;
+    const [sales, expenses] = await Promise.all([
+      orNull(saleTotals(context)),
+      orNull(expenseTotals(context)),
+    ]);
     return {
-      ...figures,
-      days: daysOf(localDay(context.now, context.settings.timezone)),
-      failure: hasFailed ? "Failed to fetch dashboard data" : null,
+      sales: sales ?? uniformSales(0),
+      salesFailed: sales === null,
+      expenses: expenses ?? uniformExpenses(0),
+      expensesFailed: expenses === null,
+      periods: dashboardPeriods(localDay(context.now, context.settings.timezone)),
+      failure: sales === null && expenses === null ? "Failed to fetch dashboard data" : null,
     };
   },
 });
-
-/** Computes the dates that the dashboard links to. */
-export function daysOf(today: string): Days {
-  const month = today.slice(0, 7);
-  return {
-    today,
-    yesterday: dayAfter(today, -1),
-    month: wholeMonth(month),
-    lastMonth: wholeMonth(monthBefore(month)),
-  };
-}
-
-/** @param month `YYYY-MM` */
-function wholeMonth(month: string): { from: string; to: string } {
-  const from = `${month}-01`;
-  const nextMonth = dayAfter(from, 31).slice(0, 7);
-  return { from, to: dayAfter(`${nextMonth}-01`, -1) };
-}

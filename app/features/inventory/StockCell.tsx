@@ -4,14 +4,11 @@ import { Icon } from "~/ui/Icon";
 import type { StockRow } from "./queries.server";
 import { useStockField } from "./useStockField";
 
-/**
- * A product's stock, edited in place: Enter and Tab save and move on, Escape restores. Without a script it is a form
- * with its button.
- */
+/** Edits a stock in place: Enter and Tab save and move on, Escape restores; without JavaScript a form with a button. */
 export function StockCell({ row }: { row: StockRow }) {
   const field = useStockField(row);
   const { pathname, search } = useLocation();
-  const told = useId();
+  const statusId = useId();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     field.save(true);
@@ -20,12 +17,12 @@ export function StockCell({ row }: { row: StockRow }) {
     <Form method="post" action={pathname + search} className="set-stock" onSubmit={onSubmit}>
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="was" value={row.stock} />
-      <Mark {...field} />
-      <StockInput name={row.name} told={told} field={field} />
+      <SaveMark {...field} />
+      <StockInput name={row.name} statusId={statusId} field={field} />
       <button type="submit" name="intent" value="setStock" className="btn without-script">
         Save
       </button>
-      <Told id={told} {...field} />
+      <Status id={statusId} {...field} />
     </Form>
   );
 }
@@ -33,26 +30,25 @@ export function StockCell({ row }: { row: StockRow }) {
 type Field = ReturnType<typeof useStockField>;
 
 interface StockInputProps {
-  /** The product's. */
+  /** Name of the product. */
   name: string;
-  /** The id of what is said about it. */
-  told: string;
+  statusId: string;
   field: Field;
 }
 
-function StockInput({ name, told, field }: StockInputProps) {
+function StockInput({ name, statusId, field }: StockInputProps) {
   return (
     <input
       className="input num"
       name="stock"
       aria-label={`Stock of ${name}`}
-      aria-describedby={told}
+      aria-describedby={statusId}
       aria-invalid={field.error ? true : undefined}
       inputMode="numeric"
       autoComplete="off"
       maxLength={12}
       value={field.value}
-      onChange={({ target }) => field.type(target.value)}
+      onChange={({ target }) => field.change(target.value)}
       onFocus={({ target }) => target.select()}
       onBlur={() => field.save(false)}
       onKeyDown={(event) => onKey(event, field)}
@@ -62,15 +58,15 @@ function StockInput({ name, told, field }: StockInputProps) {
 
 function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field): void {
   const { key, currentTarget } = event;
-  const rows = STEPS[key];
+  const rows = ROW_STEPS[key];
   if (rows === undefined && key !== "Escape") return;
   event.preventDefault();
   if (key === "Escape") restore();
   if (key === "Enter") save(true);
-  if (rows !== undefined) stepTo(currentTarget, rows);
+  if (rows !== undefined) focusRow(currentTarget, rows);
 }
 
-function Told({ id, error, isSet }: { id: string } & Pick<Field, "error" | "isSet">) {
+function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {
   return (
     <span id={id} role="status" className="status-message">
       {error && (
@@ -79,20 +75,20 @@ function Told({ id, error, isSet }: { id: string } & Pick<Field, "error" | "isSe
           {error}
         </span>
       )}
-      {isSet && <span className="visually-hidden">Saved</span>}
+      {isSaved && <span className="visually-hidden">Saved</span>}
     </span>
   );
 }
 
-function Mark({ isSaving, isSet }: Pick<Field, "isSaving" | "isSet">) {
+function SaveMark({ isSaving, isSaved }: Pick<Field, "isSaving" | "isSaved">) {
   if (isSaving) return <span className="spinner" aria-hidden="true" />;
-  return isSet ? <Icon name="check" className="i s ok" /> : null;
+  return isSaved ? <Icon name="check" className="i s ok" /> : null;
 }
 
-/** Keys that go to the stock of another row, and how many rows down. */
-const STEPS: Record<string, number> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
+/** Rows that a key moves the focus down. */
+const ROW_STEPS: Record<string, number> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
-function stepTo(from: HTMLInputElement, rows: number): void {
+function focusRow(from: HTMLInputElement, rows: number): void {
   const table = from.closest("table");
   const fields = [...(table?.querySelectorAll<HTMLInputElement>("input[name=stock]") ?? [])];
   fields[fields.indexOf(from) + rows]?.focus();

@@ -1,8 +1,10 @@
 import { redirectDocument } from "@remix-run/cloudflare";
+import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";
-import { type LevelCounts, listStock, NO_COUNTS } from "./list.server";
-import { type ListParams, parseStockListParams } from "./list-params";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { parseStockListParams } from "./list-params";
+import { type LevelCounts, listStock, NO_COUNTS, setStock } from "./operations.server";
 import type { StockRow } from "./queries.server";
 
 /** Data of the stock table. */
@@ -19,9 +21,9 @@ export interface StockPage {
 export type InventoryPage = { sheet: string } | ({ sheet: null } & StockPage);
 
 /**
- * Reads the inventory screen: the spreadsheet's URL where one is set, else a page of the stock table.
+ * Reads the inventory screen: the configured spreadsheet URL or a page of the stock table.
  *
- * @throws Response that makes the browser load the page anew: only a document of its own may frame the sheet
+ * @throws Response that reloads the document: the policy that allows the frame is set per document
  */
 export const readInventory = operation({
   access: "staff",
@@ -41,3 +43,14 @@ async function stockPage({ db }: StaffContext, params: ListParams): Promise<Stoc
   const failure = `Failed to fetch products: ${message}`;
   return { params, rows: null, total: 0, counts: NO_COUNTS, failure };
 }
+
+/** Actions of the stock table; a script's `quietly` keeps the page without a toast. */
+export const STOCK_FORMS: Record<string, FormIntent<unknown>> = {
+  setStock: intent(setStock, {
+    done: ({ name, stock }, form) =>
+      form.quietly === "1"
+        ? { stay: true }
+        : { toast: `${name}: stock set to ${stock.toLocaleString("en")}` },
+    failed: ({ details, message }) => `Stock not saved: ${details?.[0]?.message ?? message}`,
+  }),
+};

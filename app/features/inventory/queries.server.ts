@@ -6,10 +6,9 @@ import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { matching, onMatch } from "~/features/catalogue/search.queries.server";
-import type { LowOrOut } from "./levels";
-import type { StockSort } from "./list-params";
+import type { FilteredLevel, StockSort } from "./list-params";
 
-/** A product as the inventory shows it. */
+/** Product in the stock table. */
 export interface StockRow {
   id: string;
   name: string;
@@ -18,12 +17,12 @@ export interface StockRow {
   stock: number;
 }
 
-/** A row with what the next one is found by. */
+/** Row with the sort key that a chunk continues from. */
 export type KeyedStockRow = StockRow & { nameKey: string };
 
 export interface StockFilter {
   category: Category | null;
-  level: LowOrOut | null;
+  level: FilteredLevel | null;
   sort: StockSort;
   dir: "asc" | "desc";
 }
@@ -37,7 +36,7 @@ const columns = {
   stock: products.stock,
 };
 
-/** What a list is ordered by; each has an index. */
+/** Sort columns; each list has an index. */
 const KEYS = {
   name: ["nameKey", "id"],
   category: ["category", "nameKey", "id"],
@@ -45,8 +44,8 @@ const KEYS = {
   stock: ["stock", "id"],
 } as const satisfies Record<StockSort, readonly (keyof typeof columns)[]>;
 
-/** As the partial indexes have it: SQLite only takes them for the same words. */
-const LEVEL_IS: Record<LowOrOut, SQL> = {
+/** Conditions spelled as in the partial indexes, which SQLite would not use otherwise. */
+const LEVEL_IS: Record<FilteredLevel, SQL> = {
   out: sql.raw(`"products"."stock" = 0`),
   low: sql.raw(`"products"."stock" BETWEEN 1 AND ${LOW_STOCK}`),
 };
@@ -54,10 +53,10 @@ const LEVEL_IS: Record<LowOrOut, SQL> = {
 const LEVEL = sql<number>`CASE WHEN ${products.stock} = 0 THEN 0 WHEN ${products.stock} <= ${sql.raw(String(LOW_STOCK))} THEN 1 ELSE 2 END`;
 
 /**
- * A window of the inventory.
+ * Reads a window of the stock table.
  *
- * @param plan of a search, or null for all products
- * @param after the row that the window follows, or null where `offset` says where it begins
+ * @param plan of the search, or null for all products
+ * @param after row that the window follows; null begins at `offset`
  */
 export async function findStock(
   db: Db,
@@ -71,29 +70,34 @@ export async function findStock(
   const conditions = [
     category ? eq(products.category, category) : undefined,
     level ? LEVEL_IS[level] : undefined,
-    after ? behind(after, filter) : undefined,
+    after ? rowsAfter(after, filter) : undefined,
   ];
   const from = db.select(columns);
-  const isWalked = !plan && level && !category && sort === "name";
-  const source = isWalked
-    ? walked(level, and(...conditions), order, { limit, offset })
+  const usesLevelIndex = !plan && level && !category && sort === "name";
+  const source = usesLevelIndex
+    ? levelWindow(level, and(...conditions), order, { limit, offset })
     : plan && matching(plan);
   const rows = source ? from.from(source).crossJoin(products) : from.from(products);
   return rows
-    .where(isWalked ? onMatch : and(source ? onMatch : undefined, ...conditions))
+    .where(usesLevelIndex ? onMatch : and(source ? onMatch : undefined, ...conditions))
     .orderBy(...order)
     .limit(limit)
-    .offset(isWalked ? 0 : offset) as unknown as Promise<KeyedStockRow[]>;
+    .offset(usesLevelIndex ? 0 : offset) as unknown as Promise<KeyedStockRow[]>;
 }
 
-/** A window along a level's own index; left to itself, SQLite finds all of the level first and sorts them then. */
-function walked(level: LowOrOut, where: SQL | undefined, order: SQL[], { limit, offset }: ListWindow): SQL {
+/** Selects a window along a level's partial index; SQLite alone would sort the whole level first. */
+function levelWindow(
+  level: FilteredLevel,
+  where: SQL | undefined,
+  order: SQL[],
+  { limit, offset }: ListWindow,
+): SQL {
   const index = sql.raw(`"products" INDEXED BY "products_${level}"`);
   return sql`(SELECT "row" FROM ${index} WHERE ${where} ORDER BY ${sql.join(order, sql`, `)}
     LIMIT ${limit} OFFSET ${offset}) AS found`;
 }
 
-function behind(row: KeyedStockRow, { sort, dir }: StockFilter): SQL {
+function rowsAfter(row: KeyedStockRow, { sort, dir }: StockFilter): SQL {
   const names = KEYS[sort];
   const keys = sql.join(
     names.map((name) => columns[name]),
@@ -106,7 +110,7 @@ function behind(row: KeyedStockRow, { sort, dir }: StockFilter): SQL {
   return dir === "asc" ? sql`(${keys}) > (${values})` : sql`(${keys}) < (${values})`;
 }
 
-/** How many products are at each level (0 out, 1 low, 2 enough): from the counters, or counted among what a search finds. */
+/** Counts products by level (0 out, 1 low, 2 enough) from the counters, or among the matches of a search. */
 export async function countLevels(
   db: Db,
   plan: SearchPlan | null,
@@ -128,10 +132,10 @@ export async function countLevels(
 }
 
 /**
- * Sets a product's stock if it is still what it was.
+ * Sets a product's stock if it still equals `was`.
  *
  * @param now epoch seconds
- * @returns the product as it is then, or undefined when it was something else, or is gone
+ * @returns the updated product; undefined when its stock differs or it is gone
  */
 export async function writeStock(
   db: Db,

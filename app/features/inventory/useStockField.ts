@@ -1,72 +1,95 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
-import { INVENTORY } from "./list-params";
+import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
-import { currentStock, type StockResponse, stockError } from "./stock-response";
 
-/** Notes that a product's stock is another one now. */
+/** Receives a product's stock after it was saved. */
 export const OnStockSaved = createContext<(id: string, stock: number) => void>(() => {});
 
 /**
- * A stock that is edited in place: saved by itself when it is left or asked for, restored by Escape.
+ * Edits a stock in place: saves on blur or on request and restores the stored value.
  *
- * @param row whose `stock` is the last one that was read
+ * @param row with the latest stock
  */
 export function useStockField({ id, stock }: StockRow) {
-  const refused = usePlainAnswer(id);
+  const pageResult = usePageResult(id);
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
-  const [typed, setTyped] = useState<string | null>(() => textOf(refused?.lastResult?.initialValue?.stock));
+  const [typed, setTyped] = useState<string | null>(() =>
+    textOrNull(pageResult?.lastResult?.initialValue?.stock),
+  );
   const [restored, setRestored] = useState<StockResponse | null>(null);
   const sent = useRef<string | null>(null);
-  const isWaiting = useRef(false);
-  const note = useContext(OnStockSaved);
+  const isQueued = useRef(false);
+  const onSaved = useContext(OnStockSaved);
   const isSaving = state !== "idle";
-  const answer = data ?? refused;
-  const error = isSaving || answer === restored ? null : stockError(answer);
+  const response = data ?? pageResult;
+  const error = isSaving || response === restored ? null : stockError(response);
 
-  const save = (isAsked: boolean) => {
-    if (typed === null || (typed === sent.current && (isSaving || !isAsked))) return;
-    isWaiting.current = isSaving;
+  const save = (isExplicit: boolean) => {
+    if (typed === null || (typed === sent.current && (isSaving || !isExplicit))) return;
+    isQueued.current = isSaving;
     if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
     sent.current = typed;
     submit({ intent: "setStock", id, stock: typed.trim(), was: stock, quietly: "1" }, POST);
   };
   const restore = () => {
-    isWaiting.current = false;
+    isQueued.current = false;
     setTyped(null);
-    setRestored(answer ?? null);
+    setRestored(response ?? null);
   };
-  useAnswered(isSaving ? undefined : data, (told) => {
-    const stored = sent.current;
-    const now = currentStock(told);
-    if (now !== null) note(id, now);
-    if (told.failure === null && stored !== null) {
+  useResponse(isSaving ? undefined : data, (response) => {
+    const submitted = sent.current;
+    const now = currentStock(response);
+    if (now !== null) onSaved(id, now);
+    if (response.failure === null && submitted !== null) {
       sent.current = null;
-      note(id, Number(stored));
-      setTyped((text) => (text === stored ? null : text));
+      onSaved(id, Number(submitted));
+      setTyped((text) => (text === submitted ? null : text));
     }
-    if (isWaiting.current) save(true);
+    if (isQueued.current) save(true);
   });
-  const isSet = !isSaving && data?.failure === null && typed === null;
-  return { value: typed ?? String(stock), type: setTyped, save, restore, error, isSaving, isSet };
+  const isSaved = !isSaving && data?.failure === null && typed === null;
+  return { value: typed ?? String(stock), change: setTyped, save, restore, error, isSaving, isSaved };
 }
 
-const POST = { method: "post", action: INVENTORY } as const;
+const POST = { method: "post", action: INVENTORY_PATH } as const;
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** What the page's action answered about this product, where it was asked without a script. */
-function usePlainAnswer(id: string): StockResponse | undefined {
-  const plain = useActionData<StockResponse>();
-  return plain?.lastResult?.initialValue?.id === id ? plain : undefined;
+/** Returns the result of a form sent without JavaScript, if it concerns this product. */
+function usePageResult(id: string): StockResponse | undefined {
+  const result = useActionData<StockResponse>();
+  return result?.lastResult?.initialValue?.id === id ? result : undefined;
 }
 
-/** Looks at each answer once, when it has come and the rows have been read again. */
-function useAnswered(answer: StockResponse | undefined, then: (answer: StockResponse) => void): void {
-  const latest = useRef(then);
-  latest.current = then;
+/** Handles each response once, after the rows have been read again. */
+function useResponse(response: StockResponse | undefined, handle: (response: StockResponse) => void): void {
+  const latest = useRef(handle);
+  latest.current = handle;
   useEffect(() => {
-    if (answer) latest.current(answer);
-  }, [answer]);
+    if (response) latest.current(response);
+  }, [response]);
+}
+
+/** Result of the inventory's action (app/http/form-action.server.ts). */
+export interface StockResponse {
+  lastResult: {
+    initialValue?: Record<string, unknown> | undefined;
+    error?: Record<string, string[] | null> | null | undefined;
+  } | null;
+  /** Null when the stock was set. */
+  failure: string | null;
+}
+
+/** Returns the error of the stock field, else the failure of the whole request. */
+function stockError(response: StockResponse | undefined): string | null {
+  if (!response || response.failure === null) return null;
+  return response.lastResult?.error?.stock?.[0] ?? response.failure;
+}
+
+/** Returns the stored stock of an edit conflict. */
+function currentStock(response: StockResponse): number | null {
+  const stock = response.lastResult?.error?.was?.[0];
+  return stock && /^\d+$/.test(stock) ? Number(stock) : null;
 }

@@ -1,14 +1,15 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
 import { CheckedDialog } from "~/ui/CheckedDialog";
+import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import type { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { useOpenedValues } from "~/ui/useOpenedValues";
 import type { DialogProps } from "./LedgerScreen";
 
-/** What the dialog of either book is given. */
+/** Props of the invoice and expense dialogs. */
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
-  /** What a new one holds. */
+  /** Values of a new entry. */
   blank: Record<string, string | number>;
   shopName: string;
 }
@@ -16,9 +17,9 @@ export interface EntryDialogProps<Row> extends DialogProps<Row> {
 interface EntryFormProps<Row, Input> extends Omit<EntryDialogProps<Row>, "shopName"> {
   title: "Invoice" | "Expense";
   schema: ZodType<unknown, Input>;
-  /** What the fields hold for an entry. */
-  valuesOf: (row: Row) => Record<string, string>;
-  /** Whether it may be sent. */
+  /** Form values of an entry. */
+  formValues: (row: Row) => Record<string, string>;
+  /** Enables the submit button. */
   isComplete?: (fields: FormData) => boolean;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
@@ -28,10 +29,7 @@ interface Versioned {
   version: number;
 }
 
-/**
- * Adds or changes an entry. What the entry was when the form was opened goes along, so that of two people the second
- * is told what the first one changed.
- */
+/** Adds or updates an entry; the values that the form opened with are submitted too, to detect edit conflicts. */
 export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
   const { opened, key } = useOpenedValues(props.row, props.refused);
   useFailureToast(props.refused);
@@ -39,8 +37,8 @@ export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<
 }
 
 function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
-  const { title, row, blank, valuesOf, children, ...rest } = props;
-  const values = row ? valuesOf(row) : textsOf(blank);
+  const { title, row, blank, formValues, children, ...rest } = props;
+  const values = row ? formValues(row) : blankValues(blank);
   return (
     <CheckedDialog
       id={title.toLowerCase()}
@@ -62,6 +60,63 @@ function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Inpu
   );
 }
 
-function textsOf(blank: Record<string, string | number>): Record<string, string> {
+function blankValues(blank: Record<string, string | number>): Record<string, string> {
   return Object.fromEntries(Object.entries(blank).map(([name, value]) => [name, String(value)]));
 }
+
+/** Field props from useCheckedForm. */
+export interface FieldValue {
+  id: string;
+  name: string;
+  error?: string | undefined;
+  defaultValue: string;
+}
+
+export function DescriptionField(field: FieldValue) {
+  return (
+    <div className="col-6">
+      <Field label="Description" maxLength={500} autoComplete="off" data-first="" {...field} />
+    </div>
+  );
+}
+
+export function DayField({ label, ...field }: FieldValue & { label: string }) {
+  return <Field label={label} type="date" min="2000-01-01" max="2099-12-31" {...field} />;
+}
+
+interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
+  id: string;
+  error?: string | undefined;
+  hint?: string;
+}
+
+/**
+ * Edits an amount in dollars. Not a number input: that drops commas, and 1,50 would be stored as 150.
+ */
+export function AmountField({ error, hint, ...input }: AmountFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={input.id}>Amount</label>
+      <div className="input-prefix">
+        <span aria-hidden="true">$</span>
+        <input
+          className="input"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          onFocus={selectAll}
+          {...input}
+          {...describedBy(input.id, error, hint)}
+        />
+      </div>
+      <FieldNotes id={input.id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+/** Selects the field's text, so that typing replaces it. */
+export const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select();
+
+/** Formats cents for an amount field. */
+export const amountValue = (cents: number) => (cents / 100).toFixed(2);

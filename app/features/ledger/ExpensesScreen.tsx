@@ -1,12 +1,23 @@
 import { useMemo } from "react";
 import { dollars } from "~/ui/money";
+import { Segments } from "~/ui/Segments";
+import { SelectField } from "~/ui/SelectField";
 import { expenseColumns } from "./columns";
-import { ExpenseDialog } from "./ExpenseDialog";
-import { expenseChoices } from "./entry-kinds";
+import {
+  AmountField,
+  amountValue,
+  DayField,
+  DescriptionField,
+  EntryDialog,
+  type EntryDialogProps,
+  type FieldValue,
+} from "./EntryDialog";
 import { LedgerScreen } from "./LedgerScreen";
+import { businessOptions, expenseFilters, expenseTypeOptions } from "./options";
 import type { ExpensesScreenData } from "./page.server";
+import { ExpenseForm, ExpenseInput } from "./schema";
+import type { ExpenseRow } from "./views";
 
-/** The expenses' screen (back office 2, Expenses). */
 export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
   const { params, shopName, sums, rows, blank } = data;
   const columns = useMemo(() => expenseColumns(params, shopName, sums), [params, shopName, sums]);
@@ -16,14 +27,62 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
       data={data}
       title="Expense"
       icon="wallet"
-      invitation="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
+      emptyMessage="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
       className="expense-table"
       columns={columns}
-      choices={expenseChoices(shopName)}
-      ofPage={dollars(cents)}
+      filters={expenseFilters(shopName)}
+      pageSummary={dollars(cents)}
       form={(props) => (
         <ExpenseDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
       )}
     />
   );
+}
+
+function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {
+  const schema = props.row ? ExpenseForm : ExpenseInput;
+  return (
+    <EntryDialog title="Expense" schema={schema} formValues={formValues} isComplete={isComplete} {...props}>
+      {(form) => <ExpenseFields form={form} shopName={shopName} />}
+    </EntryDialog>
+  );
+}
+
+function formValues({ description, expenseType, businessType, amountCents, day }: ExpenseRow) {
+  return { description, expenseType, businessType, amount: amountValue(amountCents), createdAt: day };
+}
+
+interface ExpenseFieldsProps {
+  form: { field(name: keyof ReturnType<typeof formValues>): FieldValue };
+  shopName: string;
+}
+
+function ExpenseFields({ form, shopName }: ExpenseFieldsProps) {
+  return (
+    <>
+      <DescriptionField {...form.field("description")} />
+      <div className="col-3 col-6-narrow">
+        <SelectField label="Expense type" options={expenseTypeOptions} {...form.field("expenseType")} />
+      </div>
+      <div className="col-3 col-6-narrow">
+        <Segments
+          legend="Business type"
+          options={businessOptions(shopName)}
+          {...form.field("businessType")}
+        />
+      </div>
+      <div className="col-3">
+        <AmountField {...form.field("amount")} />
+      </div>
+      <div className="col-3">
+        <DayField label="Created at" {...form.field("createdAt")} />
+      </div>
+    </>
+  );
+}
+
+/** Requires a description and an amount; validation on submit rejects an amount that is no number. */
+function isComplete(fields: FormData): boolean {
+  const text = (name: string) => String(fields.get(name) ?? "").trim();
+  return text("description") !== "" && text("amount") !== "" && Number(text("amount")) !== 0;
 }

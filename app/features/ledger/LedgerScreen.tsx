@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Column } from "~/ui/DataTable/columns";
-import type { Choice, DateRange } from "~/ui/DataTable/filters";
-import { ListScreen } from "~/ui/DataTable/ListScreen";
+import type { DateRange, SelectFilter } from "~/ui/DataTable/filters";
+import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
-import { type DialogFrame, useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
@@ -20,47 +19,46 @@ interface Entry {
   day: string;
 }
 
-/** What both screens' loaders tell. */
+/** Loader data of both screens. */
 interface ScreenData<Row extends Entry> {
   params: ListParams;
   rows: Row[] | null;
   total: number;
   failure: string | null;
   dialog: OpenDialog | null;
-  /** The row that the dialog is about; null when it is gone. */
+  /** Entry of the open dialog; null when it is gone. */
   target: Row | null;
   datePresets: DateRange[];
 }
 
-/** What a dialog that adds or changes is given. */
+/** Props of a dialog that adds or updates an entry. */
 export interface DialogProps<Row> extends DialogFrame {
-  /** The entry that is changed; none when one is added. */
+  /** Entry to update; null adds one. */
   row: Row | null;
 }
 
-interface BookScreenProps<Row extends Entry> {
+interface LedgerScreenProps<Row extends Entry> {
   data: ScreenData<Row>;
-  /** Invoice or Expense. */
   title: "Invoice" | "Expense";
   icon: IconName;
-  /** What is said where there is no entry yet. */
-  invitation: string;
-  /** The table's class: how its rows become cards. */
+  /** Message in an empty ledger. */
+  emptyMessage: string;
+  /** CSS class of the table: the card layout of its rows. */
   className: string;
   columns: Column<Row>[];
-  choices: Choice[];
-  /** What the page adds up, beside the sum of all. */
-  ofPage: string;
+  filters: SelectFilter[];
+  /** Sums of the page. */
+  pageSummary: string;
   form: (props: DialogProps<Row>) => ReactNode;
 }
 
-/** A screen of the books: tools, table and dialogs, whatever its entries are. */
-export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
-  const { data, title, icon, invitation, className, columns, choices, ofPage } = props;
+/** Shows the list, its tools and its dialogs for invoices or expenses. */
+export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
+  const { data, title, icon, emptyMessage, className, columns, filters, pageSummary } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
-  const act = (
+  const addAction = (
     <ListAction to={add}>
       <Icon name="plus" className="i s" />
       Add {title}
@@ -72,11 +70,11 @@ export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
       <ListScreen
         label={`${title}s`}
         search="Search descriptions"
-        choices={choices}
+        filters={filters}
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}
-        acts={act}
+        actions={addAction}
         className={className}
         frame={520}
         params={params}
@@ -85,29 +83,29 @@ export function LedgerScreen<Row extends Entry>(props: BookScreenProps<Row>) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        foot={<FootWords total={total} ofPage={ofPage} />}
-        empty={{ icon, children: <Invitation words={invitation} act={act} /> }}
+        foot={<TotalLabel total={total} pageSummary={pageSummary} />}
+        empty={{ icon, children: <EmptyLedger message={emptyMessage} action={addAction} /> }}
       />
-      <Opened {...props} />
+      <EntryDialogs {...props} />
     </>
   );
 }
 
-function FootWords({ total, ofPage }: { total: number; ofPage: string }) {
+function TotalLabel({ total, pageSummary }: { total: number; pageSummary: string }) {
   return (
     <>
       {total === 1 ? "1 result" : `All ${total.toLocaleString("en")} results`}
-      <span className="soft wide-only"> · this page {ofPage}</span>
+      <span className="soft wide-only"> · this page {pageSummary}</span>
     </>
   );
 }
 
-function Invitation({ words, act }: { words: string; act: ReactNode }) {
+function EmptyLedger({ message, action }: { message: string; action: ReactNode }) {
   return (
     <>
-      <p>{words}</p>
+      <p>{message}</p>
       <div className="button-row">
-        {act}
+        {action}
         <span className="soft wide-only needs-script">
           or press <kbd>N</kbd>
         </span>
@@ -116,30 +114,30 @@ function Invitation({ words, act }: { words: string; act: ReactNode }) {
   );
 }
 
-function Opened<Row extends Entry>({ data, title, form }: BookScreenProps<Row>) {
+function EntryDialogs<Row extends Entry>({ data, title, form }: LedgerScreenProps<Row>) {
   const { params, dialog, target } = data;
   const common = useDialog(params);
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });
-  // Deleted by somebody else meanwhile: what was typed stays, and can be added anew.
+  // Deleted by somebody else: the typed values stay and can be added as a new entry.
   if (dialog?.kind === "edit" && refused) return form({ row: null, ...common });
   if (dialog?.kind === "delete" && target)
     return (
       <ConfirmDialog
         title="Confirm Delete"
-        message={`Are you sure you want to delete ${inWords(target)}?`}
+        message={`Are you sure you want to delete ${entrySummary(target)}?`}
         intent="delete"
         fields={{ id: target.id }}
         back={back}
       />
     );
   const isGone = dialog?.kind === "edit" || dialog?.kind === "delete";
-  const said = refused?.failure ?? (isGone ? `${title} not found` : null);
-  return <StatusRegion message={said} answer={refused ?? data} />;
+  const message = refused?.failure ?? (isGone ? `${title} not found` : null);
+  return <StatusRegion message={message} answer={refused ?? data} />;
 }
 
-function inWords({ description, amountCents, day }: Entry): string {
+function entrySummary({ description, amountCents, day }: Entry): string {
   const rest = `${dollars(amountCents)}, ${formatDay(day)}`;
   return description ? `“${description}”, ${rest}` : `the entry of ${rest}`;
 }

@@ -4,18 +4,18 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
-import { Payment } from "./entry-kinds";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "./enums";
+import { PaymentLabel } from "./options";
 import type { ExpenseRow, InvoiceRow } from "./views";
 
-/** Sums of what is filtered. */
+/** Sums of all matching entries. */
 interface Sums {
   amountCents: number;
   quantity: number;
 }
 
 const grouped = (count: number) => count.toLocaleString("en");
-const named = (description: string) => description || "an entry without a description";
+const entryName = (description: string) => description || "an entry without a description";
 
 const CATEGORY: Column<InvoiceRow> = {
   id: "category",
@@ -30,12 +30,11 @@ const PAYMENT: Column<InvoiceRow> = {
   className: "cell-payment",
   cell: ({ paymentMode }) => (
     <span className="pay">
-      <Payment mode={paymentMode} />
+      <PaymentLabel mode={paymentMode} />
     </span>
   ),
 };
 
-/** The invoices' screen, column by column (back office 2, Invoices). */
 export function invoiceColumns(
   params: ListParams,
   shopName: string,
@@ -49,7 +48,7 @@ export function invoiceColumns(
       cell: (row) => (
         <Description
           text={row.description}
-          more={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
+          detail={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
         />
       ),
     },
@@ -71,11 +70,10 @@ export function invoiceColumns(
     PAYMENT,
     amount(sums),
     day("Billing date"),
-    acts(params),
+    actions(params),
   ];
 }
 
-/** The expenses' screen, column by column (back office 2, Expenses). */
 export function expenseColumns(
   params: ListParams,
   shopName: string,
@@ -94,7 +92,7 @@ export function expenseColumns(
       id: "description",
       title: "Description",
       className: "cell-name",
-      cell: (row) => <Description text={row.description} more={businessName(row.businessType, shopName)} />,
+      cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
     },
     {
       id: "businessType",
@@ -104,15 +102,15 @@ export function expenseColumns(
     },
     amount(sums),
     day("Created at"),
-    acts(params),
+    actions(params),
   ];
 }
 
-function Description({ text, more }: { text: string; more: string }) {
+function Description({ text, detail }: { text: string; detail: string }) {
   return (
     <span title={text}>
       {text || <span className="soft">No description</span>}
-      <small>{more}</small>
+      <small>{detail}</small>
     </span>
   );
 }
@@ -134,11 +132,11 @@ const day = <Row extends { day: string }>(title: string): Column<Row> => ({
   cell: (row) => formatDay(row.day),
 });
 
-const acts = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
+const actions = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
   id: "actions",
   title: "Actions",
   isFixed: true,
   isQuiet: true,
   className: "cell-actions",
-  cell: ({ id, description }) => <RowActions id={id} name={named(description)} params={params} />,
+  cell: ({ id, description }) => <RowActions id={id} name={entryName(description)} params={params} />,
 });

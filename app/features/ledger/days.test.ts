@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bookedAt, dayAfter, instantOf, isDay, localDay, monthBefore, monthsWithin } from "./days";
+import { dayAfter, instantAt, isDay, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
 
 const TORONTO = "America/Toronto";
 const utc = (text: string) => Date.parse(text) / 1000;
 
-describe("the shop's day", () => {
+describe("local day", () => {
   it.each([
     ["2026-01-15T04:59:59Z", TORONTO, "2026-01-14", "a second before midnight, winter (UTC-5)"],
     ["2026-01-15T05:00:00Z", TORONTO, "2026-01-15", "midnight, winter"],
@@ -25,7 +25,7 @@ describe("the shop's day", () => {
   });
 });
 
-describe("when the shop's clock shows something", () => {
+describe("instant of a local time", () => {
   it.each([
     ["2026-01-15T12:00:00", "2026-01-15T17:00:00Z", "winter"],
     ["2026-07-15T12:00:00", "2026-07-15T16:00:00Z", "summer"],
@@ -37,31 +37,31 @@ describe("when the shop's clock shows something", () => {
     ["2026-11-01T02:00:00", "2026-11-01T07:00:00Z", "after it went back"],
     ["2026-12-31T23:59:59", "2027-01-01T04:59:59Z", "the year's last second"],
   ])("%s is %s: %s", (clock, at) => {
-    expect(instantOf(clock, TORONTO)).toBe(utc(at));
+    expect(instantAt(clock, TORONTO)).toBe(utc(at));
   });
 });
 
-describe("what an entry is booked at", () => {
+describe("date of an entry", () => {
   const now = utc("2026-03-08T04:59:30Z");
 
-  it("today is the present moment", () => {
-    expect(bookedAt({ day: "2026-03-07" }, now, TORONTO)).toEqual({ createdAt: now, day: "2026-03-07" });
+  it("is the present moment for today", () => {
+    expect(resolveDate({ day: "2026-03-07" }, now, TORONTO)).toEqual({ createdAt: now, day: "2026-03-07" });
   });
 
   it.each([
     ["2026-03-08", "2026-03-08T16:00:00Z"],
     ["2026-11-01", "2026-11-01T17:00:00Z"],
     ["2025-12-31", "2025-12-31T17:00:00Z"],
-  ])("another day, %s, is its noon, also when the clock changes", (day, noon) => {
-    expect(bookedAt({ day }, now, TORONTO)).toEqual({ createdAt: utc(noon), day });
+  ])("is noon of another day, %s", (day, noon) => {
+    expect(resolveDate({ day }, now, TORONTO)).toEqual({ createdAt: utc(noon), day });
   });
 
-  it("an instant is on the shop's day", () => {
-    expect(bookedAt({ at: utc("2027-01-01T04:00:00Z") }, now, TORONTO).day).toBe("2026-12-31");
+  it("an instant is on local day", () => {
+    expect(resolveDate({ at: utc("2027-01-01T04:00:00Z") }, now, TORONTO).day).toBe("2026-12-31");
   });
 });
 
-describe("days and months around", () => {
+describe("day arithmetic", () => {
   it.each([
     ["2026-03-01", -1, "2026-02-28"],
     ["2028-03-01", -1, "2028-02-29"],
@@ -75,16 +75,13 @@ describe("days and months around", () => {
   it.each([
     ["2026-01", "2025-12"],
     ["2026-03", "2026-02"],
-  ])("before %s comes %s", (month, before) => {
+  ])("the month before %s is %s", (month, before) => {
     expect(monthBefore(month)).toBe(before);
   });
 
-  it.each(["2026-02-29", "1999-12-31", "2100-01-01", "2026-1-1", "", "2026-00-10"])(
-    "%j is no day",
-    (text) => {
-      expect(isDay(text)).toBe(false);
-    },
-  );
+  it.each(["2026-02-29", "1999-12-31", "2100-01-01", "2026-1-1", "", "2026-00-10"])("rejects %j", (text) => {
+    expect(isDay(text)).toBe(false);
+  });
 
   it.each([
     ["2026-01-01", "2026-12-31", ["2026-01", "2026-12"], []],
@@ -107,7 +104,7 @@ describe("days and months around", () => {
     ["2000-01-01", "2099-12-31", ["2000-01", "2099-12"], []],
     ["2026-11-21", "2026-11-20", null, [["2026-11-21", "2026-11-20"]]],
     ["2026-11-01", "2026-10-31", null, [["2026-11-01", "2026-10-31"]]],
-  ])("from %s to %s lie the whole months %j and the days %j", (from, to, months, days) => {
+  ])("splits %s to %s into the months %j and the days %j", (from, to, months, days) => {
     expect(monthsWithin(from, to)).toEqual({ months, days });
   });
 });

@@ -1,5 +1,4 @@
-/** What invoices and expenses are told apart by (back office 3, Enumerations), in the spec's order. */
-
+// Stored in D1; migrations/0012_ledger_enums.sql repeats the values.
 export const BUSINESSES = ["EMPORIA", "LASER"] as const;
 export type Business = (typeof BUSINESSES)[number];
 
@@ -20,19 +19,14 @@ export const EXPENSE_TYPES = [
 ] as const;
 export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 
-/** How a payment mode is shown (back office 2, Graphs). */
 export const PAYMENT_NAMES: Record<PaymentMode, string> = { CASH: "Cash", EMT: "EMT", CARD: "Card" };
 
-/**
- * How a business is shown (contract: Names).
- *
- * @param shopName SHOP_NAME
- */
+/** @param shopName SHOP_NAME */
 export function businessName(business: Business, shopName = "Emporia"): string {
   return business === "EMPORIA" ? shopName : "Laser Craft";
 }
 
-/** How an expense type is shown: `Shipping`. */
+/** Formats an expense type: `Shipping`. */
 export function expenseTypeName(type: ExpenseType): string {
   return type.charAt(0) + type.slice(1).toLowerCase();
 }

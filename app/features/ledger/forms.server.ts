@@ -1,30 +1,22 @@
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import type { Toast } from "~/http/toasts.server";
-import { dollars } from "./labels";
-import { withoutDialog } from "./list-params";
-import {
-  addExpense,
-  addInvoice,
-  deleteExpense,
-  deleteInvoice,
-  restoreExpense,
-  restoreInvoice,
-  updateExpenseByForm,
-  updateInvoiceByForm,
-} from "./operations.server";
+import { withoutDialog } from "~/ui/DataTable/list-params";
+import { dollars } from "~/ui/money";
+import { addExpense, deleteExpense, restoreExpense, updateExpenseByForm } from "./operations/expenses.server";
+import { addInvoice, deleteInvoice, restoreInvoice, updateInvoiceByForm } from "./operations/invoices.server";
 import type { InvoiceView } from "./views";
 
 type Forms = Record<string, FormIntent<unknown>>;
 
 /**
- * What the invoices' screen may be asked for, with the words of back office 8.
+ * Builds the actions of the invoices screen.
  *
- * @param url of the form: what was done leads back to the same list
+ * @param url of the form; success redirects to the same list
  */
 export function invoiceForms(url: string): Forms {
   const to = withoutDialog(url);
-  const failed = (act: string) => (error: AppError) => `Failed to ${act} invoice: ${error.message}`;
+  const failed = (action: string) => (error: AppError) => `Failed to ${action} invoice: ${error.message}`;
   return {
     add: intent(addInvoice, {
       done: () => ({ to, toast: "Invoice added successfully" }),
@@ -45,10 +37,10 @@ export function invoiceForms(url: string): Forms {
   };
 }
 
-/** The same for expenses, which say less of why. */
+/** Builds the actions of the expenses screen, whose failures name no reason except an edit conflict. */
 export function expenseForms(url: string): Forms {
   const to = withoutDialog(url);
-  const failed = (act: string) => () => `Failed to ${act} expense`;
+  const failed = (action: string) => () => `Failed to ${action} expense`;
   return {
     add: intent(addExpense, {
       done: () => ({ to, toast: "Expense added successfully" }),
@@ -56,11 +48,11 @@ export function expenseForms(url: string): Forms {
     }),
     update: intent(updateExpenseByForm, {
       done: () => ({ to, toast: "Expense updated successfully" }),
-      failed: orFaster(failed("update")),
+      failed: orConflict(failed("update")),
     }),
     delete: intent(deleteExpense, {
       done: ({ deleted }) => ({ to, toast: undoable("Expense deleted successfully", to, deleted) }),
-      failed: orFaster(failed("delete")),
+      failed: orConflict(failed("delete")),
     }),
     restore: intent(restoreExpense, {
       done: () => ({ to, toast: "Expense restored successfully" }),
@@ -69,19 +61,22 @@ export function expenseForms(url: string): Forms {
   };
 }
 
-/** That somebody else was faster must be told, or nobody would know why. */
-function orFaster(failed: () => string) {
+/** Appends the reason when somebody else has changed or deleted the entry. */
+function orConflict(failed: () => string) {
   return ({ code, message }: AppError) =>
     code === "conflict" || code === "notFound" ? `${failed()}: ${message}` : failed();
 }
 
 type Deleted = Pick<InvoiceView, "id" | "description" | "amount">;
 
-/** Characters of a description that a toast has room for. */
-const TOLD = 60;
+/** Characters of a description in a toast. */
+const MAX_NAME_LENGTH = 60;
 
 function undoable(message: string, action: string, { id, description, amount }: Deleted): Toast {
-  const name = description.length > TOLD ? `${description.slice(0, TOLD).toWellFormed()}…` : description;
+  const name =
+    description.length > MAX_NAME_LENGTH
+      ? `${description.slice(0, MAX_NAME_LENGTH).toWellFormed()}…`
+      : description;
   const what = [name, dollars(Math.round(amount * 100))].filter(Boolean).join(", ");
   return { type: "success", message, undo: { what, action, intent: "restore", id } };
 }

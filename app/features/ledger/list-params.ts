@@ -5,7 +5,7 @@ import { EXPENSE_SORTS, INVOICE_SORTS } from "./schema";
 
 export { type ListParams, readDialog, withoutDialog } from "~/ui/DataTable/list-params";
 
-/** Newest first until somebody sorts. */
+/** Default sort: newest first. */
 const BASE = { sort: "createdAt", dir: "desc" } as const;
 const DAYS = { from: "day", to: "day" } as const;
 
@@ -23,10 +23,8 @@ const EXPENSE_RULES: ListRules = {
   filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES },
 };
 
-/** Where somebody is in the list of invoices: its screen, and its file of all that is filtered. */
 export const parseInvoiceListParams = (params: URLSearchParams): ListParams =>
   parseListParams(params, INVOICE_RULES);
 
-/** The same for expenses. */
 export const parseExpenseListParams = (params: URLSearchParams): ListParams =>
   parseListParams(params, EXPENSE_RULES);

@@ -2,16 +2,11 @@ import { asAppError } from "~/http/api-route.server";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
 import { dayAfter, localDay, monthBefore } from "./days";
-import { type ListParams, parseExpenseListParams, parseInvoiceListParams, readDialog } from "./list-params";
-import {
-  expenseRow,
-  expensesPage,
-  invoiceRow,
-  invoicesPage,
-  newExpense,
-  newInvoice,
-} from "./operations.server";
+import { parseExpenseListParams, parseInvoiceListParams } from "./list-params";
+import { expenseRow, expensesPage, newExpense } from "./operations/expenses.server";
+import { invoiceRow, invoicesPage, newInvoice } from "./operations/invoices.server";
 import type { ListPage } from "./views";
 
 /** Data of the invoices screen. */
@@ -27,7 +22,7 @@ export const readInvoicesScreen = operation({
     const { searchParams } = new URL(input.url);
     const params = parseInvoiceListParams(searchParams);
     const [list, frame] = await Promise.all([
-      attempt("Failed to fetch invoices: ", params, invoicesPage(context, params)),
+      settleList("Failed to fetch invoices: ", params, invoicesPage(context, params)),
       screenFrame(searchParams, context, (id) => invoiceRow(context, id)),
     ]);
     return { ...list, ...frame, blank: { ...newInvoice(context), id: crypto.randomUUID() } };
@@ -42,7 +37,7 @@ export const readExpensesScreen = operation({
     const { searchParams } = new URL(input.url);
     const params = parseExpenseListParams(searchParams);
     const [list, frame] = await Promise.all([
-      attempt("Failed to fetch expenses", params, expensesPage(context, params)),
+      settleList("Failed to fetch expenses", params, expensesPage(context, params)),
       screenFrame(searchParams, context, (id) => expenseRow(context, id)),
     ]);
     return { ...list, ...frame, blank: { ...newExpense(context), id: crypto.randomUUID() } };
@@ -54,7 +49,7 @@ export const readExpensesScreen = operation({
  *
  * @param failureMessage followed by the reason when it ends in a colon
  */
-async function attempt<Row>(failureMessage: string, params: ListParams, list: Promise<ListPage<Row>>) {
+async function settleList<Row>(failureMessage: string, params: ListParams, list: Promise<ListPage<Row>>) {
   try {
     const { rows, total, page, sums } = await list;
     return { params: { ...params, page }, rows, total, sums, failure: null };

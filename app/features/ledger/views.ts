@@ -1,8 +1,7 @@
 import type { Category } from "~/features/catalogue/categories";
 import type { Business, ExpenseType, PaymentMode } from "./enums";
 
-/** What entries are to pages (cents, days of the shop) and to the API (dollars, timestamps). Safe in the browser. */
-
+/** Stored entry, for pages: cents and local days. */
 interface EntryRow {
   id: string;
   description: string;
@@ -10,24 +9,23 @@ interface EntryRow {
   amountCents: number;
   /** Epoch seconds. */
   createdAt: number;
-  /** YYYY-MM-DD in SHOP_TIMEZONE: the billing date. */
+  /** Billing date YYYY-MM-DD in SHOP_TIMEZONE. */
   day: string;
-  /** Sent back by the form that edits the entry. */
+  /** Incremented by each edit; an edit form sends it back. */
   version: number;
 }
 
-/** An invoice on a page; the amount is the line's total. */
 export interface InvoiceRow extends EntryRow {
   category: Category;
   quantity: number;
   paymentMode: PaymentMode;
 }
 
-/** An expense on a page. */
 export interface ExpenseRow extends EntryRow {
   expenseType: ExpenseType;
 }
 
+/** Entry in API responses. */
 interface EntryView {
   id: string;
   description: string;
@@ -37,32 +35,28 @@ interface EntryView {
   createdAt: { seconds: number; nanoseconds: number };
 }
 
-/** An invoice as the API tells it (back office 3). */
 export interface InvoiceView extends EntryView {
   category: Category;
   quantity: number;
   paymentMode: PaymentMode;
 }
 
-/** An expense as the API tells it. */
 export interface ExpenseView extends EntryView {
   expenseType: ExpenseType;
 }
 
-/** What one page of a list shows. */
+/** Page of a ledger list. */
 export interface ListPage<Row> {
   rows: Row[];
-  /** Entries that match in all. */
+  /** Number of matching entries. */
   total: number;
-  /** 1-based, never past the last one. */
+  /** From 1, at most the last page. */
   page: number;
-  /** At least 1. */
-  pages: number;
-  /** Sums of all that match, not of the page alone. `quantity` is 0 for expenses. */
+  /** Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses. */
   sums: { amountCents: number; quantity: number };
 }
 
-/** Sales, in cents, by the names of GET sale/all (contract: Routes). */
+/** Sales in cents, named as in GET sale/all. */
 export interface SaleTotals {
   totalAmount: number;
   cashAmount: number;
@@ -80,23 +74,23 @@ export interface SaleTotals {
   nonEngravingEmtAmount: number;
 }
 
-/** One business's expenses by type, in cents: `totalAmount`, `shipping`, `purchase` … `others`. */
+/** Expenses of one business by type, in cents: `totalAmount`, `shipping`, …, `others`. */
 export type BusinessExpenses = Record<"totalAmount" | Lowercase<ExpenseType>, number>;
 
-/** Expenses, in cents, by the names of GET expense/totalExpensesAmount. */
+/** Expenses in cents, named as in GET expense/totalExpensesAmount. */
 export interface ExpenseTotals {
   totalAmount: number;
   emporia: BusinessExpenses;
   laser: BusinessExpenses;
 }
 
-/** A month's sum in cents; month 1 to 12. */
+/** Sum of a month in cents; month is 1 to 12. */
 export interface MonthAmount {
   month: number;
   amount: number;
 }
 
-/** A category's sales in cents. */
+/** Sales of a category in cents. */
 export interface CategoryAmount {
   category: string;
   amount: number;

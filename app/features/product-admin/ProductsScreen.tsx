@@ -3,11 +3,10 @@ import { useMemo } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { BulkUpload } from "~/features/product-import/BulkUpload";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import type { Choice } from "~/ui/DataTable/filters";
-import { ListScreen } from "~/ui/DataTable/ListScreen";
+import type { SelectFilter } from "~/ui/DataTable/filters";
+import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
-import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import type { FormFailure } from "~/ui/form-failure";
 import { Icon } from "~/ui/Icon";
@@ -18,11 +17,11 @@ import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 import { ViewDialog } from "./ViewDialog";
 
-const CHOICES: Choice[] = [
+const FILTERS: SelectFilter[] = [
   {
     name: "category",
     label: "Category",
-    all: "All categories",
+    allLabel: "All categories",
     options: CATEGORIES.map((value) => ({ value, label: categoryName(value) })),
   },
 ];
@@ -54,10 +53,10 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
     <ListScreen
       label="Products"
       search="Search products"
-      choices={CHOICES}
+      filters={FILTERS}
       csv={csvUrl(params)}
       hasClear
-      acts={
+      actions={
         <>
           <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
             <Icon name="upload" className="i s" />

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
-import { levelOf } from "~/features/inventory/levels";
+import { stockLevel } from "~/features/inventory/list-params";
 import type { Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
-import { handleTableKey } from "~/ui/DataTable/useTableKeys";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
@@ -76,7 +76,7 @@ const COLUMNS: Column<ProductRowView>[] = [
 ];
 
 function Stock({ count }: { count: number }) {
-  return <span className={`stock-level ${levelOf(count)}`}>{count.toLocaleString("en")}</span>;
+  return <span className={`stock-level ${stockLevel(count)}`}>{count.toLocaleString("en")}</span>;
 }
 
 function Colors({ colors }: { colors: string[] }) {
@@ -116,7 +116,7 @@ function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
           aria-label={`${word} ${row.name}`}
           title={hint}
           preventScrollReset
-          {...(key && handleTableKey(key))}
+          {...(key && rowKeyAttribute(key))}
         >
           <Icon name={icon} className="i s" />
         </Link>

@@ -1,10 +1,11 @@
 import { openDb } from "~/db/client.server";
+import { deletePlannedRuns, isSourceKey } from "~/features/product-import/runs.queries.server";
 import { keysInUse } from "./queries.server";
 
 /** Seconds that an object is left alone: a form that is open may still name it. */
 export const LEFT_ALONE = 24 * 60 * 60;
-/** Seconds that the files of an import's refused rows are kept. */
-const IMPORTS_KEPT = 90 * 24 * 60 * 60;
+/** Seconds that rejected rows of imports are kept. */
+const REJECTED_ROWS_KEPT = 90 * 24 * 60 * 60;
 
 /** Keys of one page, and pages of each folder that a night looks through: the next one goes on behind them. */
 const PAGE = 1000;
@@ -19,7 +20,7 @@ interface Extent {
 }
 
 /**
- * Removes stored images that no product names, and the refused rows of old imports. Run nightly.
+ * Removes stored images that no product names, files of imports that nobody committed, and old rejected rows. Run nightly.
  *
  * @param now epoch milliseconds
  * @returns how many objects were removed
@@ -30,13 +31,18 @@ export async function sweepObjects(
   extent: Extent = { page: PAGE, pages: MOST_PAGES },
 ): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
-  const orphans = async (keys: string[]) => {
+  const orphans = async (objects: R2Object[]) => {
+    const keys = objects.map(({ key }) => key);
     const used = await keysInUse(db, keys);
     return keys.filter((key) => !used.has(key));
   };
-  const folder = (name: string, kept: number) => ({ name, before: now - kept * 1000, extent });
-  const images = await sweep(env.BUCKET, folder("products/", LEFT_ALONE), orphans);
-  const imports = await sweep(env.BUCKET, folder("imports/", IMPORTS_KEPT), async (keys) => keys);
+  const isExpired = ({ key, uploaded }: R2Object) =>
+    isSourceKey(key) || uploaded.getTime() < now - REJECTED_ROWS_KEPT * 1000;
+  const expired = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
+  const folder = (name: string) => ({ name, before: now - LEFT_ALONE * 1000, extent });
+  await deletePlannedRuns(db, Math.floor(now / 1000) - LEFT_ALONE);
+  const images = await sweep(env.BUCKET, folder("products/"), orphans);
+  const imports = await sweep(env.BUCKET, folder("imports/"), expired);
   return images + imports;
 }
 
@@ -47,11 +53,11 @@ interface Folder {
   extent: Extent;
 }
 
-/** @param choose which of the old enough keys go; asked right before they do */
+/** @param choose selects the keys to remove among objects that are old enough */
 async function sweep(
   bucket: R2Bucket,
   { name, before, extent }: Folder,
-  choose: (keys: string[]) => Promise<string[]>,
+  choose: (objects: R2Object[]) => Promise<string[]>,
 ): Promise<number> {
   const mark = MARKS + name;
   let after = (await (await bucket.get(mark))?.text()) ?? "";
@@ -63,7 +69,7 @@ async function sweep(
       limit: extent.page,
       ...(after && { startAfter: after }),
     });
-    const old = objects.filter(({ uploaded }) => uploaded.getTime() < before).map(({ key }) => key);
+    const old = objects.filter(({ uploaded }) => uploaded.getTime() < before);
     const going = old.length > 0 ? await choose(old) : [];
     if (going.length > 0) await bucket.delete(going);
     removed += going.length;

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { AnalyticsSkeleton } from "~/features/analytics/AnalyticsSkeleton";
 import { Dashboard } from "~/features/dashboard/Dashboard";
-import { LOADING } from "~/features/dashboard/loading";
+import { LOADING } from "~/features/dashboard/figures";
 import { useIsSlow } from "~/ui/useIsSlow";
 import { type SectionPath, sectionAt } from "./sections";
 

@@ -1,43 +1,39 @@
-import { useTable } from "@tanstack/react-table";
+import { Link } from "@remix-run/react";
+import { type Header, type Column as TableColumn, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
+import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import { useHydrated } from "../useHydrated";
 import { useRestoredFocus } from "../useRestoredFocus";
-import { type Column, features, tableColumns } from "./columns";
+import { type Column, type Features, features, tableColumns } from "./columns";
 import { type ListParams, listUrl } from "./list-params";
 import { Pager } from "./Pager";
-import { FailedRows, NoRows, SkeletonRows } from "./states";
-import { TableFoot } from "./TableFoot";
-import { TableHead } from "./TableHead";
-import { TableRows, VIRTUAL_FROM, VirtualRows } from "./TableRows";
-import { usePending } from "./usePending";
+import { FailedRows, NoRows, SkeletonRows, usePending } from "./states";
+import { MIN_VIRTUAL_ROWS, TableRows, VirtualRows } from "./TableRows";
 import { handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {
-  /** What the rows are, such as "Invoices". */
+  /** Name of the rows, such as "Invoices". */
   label: string;
   params: ListParams;
   columns: Column<Row>[];
-  /** The page's rows; null when they could not be read. */
+  /** Rows of the page; null when they could not be read. */
   rows: Row[] | null;
   rowId: (row: Row) => string;
-  /** Rows in all that is filtered. */
+  /** Number of matching rows. */
   total: number;
-  /** What is said when the rows could not be read. */
+  /** Error message when the rows could not be read. */
   failure?: string | null;
-  /** What the foot adds up; none without it. */
+  /** Label of the footer with the sums; without it there is no footer. */
   foot?: ReactNode;
   empty: { icon: IconName; children: ReactNode };
-  /** On the table: how its rows become cards on phones. `grid plain` gives a line to each cell. */
+  /** CSS class of the table: its card layout on phones. `plain` puts each cell on a line. */
   className?: string;
-  /** Pixels that the rows' frame is high at most: the component's own, or that of the back office (contract: Tables). */
+  /** Maximum height of the rows, px. */
   frame?: 480 | 520 | 800;
 }
 
-/**
- * Rows that were searched, sorted and paged elsewhere, drawn as the address says (storefront 2, Reusable data table).
- * Titles sort, the pager pages, both by links; from 200 rows on a page those in sight alone are drawn.
- */
+/** Shows one page of rows that the server has sorted and paged; large pages are virtualised (docs/product.md, 2.3). */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, params, rows, total, failure } = props;
   const { isPending } = usePending(params.path);
@@ -46,7 +42,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <section className="panel data-table" aria-label={label} aria-busy={isPending}>
       {rows === null ? (
-        <FailedRows message={failure ?? "These rows could not be read."} params={params} />
+        <FailedRows message={failure ?? "The rows could not be read."} params={params} />
       ) : (
         <>
           <Frame {...props} rows={rows} id={frameId} />
@@ -60,7 +56,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; id: string }) {
   const { id, label, rows, frame = 480, className = "plain" } = props;
   const box = useRef<HTMLDivElement>(null);
-  const isVirtual = useHydrated() && rows.length >= VIRTUAL_FROM;
+  const isVirtual = useHydrated() && rows.length >= MIN_VIRTUAL_ROWS;
   const names = ["tablebox", `frame-${frame}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
@@ -71,45 +67,45 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         onKeyDown={handleRowKey}
       >
-        <Parts {...props} isVirtual={isVirtual} box={box} />
+        <TableContent {...props} isVirtual={isVirtual} box={box} />
       </table>
     </div>
   );
 }
 
-/** How many skeletons stand where nobody knows how many rows will come. */
-const UNKNOWN_ROWS = 5;
+/** Skeleton rows when no row count is known. */
+const SKELETON_COUNT = 5;
 
-type PartsProps<Row extends object> = DataTableProps<Row> & {
+type TableContentProps<Row extends object> = DataTableProps<Row> & {
   rows: Row[];
   isVirtual: boolean;
   box: React.RefObject<HTMLDivElement>;
 };
 
-function Parts<Row extends object>(props: PartsProps<Row>) {
+function TableContent<Row extends object>(props: TableContentProps<Row>) {
   const { params, columns, rows, total, foot, empty, isVirtual, box } = props;
   const { isSlow } = usePending(params.path);
-  const table = useDrawn(props);
-  const drawn = table.getRowModel().rows;
+  const table = useTableModel(props);
+  const tableRows = table.getRowModel().rows;
   return (
     <>
       <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} params={params} />
-      {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={UNKNOWN_ROWS} />}
+      {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={SKELETON_COUNT} />}
       {rows.length === 0 && !isSlow && <NoRows columns={columns.length} params={params} {...empty} />}
-      {rows.length > 0 && !isVirtual && <TableRows rows={drawn} isWaiting={isSlow} />}
-      {rows.length > 0 && isVirtual && <VirtualRows rows={drawn} isWaiting={isSlow} frame={box} />}
+      {rows.length > 0 && !isVirtual && <TableRows rows={tableRows} isLoading={isSlow} />}
+      {rows.length > 0 && isVirtual && <VirtualRows rows={tableRows} isLoading={isSlow} frame={box} />}
       {foot && total > 0 ? <TableFoot columns={table.getAllLeafColumns()} label={foot} /> : null}
     </>
   );
 }
 
-/** TanStack Table over what the address says. */
-function useDrawn<Row extends object>({ columns, rows, rowId, params, total }: PartsProps<Row>) {
-  const drawnColumns = useMemo(() => tableColumns(columns), [columns]);
+/** Builds the TanStack table model for the URL's sort and page. */
+function useTableModel<Row extends object>({ columns, rows, rowId, params, total }: TableContentProps<Row>) {
+  const columnDefs = useMemo(() => tableColumns(columns), [columns]);
   const { sort, dir, page, size } = params;
   return useTable({
     features,
-    columns: drawnColumns,
+    columns: columnDefs,
     data: rows,
     getRowId: rowId,
     manualSorting: true,
@@ -120,4 +116,89 @@ function useDrawn<Row extends object>({ columns, rows, rowId, params, total }: P
       pagination: { pageIndex: page - 1, pageSize: size },
     },
   });
+}
+
+interface TableHeadProps<Row extends object> {
+  headers: Header<Features, Row>[];
+  params: ListParams;
+}
+
+/** Column headers; a link sorts ascending first, then descending. */
+function TableHead<Row extends object>({ headers, params }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {headers.map((header) => (
+          <HeaderCell key={header.id} header={header} params={params} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+function HeaderCell<Row extends object>({
+  header,
+  params,
+}: {
+  header: Header<Features, Row>;
+  params: ListParams;
+}) {
+  const { column } = header;
+  const meta = column.columnDef.meta;
+  const sorted = column.getIsSorted();
+  return (
+    <th
+      scope="col"
+      className={meta?.className || undefined}
+      aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
+    >
+      {column.getCanSort() ? (
+        <Link
+          className="sort"
+          to={listUrl(params, { sort: column.id, dir: sorted === "asc" ? "desc" : "asc" })}
+          preventScrollReset
+        >
+          {meta?.title}
+          {sorted === "desc" ? (
+            <Icon name="arrow-down" />
+          ) : (
+            <Icon name="arrow-up" className={sorted ? "i" : "i off"} />
+          )}
+        </Link>
+      ) : (
+        <span className={meta?.isQuiet ? "visually-hidden" : undefined}>{meta?.title}</span>
+      )}
+    </th>
+  );
+}
+
+interface TableFootProps<Row extends object> {
+  columns: TableColumn<Features, Row>[];
+  label: ReactNode;
+}
+
+/** Footer with the sums of all matching rows. */
+function TableFoot<Row extends object>({ columns, label }: TableFootProps<Row>) {
+  const first = columns.findIndex(({ columnDef }) => columnDef.meta?.sum !== undefined);
+  const span = Math.min(2, Math.max(1, first));
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={span}>
+          {label}
+        </th>
+        {columns.slice(span).map(({ id, columnDef }) => {
+          const sum = columnDef.meta?.sum;
+          const names = [columnDef.meta?.className, sum === undefined ? "none" : ""];
+          return (
+            <td key={id} className={names.filter(Boolean).join(" ") || undefined}>
+              {sum}
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
+  );
 }

@@ -1,32 +1,33 @@
+import { Link, useActionData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Chips } from "./Chips";
+import type { FormFailure } from "../form-failure";
+import { Icon } from "../Icon";
 import type { Column } from "./columns";
 import { DataTable, type DataTableProps } from "./DataTable";
-import { filterChips } from "./filters";
+import { type FilterChip, filterChips } from "./filters";
 import { ListTools, type ListToolsProps } from "./ListTools";
+import { type ListParams, listUrl } from "./list-params";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "search" | "choices" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
+    Pick<ListToolsProps, "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
-  /** What stands at the end of the tools: the acts of the page. */
-  acts?: ReactNode;
-  /** What stands between the tools and the rows. */
+  /** Actions of the page, after the tools. */
+  actions?: ReactNode;
+  /** Content between the tools and the table. */
   children?: ReactNode;
 }
 
-const asIs = (day: string) => day;
-
-/** A list with what stands above it: search, filters and acts, then what it is narrowed to. */
+/** Shows a list with its search, filters, actions and active filters. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const {
     search,
-    choices = [],
+    filters = [],
     datePresets,
-    formatDay = asIs,
+    formatDay = (day: string) => day,
     csv,
     hasClear = false,
-    acts,
+    actions,
     children,
     ...table
   } = props;
@@ -36,18 +37,75 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       <ListTools
         params={params}
         search={search}
-        choices={choices}
+        filters={filters}
         formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
         {...(datePresets && { datePresets })}
         {...(csv && { csv })}
         hasClear={hasClear}
       >
-        {acts}
+        {actions}
       </ListTools>
-      <Chips params={params} chips={filterChips(params, choices, formatDay)} hasClear={!hasClear} />
+      <FilterChips params={params} chips={filterChips(params, filters, formatDay)} hasClear={!hasClear} />
       {children}
       <DataTable {...table} />
     </>
   );
+}
+
+interface FilterChipsProps {
+  params: ListParams;
+  chips: FilterChip[];
+  /** Adds a link that clears all filters. */
+  hasClear: boolean;
+}
+
+/** Lists the active filters as links that remove them. */
+function FilterChips({ params, chips, hasClear }: FilterChipsProps) {
+  if (chips.length === 0) return null;
+  return (
+    <ul className="filter-chips" aria-label="Filters">
+      {chips.map(({ label, names }) => (
+        <li key={label}>
+          <Link
+            className="filter-chip"
+            to={listUrl(params, { filters: without(params.filters, names) })}
+            aria-label={`Clear ${label}`}
+            preventScrollReset
+          >
+            {label}
+            <Icon name="x" className="i s" />
+          </Link>
+        </li>
+      ))}
+      {hasClear && (
+        <li>
+          <Link className="btn quiet" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function without(filters: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
+}
+
+/** Props common to the dialogs of a list. */
+export interface DialogFrame {
+  /** URL of the list behind the dialog. */
+  back: string;
+  /** URL of the dialog, to which its form posts. */
+  action: string;
+  /** Result of a failed action. */
+  refused: FormFailure | undefined;
+}
+
+/** Returns the URLs of the open dialog and the result of its form. */
+export function useDialog(params: ListParams): DialogFrame {
+  const refused = useActionData<FormFailure>();
+  const { pathname, search } = useLocation();
+  return { back: listUrl(params), action: pathname + search, refused };
 }

@@ -1,38 +1,45 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { Icon } from "../Icon";
-import { DayRange } from "./DayRange";
-import type { Choice, DateRange } from "./filters";
+import type { DateRange, SelectFilter } from "./filters";
+import { DateRangeMenu, SortMenu, type SortOption } from "./ListMenus";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
-import { KeptFields } from "./Pager";
-import { type SortChoice, SortMenu } from "./SortMenu";
+import { HiddenParams } from "./Pager";
 import { useListForm } from "./useListForm";
 
 export interface ListToolsProps {
   params: ListParams;
-  /** What is searched, such as "Search descriptions". */
+  /** Label of the search field, such as "Search descriptions". */
   search: string;
-  choices?: Choice[];
-  /** Stretches of days that have a name; none for a list that isn't filtered by day. */
+  filters?: SelectFilter[];
+  /** Presets of the date filter; without them the list has none. */
   datePresets?: DateRange[];
-  /** How a day is told, YYYY-MM-DD → words. */
+  /** Formats a day YYYY-MM-DD. */
   formatDay?: (day: string) => string;
-  /** Where what is filtered can be had as a CSV file. */
+  /** URL of the CSV export. */
   csv?: string;
-  /** Whether one press takes away search and filters. */
+  /** Adds a link that clears search and filters. */
   hasClear?: boolean;
-  /** Orders to choose from where titles can't be pressed: on phones. */
-  sorts: SortChoice[];
-  /** What stands at the end: the act of the page. */
+  /** Sorts offered on phones. */
+  sorts: SortOption[];
+  /** Actions of the page. */
   children?: ReactNode;
 }
 
-const asIs = (day: string) => day;
-
-/** Search, filters, export and the act of a list: a plain GET form, which with a script answers by itself. */
+/** Search, filters, export and actions of a list in a GET form; with JavaScript changes apply without submitting. */
 export function ListTools(props: ListToolsProps) {
-  const { params, search, choices = [], datePresets, formatDay, csv, sorts, hasClear, children } = props;
-  const names = [...choices.map(({ name }) => name), ...(datePresets ? ["from", "to"] : [])];
+  const {
+    params,
+    search,
+    filters = [],
+    datePresets,
+    formatDay = String,
+    csv,
+    sorts,
+    hasClear,
+    children,
+  } = props;
+  const names = [...filters.map(({ name }) => name), ...(datePresets ? ["from", "to"] : [])];
   const { form, ...on } = useListForm(params, names);
   return (
     <Form
@@ -44,11 +51,13 @@ export function ListTools(props: ListToolsProps) {
       preventScrollReset
       {...on}
     >
-      <KeptFields params={params} except={["q", ...names]} />
+      <HiddenParams params={params} except={["q", ...names]} />
       <SearchField label={search} initial={params.q} />
       <div className="filters">
-        {datePresets && <DayRange params={params} datePresets={datePresets} formatDay={formatDay ?? asIs} />}
-        <ChoiceFields params={params} choices={choices} />
+        {datePresets && <DateRangeMenu params={params} datePresets={datePresets} formatDay={formatDay} />}
+        {filters.map((filter) => (
+          <SelectFilterField key={filter.name} filter={filter} initial={params.filters[filter.name] ?? ""} />
+        ))}
         <SortMenu params={params} sorts={sorts} />
         {hasClear && isFiltered(params) && <ClearFilters params={params} />}
         <button type="submit" className="btn without-script">
@@ -63,7 +72,6 @@ export function ListTools(props: ListToolsProps) {
   );
 }
 
-/** Beside the filters, where its coming and going moves nothing that is about to be pressed. */
 function ClearFilters({ params }: { params: ListParams }) {
   return (
     <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
@@ -106,14 +114,8 @@ function SearchField({ label, initial }: { label: string; initial: string }) {
   );
 }
 
-function ChoiceFields({ params, choices }: { params: ListParams; choices: Choice[] }) {
-  return choices.map((choice) => (
-    <ChoiceField key={choice.name} choice={choice} initial={params.filters[choice.name] ?? ""} />
-  ));
-}
-
-function ChoiceField({ choice, initial }: { choice: Choice; initial: string }) {
-  const { name, label, all, options } = choice;
+function SelectFilterField({ filter, initial }: { filter: SelectFilter; initial: string }) {
+  const { name, label, allLabel, options } = filter;
   return (
     <select
       className={initial ? "select is-set" : "select"}
@@ -121,17 +123,17 @@ function ChoiceField({ choice, initial }: { choice: Choice; initial: string }) {
       aria-label={label}
       defaultValue={initial}
     >
-      <option value="">{all}</option>
-      {options.map(({ value, label: words }) => (
-        <option key={value} value={value}>
-          {words}
+      <option value="">{allLabel}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
         </option>
       ))}
     </select>
   );
 }
 
-/** A list's own act, such as Add Invoice. */
+/** Links to a page's own action, such as Add Invoice. */
 export function ListAction({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="btn primary" to={to} preventScrollReset>

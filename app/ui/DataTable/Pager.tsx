@@ -1,17 +1,17 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
 import { Icon } from "../Icon";
-import { type ListParams, listUrl, PAGE_SIZES, pageCount, parsePageSize } from "./list-params";
+import { defaultPageSize, type ListParams, listUrl, PAGE_SIZES, pageCount } from "./list-params";
 
 interface PagerProps {
   params: ListParams;
-  /** Rows in all. */
+  /** Number of matching rows. */
   total: number;
 }
 
 const grouped = (count: number) => count.toLocaleString("en");
 
-/** Which rows are shown, of how many, and the way to the others (storefront 2, Reusable data table). */
+/** Shows the position in the list and links to the other pages. */
 export function Pager({ params, total }: PagerProps) {
   const { page, size } = params;
   const pages = pageCount(total, size);
@@ -59,13 +59,13 @@ function RowsPerPage({ params }: { params: ListParams }) {
   const id = useId();
   const { size } = params;
   const sizes = [...new Set([...PAGE_SIZES, size])].sort((a, b) => a - b);
-  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) =>
+  const changeSize = ({ target }: ChangeEvent<HTMLSelectElement>) =>
     navigate(listUrl(params, { size: Number(target.value) }), { preventScrollReset: true });
   return (
     <Form method="get" action={params.path} className="mid" preventScrollReset>
-      <KeptFields params={params} except={["size"]} />
+      <HiddenParams params={params} except={["size"]} />
       <label htmlFor={id}>Rows per page</label>
-      <select key={size} id={id} className="select" name="size" defaultValue={size} onChange={choose}>
+      <select key={size} id={id} className="select" name="size" defaultValue={size} onChange={changeSize}>
         {sizes.map((each) => (
           <option key={each}>{each}</option>
         ))}
@@ -77,17 +77,17 @@ function RowsPerPage({ params }: { params: ListParams }) {
   );
 }
 
-/** What a plain form sends along, so that the rest of the place stays. */
-export function KeptFields({ params, except }: { params: ListParams; except: string[] }) {
+/** Hidden fields that keep the other list parameters when a form is submitted. */
+export function HiddenParams({ params, except }: { params: ListParams; except: string[] }) {
   const { q, sort, dir, size, filters, base } = params;
-  const isOwnOrder = sort !== base.sort || dir !== base.dir;
-  const kept = {
+  const hasOwnSort = sort !== base.sort || dir !== base.dir;
+  const values = {
     q,
     ...filters,
-    ...(isOwnOrder && { sort, dir }),
-    size: size === parsePageSize(base) ? "" : String(size),
+    ...(hasOwnSort && { sort, dir }),
+    size: size === defaultPageSize(base) ? "" : String(size),
   };
-  return Object.entries(kept)
+  return Object.entries(values)
     .filter(([name, value]) => value !== "" && !except.includes(name))
     .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

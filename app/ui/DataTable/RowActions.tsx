@@ -2,39 +2,45 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
-import { handleTableKey } from "./useTableKeys";
+import { rowKeyAttribute } from "./useTableKeys";
 
-interface RowActsProps {
+interface RowActionsProps {
   id: string;
-  /** What the row is called. */
+  /** Name of the row, for the labels. */
   name: string;
   params: ListParams;
-  /** Why the reader may not do one of them. */
+  /** Reasons why an action is not allowed. */
   locks?: { edit: string | null; delete: string | null };
 }
 
-/** What can be done to a row: links to its dialogs. */
-export function RowActions({ id, name, params, locks }: RowActsProps) {
-  const address = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
+/** Links to the edit and delete dialogs of a row. */
+export function RowActions({ id, name, params, locks }: RowActionsProps) {
+  const dialogUrl = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (
     <span className="row-actions">
-      <RowAct to={address("edit")} lock={locks?.edit} label={`Update ${name}`} title="Update (E)" rowKey="e">
+      <RowAction
+        to={dialogUrl("edit")}
+        lock={locks?.edit}
+        label={`Update ${name}`}
+        title="Update (E)"
+        rowKey="e"
+      >
         <Icon name="pencil" className="i s" />
-      </RowAct>
-      <RowAct
-        to={address("delete")}
+      </RowAction>
+      <RowAction
+        to={dialogUrl("delete")}
         lock={locks?.delete}
         label={`Delete ${name}`}
         title="Delete (Del)"
         rowKey="delete"
       >
         <Icon name="trash-2" className="i s" />
-      </RowAct>
+      </RowAction>
     </span>
   );
 }
 
-interface RowActProps {
+interface RowActionProps {
   to: string;
   lock: string | null | undefined;
   label: string;
@@ -43,8 +49,8 @@ interface RowActProps {
   children: ReactNode;
 }
 
-function RowAct({ to, lock, label, title, rowKey, children }: RowActProps) {
-  if (lock) return <Locked reason={lock} />;
+function RowAction({ to, lock, label, title, rowKey, children }: RowActionProps) {
+  if (lock) return <LockedAction reason={lock} />;
   return (
     <Link
       className={rowKey === "delete" ? "tool-button danger" : "tool-button"}
@@ -52,15 +58,14 @@ function RowAct({ to, lock, label, title, rowKey, children }: RowActProps) {
       aria-label={label}
       title={title}
       preventScrollReset
-      {...handleTableKey(rowKey)}
+      {...rowKeyAttribute(rowKey)}
     >
       {children}
     </Link>
   );
 }
 
-/** What the reader may not do, and why. */
-function Locked({ reason }: { reason: string }) {
+function LockedAction({ reason }: { reason: string }) {
   return (
     <span className="locked" title={reason}>
       <Icon name="lock" className="i s" />

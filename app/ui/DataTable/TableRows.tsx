@@ -3,79 +3,76 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type FocusEvent, Fragment, type ReactNode, type Ref, type RefObject, useState } from "react";
 import type { Features } from "./columns";
 
-/** Pixels (storefront 9, Data table defaults). */
+/** Estimated height of a row, px. */
 const ROW_HEIGHT = 44;
-/** A page of so many rows draws those in sight alone. */
-export const VIRTUAL_FROM = 200;
-/** Rows drawn beyond those in sight, so that the next one is there for the keyboard. */
+/** Rows of a page from which it is virtualised. */
+export const MIN_VIRTUAL_ROWS = 200;
+/** Rows rendered outside the viewport, for keyboard navigation. */
 const OVERSCAN = 8;
 
 interface RowsProps<Row extends object> {
   rows: TableRow<Features, Row>[];
-  /** Others are on their way: these keep their places, as skeletons. */
-  isWaiting: boolean;
+  /** Shows the rows as skeletons while others load. */
+  isLoading: boolean;
 }
 
-/** The class of rows that only keep their places. */
-const bones = (isWaiting: boolean) => (isWaiting ? "bones" : undefined);
+const bodyClass = (isLoading: boolean) => (isLoading ? "bones" : undefined);
 
-/** All rows of the page. */
-export function TableRows<Row extends object>({ rows, isWaiting }: RowsProps<Row>) {
+export function TableRows<Row extends object>({ rows, isLoading }: RowsProps<Row>) {
   return (
-    <tbody className={bones(isWaiting)}>
+    <tbody className={bodyClass(isLoading)}>
       {rows.map((row) => (
-        <Cells key={row.id} row={row} />
+        <TableRowCells key={row.id} row={row} />
       ))}
     </tbody>
   );
 }
 
 /**
- * The rows in sight, and the one that has the focus wherever it has been scrolled to: taken away, it would take the
- * focus with it. What lies between them are rows of the height of all that is left out; readers are told how many
- * there are.
+ * Renders the visible rows and the focused one, which would lose the focus if it were removed; spacer rows stand for
+ * the others.
  *
- * @param frame what scrolls
+ * @param frame scroll container
  */
 export function VirtualRows<Row extends object>({
   rows,
-  isWaiting,
+  isLoading,
   frame,
 }: RowsProps<Row> & { frame: RefObject<HTMLElement> }) {
-  const { held, ...keeps } = useHeldRow(rows);
+  const { focusedIndex, ...focusHandlers } = useFocusedRow(rows);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
-    rangeExtractor: (range) => withHeld(range, held),
+    rangeExtractor: (range) => withFocused(range, focusedIndex),
   });
   const items = virtual.getVirtualItems();
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <tbody className={bones(isWaiting)} {...keeps}>
-      {items.map(({ index, start }, params) => {
+    <tbody className={bodyClass(isLoading)} {...focusHandlers}>
+      {items.map(({ index, start }, position) => {
         const row = rows[index];
         return (
           row && (
             <Fragment key={row.id}>
-              <Gap height={start - (items[params - 1]?.end ?? 0)} />
-              <Cells row={row} index={index} measure={virtual.measureElement} />
+              <Spacer height={start - (items[position - 1]?.end ?? 0)} />
+              <TableRowCells row={row} index={index} measure={virtual.measureElement} />
             </Fragment>
           )
         );
       })}
-      <Gap height={below} />
+      <Spacer height={below} />
     </tbody>
   );
 }
 
-/** The index of the row that has the focus, -1 for none, and what keeps it known. */
-function useHeldRow<Row extends object>(rows: TableRow<Features, Row>[]) {
+/** Tracks the index of the focused row, -1 for none. */
+function useFocusedRow<Row extends object>(rows: TableRow<Features, Row>[]) {
   const [id, setId] = useState<string | null>(null);
   return {
-    held: id === null ? -1 : rows.findIndex((row) => row.id === id),
+    focusedIndex: id === null ? -1 : rows.findIndex((row) => row.id === id),
     onFocus: ({ target }: FocusEvent) => {
       const index = target.closest<HTMLElement>("[data-index]")?.dataset.index;
       setId(rows[Number(index)]?.id ?? null);
@@ -84,13 +81,13 @@ function useHeldRow<Row extends object>(rows: TableRow<Features, Row>[]) {
   };
 }
 
-function withHeld(range: Range, held: number): number[] {
-  const inSight = defaultRangeExtractor(range);
-  if (held < 0 || held >= range.count || inSight.includes(held)) return inSight;
-  return [...inSight, held].sort((a, b) => a - b);
+function withFocused(range: Range, focused: number): number[] {
+  const visible = defaultRangeExtractor(range);
+  if (focused < 0 || focused >= range.count || visible.includes(focused)) return visible;
+  return [...visible, focused].sort((a, b) => a - b);
 }
 
-function Gap({ height }: { height: number }) {
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
@@ -100,23 +97,23 @@ function Gap({ height }: { height: number }) {
   );
 }
 
-interface CellsProps<Row extends object> {
+interface TableRowCellsProps<Row extends object> {
   row: TableRow<Features, Row>;
   index?: number;
   measure?: Ref<HTMLTableRowElement>;
 }
 
-function Cells<Row extends object>({ row, index, measure }: CellsProps<Row>) {
-  // The titles are the first row.
-  const params = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
+function TableRowCells<Row extends object>({ row, index, measure }: TableRowCellsProps<Row>) {
+  // Row 1 is the header.
+  const position = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
-    <tr ref={measure} {...params}>
+    <tr ref={measure} {...position}>
       {row.getAllCells().map((cell) => {
-        const { meta, cell: draw } = cell.column.columnDef;
+        const { meta, cell: render } = cell.column.columnDef;
         return (
           <td key={cell.id} className={meta?.className || undefined} data-title={meta?.title}>
-            {/* Not flexRender: it would take a new function for a new component, and the focus would go with the old. */}
-            {typeof draw === "function" ? (draw(cell.getContext()) as ReactNode) : draw}
+            {/* Not flexRender: it treats a new function as a new component, which loses the focus. */}
+            {typeof render === "function" ? (render(cell.getContext()) as ReactNode) : render}
           </td>
         );
       })}

@@ -6,37 +6,37 @@ import {
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 
-/** A column as a feature gives it. */
+/** Column of a DataTable. */
 export interface Column<Row> {
-  /** The name it is sorted by in the address. */
+  /** Value of the `sort` parameter. */
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Sorted by nothing: pictures, actions. */
+  /** Not sortable. */
   isFixed?: boolean;
   /** Right-aligned. */
   isNumber?: boolean;
-  /** The title is for screen readers alone. */
+  /** Hides the title visually. */
   isQuiet?: boolean;
-  /** On its cells, title included. */
+  /** CSS class of all its cells. */
   className?: string;
-  /** What stands in the foot: the sum of all that is filtered. */
+  /** Footer: sum of all matching rows. */
   sum?: ReactNode;
 }
 
-/** How a column looks, where TanStack keeps what is ours. */
-interface Looks {
+/** Column metadata in TanStack Table. */
+interface Meta {
   className: string;
   title: string;
   isQuiet: boolean;
   sum: ReactNode;
 }
 
-/** Sorting and paging are drawn from the address and done in SQL; the table only knows of them. */
-export const features = tableFeatures({ rowSortingFeature, rowPaginationFeature, columnMeta: {} as Looks });
+/** The URL holds sort and page and SQL applies them; the table only displays both. */
+export const features = tableFeatures({ rowSortingFeature, rowPaginationFeature, columnMeta: {} as Meta });
 export type Features = typeof features;
 
-/** Columns as TanStack Table takes them. */
+/** Converts columns to TanStack Table definitions. */
 export function tableColumns<Row extends object>(columns: Column<Row>[]): ColumnDef<Features, Row>[] {
   return columns.map(({ id, title, cell, isFixed, isNumber, isQuiet, className, sum }) => ({
     id,

@@ -1,16 +1,16 @@
 import type { ListParams } from "./list-params";
 
-/** A filter with a few known values. */
-export interface Choice {
-  /** Its name in the address. */
+/** Filter with fixed options. */
+export interface SelectFilter {
+  /** Query parameter. */
   name: string;
   label: string;
-  /** The words for "not filtered", such as "All businesses". */
-  all: string;
+  /** Label of the empty option, such as "All businesses". */
+  allLabel: string;
   options: { value: string; label: string }[];
 }
 
-/** A stretch of days with a name, such as "This month". */
+/** Named date range, such as "This month". */
 export interface DateRange {
   label: string;
   /** YYYY-MM-DD, both days included. */
@@ -18,28 +18,28 @@ export interface DateRange {
   to: string;
 }
 
-/** A filter that is set, as its chip says it. */
-export interface Chip {
-  words: string;
-  /** The names to be unset. */
+/** Active filter. */
+export interface FilterChip {
+  label: string;
+  /** Query parameters that it consists of. */
   names: string[];
 }
 
-/** The filters that are set, in words. The search is not among them: its field shows it. */
+/** Describes the active filters, without the search. */
 export function filterChips(
-  { filters }: ListParams,
-  choices: Choice[],
+  params: ListParams,
+  filters: SelectFilter[],
   formatDay: (day: string) => string,
-): Chip[] {
-  const chosen = choices.flatMap(({ name, label, options }) => {
-    const option = options.find(({ value }) => value === filters[name]);
-    return option ? [{ words: `${label}: ${option.label}`, names: [name] }] : [];
+): FilterChip[] {
+  const selected = filters.flatMap(({ name, label, options }) => {
+    const option = options.find(({ value }) => value === params.filters[name]);
+    return option ? [{ label: `${label}: ${option.label}`, names: [name] }] : [];
   });
-  const days = dateRangeLabel(filters, formatDay);
-  return days ? [{ words: days, names: ["from", "to"] }, ...chosen] : chosen;
+  const days = dateRangeLabel(params.filters, formatDay);
+  return days ? [{ label: days, names: ["from", "to"] }, ...selected] : selected;
 }
 
-/** The days that are filtered by, in words; null when they aren't. */
+/** Describes the date filter; null without one. */
 export function dateRangeLabel(
   { from, to }: Record<string, string>,
   formatDay: (day: string) => string,
@@ -49,7 +49,7 @@ export function dateRangeLabel(
   return to ? `Until ${formatDay(to)}` : null;
 }
 
-/** The stretch that is filtered by, if it is one that has a name. */
+/** Finds the preset that equals the date filter. */
 export function dateRangePreset(
   { from, to }: Record<string, string>,
   datePresets: DateRange[],

@@ -16,13 +16,13 @@ const RULES: ListRules = {
 };
 const read = (query: string) => parseListParams(new URLSearchParams(query), RULES);
 
-describe("a list's place in the address", () => {
-  it("is the first ten rows in the list's own order where nothing is said", () => {
+describe("list parameters", () => {
+  it("defaults to the first ten rows in the list's default sort", () => {
     expect(read("")).toMatchObject({ q: "", sort: "name", dir: "desc", page: 1, size: 10, filters: {} });
     expect(listUrl(read(""))).toBe("/list");
   });
 
-  it("takes what makes sense and drops what doesn't", () => {
+  it("parses valid parameters and ignores invalid ones", () => {
     const odd = "sort=id;DROP&dir=up&page=-1&size=1e9&kind=C&from=2026-02-30&to=0001-01-01";
     expect(read(odd)).toEqual(read(""));
     expect(read("page=0&size=0&page=1.5")).toEqual(read(""));
@@ -35,28 +35,28 @@ describe("a list's place in the address", () => {
     expect(read("size=1001").size).toBe(10);
   });
 
-  it("turns days round that were given the wrong way round", () => {
+  it("swaps a reversed date range", () => {
     expect(read("from=2026-11-21&to=2026-11-01").filters).toEqual({ from: "2026-11-01", to: "2026-11-21" });
   });
 
-  it("cleans the search of what no description holds", () => {
+  it("removes control characters from the search", () => {
     expect(read("q=%20%00case%0A%ff ").q).toBe("case \ufffd");
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(200);
   });
 
-  it("is written the same way that it is read", () => {
+  it("round-trips through the URL", () => {
     const params = read("q=a+b%26c&sort=amount&dir=asc&page=2&size=20&kind=B&to=2026-11-21");
     expect(parseListParams(new URL(listUrl(params), "http://x").searchParams, RULES)).toEqual(params);
   });
 
-  it("begins at the first page with another order, size, search or filter (back office 4)", () => {
+  it("returns to page 1 with another sort, size, search or filter", () => {
     const params = read("page=4&q=x");
     expect(listUrl(params, { page: 5 })).toBe("/list?q=x&page=5");
     for (const change of [{ sort: "amount" }, { size: 5 }, { q: "y" }, { filters: { kind: "A" } }])
       expect(listUrl(params, change)).not.toContain("page");
   });
 
-  it("opens a dialog over the same rows, and closing leads back to them", () => {
+  it("adds and removes the open dialog", () => {
     const open = listUrl(read("q=x&page=2"), {}, { kind: "edit", id: "1&2" });
     expect(open).toBe("/list?q=x&page=2&edit=1%262");
     expect(readDialog(new URL(open, "http://x").searchParams)).toEqual({ kind: "edit", id: "1&2" });
@@ -64,7 +64,7 @@ describe("a list's place in the address", () => {
     expect(readDialog(new URLSearchParams("edit="))).toBeNull();
   });
 
-  it("knows when it lies past the end", () => {
+  it("detects a page past the end", () => {
     expect(isPastEnd(read("page=2"), 10)).toBe(true);
     expect(isPastEnd(read("page=2"), 11)).toBe(false);
     expect(isPastEnd(read(""), 0)).toBe(false);

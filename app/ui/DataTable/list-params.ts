@@ -1,54 +1,52 @@
-/** Where somebody is in a list: all of it stands in the address, so that links, Back and reload work (contract: Pages and forms). */
+// The URL holds the whole state of a list (docs/product.md, 2.3).
 
 export type Direction = "asc" | "desc";
 
-/** What a list can be asked for. */
+/** Valid parameters of a list. */
 export interface ListRules {
-  /** The list's own page. */
+  /** Path of the page. */
   path: string;
-  /** Names that may be sorted by. */
   sorts: readonly string[];
-  /** The order, and the rows on a page, that nobody has to ask for. */
+  /** Default sort and page size. */
   base: BaseParams;
-  /** Filters by name: the values there are, or a day as YYYY-MM-DD. */
+  /** Filters by name: allowed values, or a day YYYY-MM-DD. */
   filters?: Record<string, readonly string[] | "day">;
 }
 
 export interface BaseParams {
   sort: string;
   dir: Direction;
-  /** DEFAULT_SIZE where it isn't said. */
+  /** Default DEFAULT_SIZE. */
   size?: number;
 }
 
-/** What a list is asked for. */
+/** Requested view of a list. */
 export interface ListParams {
   path: string;
   base: BaseParams;
-  /** The search, trimmed; "" for none. */
+  /** Trimmed search; "" for none. */
   q: string;
   sort: string;
   dir: Direction;
   /** From 1. */
   page: number;
-  /** Rows on a page. */
+  /** Rows of a page. */
   size: number;
-  /** Those that are set, by name. */
+  /** Active filters by name. */
   filters: Record<string, string>;
 }
 
-/** The dialog that stands open over a list. */
+/** Open dialog of a list. */
 export interface OpenDialog {
-  /** `dialog` is one that belongs to no row, such as `new`. */
+  /** `dialog` belongs to no row, such as `new`. */
   kind: "dialog" | "edit" | "view" | "delete";
-  /** The row's id, or the dialog's name. */
+  /** Id of the row, or name of the dialog. */
   id: string;
 }
 
-/** What the selector offers (storefront 2, Reusable data table). */
 export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
 export const DEFAULT_SIZE = 10;
-/** An address may ask for a longer page than the selector offers; no longer than a list of the API may be. */
+/** Largest page that a URL may request, as in the API. */
 export const MAX_SIZE = 1000;
 const MAX_QUERY = 200;
 
@@ -56,12 +54,7 @@ const DIALOGS = ["dialog", "edit", "view", "delete"] as const;
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 
-/**
- * Reads a place out of an address; what makes no sense is as if it weren't there.
- *
- * @param searchParams of the address
- * @param rules of the list
- */
+/** Parses list parameters and ignores invalid ones. */
 export function parseListParams(
   searchParams: URLSearchParams,
   { path, sorts, base, filters = {} }: ListRules,
@@ -78,9 +71,9 @@ export function parseListParams(
       .slice(0, MAX_QUERY),
     sort: isSorted ? sort : base.sort,
     dir: isSorted ? (searchParams.get("dir") === "desc" ? "desc" : "asc") : base.dir,
-    page: wholeOr(1, searchParams.get("page"), 1_000_000),
-    size: wholeOr(parsePageSize(base), searchParams.get("size"), MAX_SIZE),
-    filters: inOrder(
+    page: parseInteger(1, searchParams.get("page"), 1_000_000),
+    size: parseInteger(defaultPageSize(base), searchParams.get("size"), MAX_SIZE),
+    filters: withOrderedDates(
       Object.fromEntries(
         Object.entries(filters)
           .map(([name, known]) => [name, searchParams.get(name) ?? "", known] as const)
@@ -91,28 +84,28 @@ export function parseListParams(
   };
 }
 
-/** Days that were given the wrong way round, the other way round. */
-function inOrder(filters: Record<string, string>): Record<string, string> {
+/** Swaps a date range whose end precedes its beginning. */
+function withOrderedDates(filters: Record<string, string>): Record<string, string> {
   const { from, to } = filters;
   return from && to && from > to ? { ...filters, from: to, to: from } : filters;
 }
 
-/** Rows on a page of a list where nobody asks for another number of them. */
-export const parsePageSize = ({ size }: BaseParams): number => size ?? DEFAULT_SIZE;
+/** Returns the default page size of a list. */
+export const defaultPageSize = ({ size }: BaseParams): number => size ?? DEFAULT_SIZE;
 
-function wholeOr(fallback: number, text: string | null, max: number): number {
+function parseInteger(fallback: number, text: string | null, max: number): number {
   const value = /^\d{1,7}$/.test(text ?? "") ? Number(text) : 0;
   return value >= 1 && value <= max ? value : fallback;
 }
 
-/** Whether text is a day of the calendar, YYYY-MM-DD, in the years that the shop knows (contract: Money). */
+/** Checks for a day YYYY-MM-DD of the supported years, 2000 to 2099. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Reads which dialog stands open, if any. */
+/** Reads the open dialog from a URL. */
 export function readDialog(searchParams: URLSearchParams): OpenDialog | null {
   for (const kind of DIALOGS) {
     const id = searchParams.get(kind);
@@ -122,10 +115,10 @@ export function readDialog(searchParams: URLSearchParams): OpenDialog | null {
 }
 
 /**
- * The address of a place; what nobody has to ask for is left out.
+ * Builds the URL of a list without default values.
  *
- * @param changes to the place. Whatever changes but the page itself begins at the first page again
- * @param dialog that stands open there
+ * @param changes to the parameters; any change other than of the page leads to page 1
+ * @param dialog to open
  */
 export function listUrl(params: ListParams, changes: Partial<ListParams> = {}, dialog?: OpenDialog): string {
   const restarts = Object.keys(changes).some((name) => name !== "page");
@@ -142,21 +135,21 @@ export function listUrl(params: ListParams, changes: Partial<ListParams> = {}, d
     searchParams.set("dir", dir);
   }
   if (page > 1) searchParams.set("page", String(page));
-  if (size !== parsePageSize(base)) searchParams.set("size", String(size));
+  if (size !== defaultPageSize(base)) searchParams.set("size", String(size));
   if (dialog) searchParams.set(dialog.kind, dialog.id);
   const query = searchParams.toString();
   return query ? `${path}?${query}` : path;
 }
 
-/** Where all pages of what a place shows can be had as a CSV file, in the order of the list. */
+/** Builds the URL of the CSV export: all pages with the same filters and sort. */
 export function csvUrl(params: ListParams): string {
   return `${params.path}.csv${listUrl({ ...params, page: 1 }).slice(params.path.length)}`;
 }
 
 /**
- * The address without the dialog that stands open: where closing it, or what it did, leads.
+ * Removes the open dialog from a URL.
  *
- * @param url of the page, absolute or with the origin left out
+ * @param url absolute, or path and query
  */
 export function withoutDialog(url: string): string {
   const { pathname, searchParams } = new URL(url, "http://local");
@@ -165,17 +158,16 @@ export function withoutDialog(url: string): string {
   return query ? `${pathname}?${query}` : pathname;
 }
 
-/** Whether a search or a filter narrows the list. */
+/** Checks for an active search or filter. */
 export function isFiltered({ q, filters }: ListParams): boolean {
   return q !== "" || Object.keys(filters).length > 0;
 }
 
-/** How many pages a list has; an empty one has one, too. */
+/** Counts the pages of a list, at least 1. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** Whether a place lies past the list's last page. */
 export function isPastEnd({ page, size }: ListParams, total: number): boolean {
   return page > pageCount(total, size);
 }

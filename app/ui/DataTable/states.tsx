@@ -1,16 +1,16 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import type { Column } from "./columns";
-import { isFiltered, type ListParams, listUrl } from "./list-params";
+import { isFiltered, type ListParams, listUrl, withoutDialog } from "./list-params";
 
-/** Rows that are on their way where none stood. */
+/** Skeleton rows of a list without rows that is loading. */
 export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
   return (
     <tbody aria-hidden="true" className="skeleton-rows">
       {Array.from({ length: count }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no ids
         <tr key={row}>
           {columns.map(({ id, className, isNumber }) => (
             <td key={id} className={[isNumber ? "num" : "", className ?? ""].join(" ").trim() || undefined} />
@@ -25,11 +25,11 @@ interface NoRowsProps {
   columns: number;
   params: ListParams;
   icon: IconName;
-  /** What to do next, where nothing narrows the list. */
+  /** Message of an unfiltered empty list. */
   children: ReactNode;
 }
 
-/** A list without a row: because nothing matches, or because there is nothing yet. */
+/** Message in place of rows: no matches, or an empty list. */
 export function NoRows({ columns, params, icon, children }: NoRowsProps) {
   return (
     <tbody className="no-rows">
@@ -40,7 +40,7 @@ export function NoRows({ columns, params, icon, children }: NoRowsProps) {
               <Icon name={icon} />
             </span>
             <h2>No records found</h2>
-            {isFiltered(params) ? <NothingMatches params={params} /> : children}
+            {isFiltered(params) ? <NoMatches params={params} /> : children}
           </div>
         </td>
       </tr>
@@ -48,10 +48,10 @@ export function NoRows({ columns, params, icon, children }: NoRowsProps) {
   );
 }
 
-function NothingMatches({ params }: { params: ListParams }) {
+function NoMatches({ params }: { params: ListParams }) {
   return (
     <>
-      <p>Nothing matches what is searched and filtered for.</p>
+      <p>No records match the search and filters.</p>
       <div className="button-row">
         <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
           Clear Filters
@@ -61,7 +61,7 @@ function NothingMatches({ params }: { params: ListParams }) {
   );
 }
 
-/** A list that could not be read: what happened, and a way on. */
+/** Error message of a failed read with a link that retries. */
 export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
     <div className="load-failure">
@@ -69,7 +69,7 @@ export function FailedRows({ message, params }: { message: string; params: ListP
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
-      <p>Nothing is lost. The list can be asked for again.</p>
+      <p>No data was lost. Try loading the list again.</p>
       <div className="button-row">
         <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
           <Icon name="rotate-cw" className="i s" />
@@ -78,4 +78,34 @@ export function FailedRows({ message, params }: { message: string; params: ListP
       </div>
     </div>
   );
+}
+
+/** Delay before skeletons replace rows, ms; without it quick pages would flicker. */
+const SKELETON_DELAY = 120;
+
+/**
+ * Detects a navigation to other rows of the list; opening a dialog does not count.
+ *
+ * @returns `isSlow` after SKELETON_DELAY
+ */
+export function usePending(path: string): { isPending: boolean; isSlow: boolean } {
+  const current = useLocation();
+  const { state, location } = useNavigation();
+  const isPending =
+    state === "loading" &&
+    location.pathname === path &&
+    rowsQuery(location.search) !== rowsQuery(current.search);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isPending) return setSlow(false);
+    const timer = setTimeout(() => setSlow(true), SKELETON_DELAY);
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  return { isPending, isSlow: isPending && isSlow };
+}
+
+function rowsQuery(search: string): string {
+  const { searchParams } = new URL(withoutDialog(`/${search}`), "http://local");
+  searchParams.sort();
+  return searchParams.toString();
 }

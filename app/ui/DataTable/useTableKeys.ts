@@ -2,16 +2,15 @@ import { useNavigate } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
 import { areShortcutsOn, useShortcuts } from "../shortcuts";
 
-/** What `/` goes to. */
 const SEARCH_FIELD = "[data-list-search]";
 
-/** The attribute of a row's link that a key stands for. */
-export const handleTableKey = (key: "e" | "delete") => ({ "data-row-key": key });
+/** Marks the link that a key presses while its row has the focus. */
+export const rowKeyAttribute = (key: "e" | "delete") => ({ "data-row-key": key });
 
 /**
- * The keys of a list: `/` searches, `n` adds.
+ * Binds `/` to the search field and `n` to the add dialog.
  *
- * @param add address of the dialog that adds
+ * @param add URL of the add dialog
  */
 export function useListKeys(add?: string): void {
   const navigate = useNavigate();
@@ -25,36 +24,36 @@ export function useListKeys(add?: string): void {
   });
 }
 
-/** The keys of the row that has the focus: up and down to its neighbours, E updates, Del deletes. */
+/** Handles keys of the focused row: up, down, E (update), Del (delete). */
 export function handleRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   const from = event.target as HTMLElement;
   const row = from.closest("tbody tr");
   if (!row || event.ctrlKey || event.metaKey || event.altKey || from.matches("input, select, textarea"))
     return;
-  const act = ACTS[event.key.toLowerCase()];
-  if (act?.(row, from)) event.preventDefault();
+  const handler = KEY_HANDLERS[event.key.toLowerCase()];
+  if (handler?.(row, from)) event.preventDefault();
 }
 
-type Act = (row: Element, from: HTMLElement) => boolean;
+type KeyHandler = (row: Element, from: HTMLElement) => boolean;
 
-const ACTS: Record<string, Act> = {
+const KEY_HANDLERS: Record<string, KeyHandler> = {
   arrowdown: (row, from) => step(row.nextElementSibling, row, from),
   arrowup: (row, from) => step(row.previousElementSibling, row, from),
   e: (row) => press(row, "e"),
   delete: (row) => press(row, "delete"),
 };
 
-const REACHABLE = "a[href], button:not([disabled])";
+const FOCUSABLE = "a[href], button:not([disabled])";
 
-/** To the same control of the neighbour, or to its first one; a row that was scrolled away comes back first. */
+/** Focuses the same control of the neighbouring row, else its first one; a spacer is scrolled into view first. */
 function step(neighbour: Element | null, row: Element, from: HTMLElement): boolean {
   if (neighbour?.matches(".gap")) {
     row.scrollIntoView({ block: "nearest" });
     return true;
   }
-  const params = [...row.querySelectorAll(REACHABLE)].indexOf(from);
-  const controls = neighbour?.querySelectorAll<HTMLElement>(REACHABLE) ?? [];
-  const next = controls[params] ?? controls[0];
+  const index = [...row.querySelectorAll(FOCUSABLE)].indexOf(from);
+  const controls = neighbour?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [];
+  const next = controls[index] ?? controls[0];
   next?.focus();
   return next !== undefined;
 }

@@ -1,22 +1,21 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { analyticsFigures, dashboardFigures } from "~/features/dashboard/figures.server";
+import { readAnalytics } from "~/features/analytics/page.server";
+import { readDashboard } from "~/features/dashboard/page.server";
 import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
+import { invoicesCsv } from "~/features/ledger/operations/csv.server";
+import { expensesPage, listExpenses } from "~/features/ledger/operations/expenses.server";
 import {
   addInvoice,
-  checkLedger,
   deleteInvoice,
-  expensesPage,
   invoiceRow,
-  invoicesCsv,
   invoicesPage,
-  listExpenses,
   listInvoices,
   restoreInvoice,
-  sweepDeleted,
   updateInvoice,
-} from "~/features/ledger/operations.server";
+} from "~/features/ledger/operations/invoices.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { StaffContext } from "~/http/operation.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
@@ -26,14 +25,14 @@ import { manager } from "../../support/people";
 import { type Recorded, recordedD1 } from "../../support/recorded-d1";
 import { call } from "../../support/shop";
 
-/** Budgets: rows read of a first view, at any size of the books. */
+/** Rows read of a first view, for any number of entries. */
 const MAX_ROWS = 250;
 const MAX_ROUND_TRIPS = 3;
-/** What chance may add: kinds of sale (business, category, payment) that few entries don't have, on any of two days. */
+/** Tolerance for random data: combinations of business, category and payment of two days. */
 const SLACK = 2 * 54;
 const FEW = 1_000;
 const MANY = 5_000;
-/** The newest generated day, in the afternoon: its figures are asked for. */
+/** Afternoon of the newest generated day. */
 const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 
 type Work = (context: StaffContext) => Promise<unknown>;
@@ -53,8 +52,11 @@ const sorted = (sorts: readonly string[]) =>
 const FIRST_VIEWS: [what: string, work: Work][] = [
   ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
   ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expenses(query)]),
-  ["dashboard", dashboardFigures],
-  ["graphs", (context) => analyticsFigures(context, 2026)],
+  ["dashboard", (context) => readDashboard.execute(context, {})],
+  [
+    "analytics",
+    (context) => readAnalytics.execute(context, { url: "https://shop.test/admin/graphs?year=2026" }),
+  ],
   ["an invoice's dialog", (context) => invoiceRow(context, "invoice-5")],
 ];
 
@@ -68,7 +70,7 @@ async function costs(): Promise<Map<string, Cost>> {
   return found;
 }
 
-describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and cost)`, () => {
+describe(`with ${MANY} invoices and half as many expenses`, () => {
   let withFew: Map<string, Cost>;
   let withMany: Map<string, Cost>;
   let token: string;
@@ -116,14 +118,14 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
     ["from=2025-01-01", 250],
     ["from=2025-03-20&to=2026-09-10", 2500],
     ["q=walnut tray by", 2000],
-  ])("a filtered or far page, %s, reads what it must (≤ %i rows) in ≤ 2 round trips", async (query, rows) => {
+  ])("a filtered or far page, %s, reads ≤ %i rows in ≤ 2 round trips", async (query, rows) => {
     const { context, meter } = contextOn(env.DB);
     await invoices(query)(context);
     expect(meter.roundTrips).toBeLessThanOrEqual(2);
     expect(meter.rowsRead).toBeLessThanOrEqual(rows);
   });
 
-  it("everything at once is streamed, each entry once, in order", async () => {
+  it("a list without limit streams every entry once, in order", async () => {
     const answer = await call("/api/invoice/all?sort=amount&dir=desc", { token });
     expect(answer.headers.get("X-Total-Count")).toBe(String(MANY));
     const all = (await answer.json()) as { id: string; amount: number }[];
@@ -135,20 +137,20 @@ describe(`with ${MANY} invoices and half as many expenses (budgets: Speed and co
     expect(rest).toEqual(all.slice(4_700));
   });
 
-  it("so is its CSV", async () => {
+  it("the CSV export streams every entry once, in order", async () => {
     const answer = await call("/admin/invoices-management.csv?sort=description", { token });
     const lines = (await answer.text()).trimEnd().split("\r\n");
     expect(lines).toHaveLength(MANY + 1);
   });
 
-  it("the nightly check agrees", () => checkLedger(env as Env));
+  it("the nightly check finds no difference", () => checkLedger(env as Env));
 });
 
-/** What may be walked from end to end: sums of all time (54 and 20 rows), full-text matches. */
+/** Plans that may scan: totals (54 and 20 rows) and full-text matches. */
 const SMALL = /^SCAN (?:CONSTANT ROW|sale_totals\b|expense_totals\b|json_each|\S+ VIRTUAL TABLE)/;
 
-/** What is wrong with a statement's plan: a walk through a table that no index orders and no limit ends. */
-async function flaws({ sql, values }: Recorded): Promise<string[]> {
+/** Returns the steps of a statement's plan that scan a whole table. */
+async function tableScans({ sql, values }: Recorded): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...values)
     .all<{ detail: string }>();
@@ -168,7 +170,7 @@ async function statementsOf(work: Work): Promise<Recorded[]> {
   return statements;
 }
 
-describe("no list, search, figure or write walks through the books", () => {
+describe("no list, search, figure or write scans a table", () => {
   const filters = [
     "page=350",
     "page=200&sort=amount",
@@ -211,12 +213,12 @@ describe("no list, search, figure or write walks through the books", () => {
     async (_, work) => {
       const statements = await statementsOf(work);
       expect(statements.length).toBeGreaterThan(0);
-      expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+      expect((await Promise.all(statements.map(tableScans))).flat()).toEqual([]);
     },
     30_000,
   );
 
-  it("the first view is read in the index's order: nothing is sorted", async () => {
+  it("the first view is read in index order without sorting", async () => {
     for (const [what, work] of FIRST_VIEWS.filter(([name]) => /^(?:invoices|expenses)/.test(name))) {
       const plans = (await statementsOf(work)).map(({ sql, values }) =>
         env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -233,9 +235,9 @@ describe("no list, search, figure or write walks through the books", () => {
     }
   });
 
-  it("the nightly sweep", async () => {
+  it("the nightly purge", async () => {
     const { database, statements } = recordedD1(env.DB);
-    await sweepDeleted({ ...(env as Env), DB: database });
-    expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
+    await purgeDeletedEntries({ ...(env as Env), DB: database });
+    expect((await Promise.all(statements.map(tableScans))).flat()).toEqual([]);
   });
 });

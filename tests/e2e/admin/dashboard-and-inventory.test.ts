@@ -120,7 +120,7 @@ test.describe("the inventory", () => {
     await field(page, "chisel").fill("6");
     await field(page, "chisel").press("Enter");
     await cell(page, "chisel")
-      .getByText("Somebody set it to 40 meanwhile. Save again to make it 6.")
+      .getByText("Somebody else set it to 40. Save again to set it to 6.")
       .waitFor();
     expect(await stockOf("chisel")).toBe(40);
     await field(page, "chisel").press("Enter");
@@ -132,15 +132,15 @@ test.describe("the inventory", () => {
     const page = await asStaff(open, "admin", LIST, { javaScriptEnabled: false });
     await cell(page, "anvil").getByRole("textbox").fill("1");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
-    await sees(page, "Stocktaking anvil: stock is 1 now");
+    await sees(page, "Stocktaking anvil: stock set to 1");
     await cell(page, "anvil").getByText("Low stock").waitFor();
     await elsewhere("anvil", 30);
     await cell(page, "anvil").getByRole("textbox").fill("2");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
-    await sees(page, "Somebody set it to 30 meanwhile. Save again to make it 2.");
+    await sees(page, "Somebody else set it to 30. Save again to set it to 2.");
     expect(await cell(page, "anvil").getByRole("textbox").inputValue()).toBe("2");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
-    await sees(page, "Stocktaking anvil: stock is 2 now");
+    await sees(page, "Stocktaking anvil: stock set to 2");
     expect(await stockOf("anvil")).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { Checkbox } from "~/ui/Checkbox";
 import { CheckedDialog } from "~/ui/CheckedDialog";
-import type { DialogFrame } from "~/ui/DataTable/useDialog";
+import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Field } from "~/ui/Field";
 import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";

@@ -1,9 +1,8 @@
 import { useMemo } from "react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
-import { useDialog } from "~/ui/DataTable/useDialog";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -23,7 +22,7 @@ export function UsersScreen({ page }: { page: UsersPage }) {
       <ListScreen
         label="Users"
         search="Search names and emails"
-        acts={
+        actions={
           <ListAction to={add}>
             <Icon name="plus" className="i s" />
             Add User

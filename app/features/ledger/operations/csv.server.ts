@@ -3,14 +3,15 @@ import { type Cells, csvFile } from "~/http/csv.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { ListParams } from "~/ui/DataTable/list-params";
 import { localDay } from "../days";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "../enums";
-import { type ListParams, parseExpenseListParams, parseInvoiceListParams } from "../list-params";
+import { parseExpenseListParams, parseInvoiceListParams } from "../list-params";
 import { type EntryTable, EXPENSES, INVOICES } from "../queries/tables.server";
 import type { ExpenseRow, InvoiceRow } from "../views";
-import { queryAt, readAll } from "./listing.server";
+import { listQueryAt, readAll } from "./listing.server";
 
-const amountOf = (cents: number) => (cents / 100).toFixed(2);
+const decimalAmount = (cents: number) => (cents / 100).toFixed(2);
 
 /** Streams the invoices that match the list's URL, in its order, as a CSV file. */
 export const invoicesCsv = operation({
@@ -29,41 +30,49 @@ export const expensesCsv = operation({
 });
 
 function invoicesFile(context: RequestContext, params: ListParams): Response {
-  const head = ["Description", "Category", "Business", "Quantity", "Payment Mode", "Amount", "Billing Date"];
+  const header = [
+    "Description",
+    "Category",
+    "Business",
+    "Quantity",
+    "Payment Mode",
+    "Amount",
+    "Billing Date",
+  ];
   const { name } = context.settings;
-  return csv<InvoiceRow>(context, INVOICES, params, head, (row) => [
+  return csv<InvoiceRow>(context, INVOICES, params, header, (row) => [
     row.description,
     categoryName(row.category),
     businessName(row.businessType, name),
     row.quantity,
     PAYMENT_NAMES[row.paymentMode],
-    amountOf(row.amountCents),
+    decimalAmount(row.amountCents),
     row.day,
   ]);
 }
 
 function expensesFile(context: RequestContext, params: ListParams): Response {
-  const head = ["Expense Type", "Description", "Business Type", "Amount", "Created At"];
+  const header = ["Expense Type", "Description", "Business Type", "Amount", "Created At"];
   const { name } = context.settings;
-  return csv<ExpenseRow>(context, EXPENSES, params, head, (row) => [
+  return csv<ExpenseRow>(context, EXPENSES, params, header, (row) => [
     expenseTypeName(row.expenseType),
     row.description,
     businessName(row.businessType, name),
-    amountOf(row.amountCents),
+    decimalAmount(row.amountCents),
     row.day,
   ]);
 }
 
 function csv<Row>(
   { db, now, settings }: RequestContext,
-  book: EntryTable,
+  table: EntryTable,
   params: ListParams,
-  head: string[],
+  header: string[],
   cells: (row: Row) => Cells,
 ): Response {
-  const query = queryAt(book, params, settings.timezone);
+  const query = listQueryAt(table, params, settings.timezone);
   const chunks = async function* () {
-    for await (const rows of readAll<Row>(db, book, query)) yield rows.map(cells);
+    for await (const rows of readAll<Row>(db, table, query)) yield rows.map(cells);
   };
-  return csvFile(`${book.table}-${localDay(now, settings.timezone)}`, head, chunks());
+  return csvFile(`${table.name}-${localDay(now, settings.timezone)}`, header, chunks());
 }

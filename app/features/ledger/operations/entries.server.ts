@@ -3,7 +3,7 @@ import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { asJsonArray, streamedResponse } from "~/http/streams.server";
-import { bookedAt, type DateInput, isDay } from "../days";
+import { type DateInput, isDay, resolveDate } from "../days";
 import {
   type Content,
   insertEntry,
@@ -12,161 +12,162 @@ import {
   updateEntry,
 } from "../queries/entries.queries.server";
 import type { EntryTable } from "../queries/tables.server";
-import { CHUNK, queryOf, readAll, readWindow, searchKey } from "./listing.server";
+import { CHUNK_ROWS, listQuery, readAll, readWindow, searchKey } from "./listing.server";
 
-/** What both books do, whatever their entries say. */
-
-/** A book with how its entries are named and told. */
+/** Invoices or expenses: their table and presentation. */
 export interface EntryKind<Row, View> {
-  book: EntryTable;
-  /** Invoice or Expense. */
-  title: string;
+  table: EntryTable;
+  title: "Invoice" | "Expense";
   view(row: Row): View;
-  /** Its values in words, by the book's columns, for people who edit the same entry. */
-  said(row: Row): Record<string, string>;
+  /** Formatted values by column, for edit conflicts. */
+  labels(row: Row): Record<string, string>;
 }
 
 type Fields = Record<string, unknown> & { createdAt?: DateInput | undefined; amount?: number | undefined };
 
-/** Fields as they are stored; what is undefined is left out. */
-function contentOf({ createdAt, amount, ...fields }: Fields, context: RequestContext): Content {
-  const booked = createdAt && bookedAt(createdAt, context.now, context.settings.timezone);
-  // Which day an instant is depends on the shop's time zone, which no schema knows.
-  if (booked && !isDay(booked.day))
+/** Converts input to stored fields and leaves out undefined ones. */
+function storedFields({ createdAt, amount, ...fields }: Fields, context: RequestContext): Content {
+  const date = createdAt && resolveDate(createdAt, context.now, context.settings.timezone);
+  // The day of an instant depends on the shop's time zone, which the schema does not know.
+  if (date && !isDay(date.day))
     throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
   const { description } = fields;
   const all = {
     ...fields,
     amountCents: amount,
-    ...booked,
+    ...date,
     descriptionKey: typeof description === "string" ? searchKey(description) : undefined,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Content;
 }
 
-const missing = (title: string) => new AppError("notFound", `${title} not found`);
+const notFound = (title: string) => new AppError("notFound", `${title} not found`);
 
 /**
- * Stores a new entry. The same id with the same content is answered as the first time (budgets: Never loses).
+ * Stores a new entry. Repeating a request with the same id and fields returns the stored entry.
  *
  * @throws AppError conflict when the id names another entry or a deleted one
  */
 export async function add<Row extends { version: number }, View>(
-  { book, title, view }: EntryKind<Row, View>,
+  { table, title, view }: EntryKind<Row, View>,
   context: RequestContext,
   { id = crypto.randomUUID(), ...fields }: Fields & { id?: string | undefined },
 ): Promise<View> {
-  const content = contentOf({ ...fields, createdAt: fields.createdAt ?? { at: context.now } }, context);
-  const { entry, isNew } = await insertEntry<Row>(context.db, book, id, content, context.now);
-  if (!entry) throw new AppError("conflict", `This ${book.kind} was deleted.`);
+  const content = storedFields({ ...fields, createdAt: fields.createdAt ?? { at: context.now } }, context);
+  const { entry, isNew } = await insertEntry<Row>(context.db, table, id, content, context.now);
+  if (!entry) throw new AppError("conflict", `This ${table.kind} was deleted.`);
   if (isNew) return view(entry);
-  const told = comparable(fields.createdAt, content);
+  const sent = comparableFields(fields.createdAt, content);
   const stored = entry as Record<string, unknown>;
-  const isOther = Object.keys(told).some((as) => told[as] !== stored[as]);
-  // Edited since, it can't be compared any more; ids are random, so it is the same one.
-  if (isOther && entry.version === 1) throw new AppError("conflict", `${title} with this id exists already.`);
+  const differs = Object.keys(sent).some((name) => sent[name] !== stored[name]);
+  // An edited entry no longer equals the request; since ids are random, it is the same entry.
+  if (differs && entry.version === 1) throw new AppError("conflict", `${title} with this id exists already.`);
   return view(entry);
 }
 
-/** What a sender said by itself: not the moment at which it came in, nor how it is searched. */
-function comparable(createdAt: DateInput | undefined, content: Content): Content {
+/** Returns the fields that the client sent, without derived ones. */
+function comparableFields(createdAt: DateInput | undefined, content: Content): Content {
   const { descriptionKey: _, createdAt: at, day, ...rest } = content;
   if (!createdAt || at === undefined || day === undefined) return rest;
   return "day" in createdAt ? { ...rest, day } : { ...rest, createdAt: at };
 }
 
-interface Edited extends Fields {
+interface EditInput extends Fields {
   id: string;
   version?: number | null | undefined;
-  /** What its form showed, by which another's changes are told from one's own. */
+  /** Values that the form opened with. */
   was?: Fields | undefined;
 }
 
 /**
- * Writes an edit. With a version, only over that one: of two people the second is told what stands there now.
+ * Updates an entry. A version makes it fail when somebody else has edited the entry since.
  *
- * @throws AppError notFound, conflict with a detail for each field that somebody else has changed to something else
+ * @throws AppError notFound, conflict with a detail for each field that somebody else changed differently
  */
 export async function update<Row extends { version: number }, View>(
-  told: EntryKind<Row, View>,
+  kind: EntryKind<Row, View>,
   context: RequestContext,
-  { id, version = null, was, ...fields }: Edited,
+  { id, version = null, was, ...fields }: EditInput,
 ): Promise<View> {
-  const content = contentOf(fields, context);
+  const content = storedFields(fields, context);
   const keepsTime = fields.createdAt !== undefined && "day" in fields.createdAt;
   const edit = { id, version, content, keepsTime };
-  const { entry, isWritten } = await updateEntry<Row>(context.db, told.book, edit, context.now);
-  if (!entry) throw missing(told.title);
-  if (isWritten) return told.view(entry);
-  const theirs = differences(told, entry, content, was ? contentOf(was, context) : {});
-  if (theirs.length > 0) throw editConflict(`this ${told.book.kind}`, theirs);
-  // What the other one has changed is what this one asks for, or isn't in the form: nothing is overwritten.
-  return update(told, context, { ...fields, id, was, version: entry.version });
+  const { entry, isWritten } = await updateEntry<Row>(context.db, kind.table, edit, context.now);
+  if (!entry) throw notFound(kind.title);
+  if (isWritten) return kind.view(entry);
+  const conflicts = conflictingFields(kind, entry, content, was ? storedFields(was, context) : {});
+  if (conflicts.length > 0) throw editConflict(`this ${kind.table.kind}`, conflicts);
+  // The other edit changed other fields or to the same values, so nothing is overwritten.
+  return update(kind, context, { ...fields, id, was, version: entry.version });
 }
 
-/** What columns are called in forms. */
+/** Form fields of columns with another name. */
 const FORM_FIELDS: Record<string, string> = { amountCents: "amount", day: "createdAt" };
 
-/** The fields that somebody else has changed to something else than what is asked for. */
-function differences<Row, View>(
-  { book, said }: EntryKind<Row, View>,
+/** Returns the fields that somebody else changed to a value other than the requested one. */
+function conflictingFields<Row, View>(
+  { table, labels }: EntryKind<Row, View>,
   entry: Row,
   content: Content,
   was: Content,
 ) {
   const stored = entry as Content;
-  const words = said(entry);
-  const isTheirs = (as: string) => content[as] !== stored[as] && was[as] !== stored[as];
-  return Object.keys(book.columns)
-    .filter((as) => as !== "createdAt" && content[as] !== undefined && isTheirs(as))
-    .map((as) => ({
-      path: FORM_FIELDS[as] ?? as,
-      now: words[as] ?? "",
-      value: as === "amountCents" ? (Number(stored[as]) / 100).toFixed(2) : String(stored[as]),
-      isBoth: content[as] !== was[as],
+  const texts = labels(entry);
+  const isConflict = (name: string) => content[name] !== stored[name] && was[name] !== stored[name];
+  return Object.keys(table.columns)
+    .filter((name) => name !== "createdAt" && content[name] !== undefined && isConflict(name))
+    .map((name) => ({
+      path: FORM_FIELDS[name] ?? name,
+      now: texts[name] ?? "",
+      value: name === "amountCents" ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
+      isBoth: content[name] !== was[name],
     }));
 }
 
 /**
- * Deletes an entry; until the night it can be put back.
+ * Deletes an entry, which can be restored until it is purged.
  *
  * @throws AppError notFound
  */
-export async function remove<Row, View>(told: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
-  const row = await removeEntry<Row>(db, told.book, id, now);
-  if (!row) throw missing(told.title);
-  return { message: `${told.title} deleted successfully`, deleted: told.view(row) };
+export async function remove<Row, View>(kind: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
+  const row = await removeEntry<Row>(db, kind.table, id, now);
+  if (!row) throw notFound(kind.title);
+  return { message: `${kind.title} deleted successfully`, deleted: kind.view(row) };
 }
 
 /**
- * Puts a deleted entry back.
+ * Restores a deleted entry.
  *
- * @throws AppError notFound when it is gone for good
+ * @throws AppError notFound when it was purged
  */
 export async function restore<Row, View>(
-  told: EntryKind<Row, View>,
+  kind: EntryKind<Row, View>,
   { db }: RequestContext,
   id: string,
 ): Promise<View> {
-  const row = await restoreEntry<Row>(db, told.book, id);
-  if (!row) throw missing(told.title);
-  return told.view(row);
+  const row = await restoreEntry<Row>(db, kind.table, id);
+  if (!row) throw notFound(kind.title);
+  return kind.view(row);
 }
 
-/** A list for the API: a window, or everything, which is streamed when it is long. */
-export async function listFor<Row, View>(
-  { book, view }: EntryKind<Row, View>,
+/** Lists entries for the API: a window, or all of them, streamed when there are many. */
+export async function listEntries<Row, View>(
+  { table, view }: EntryKind<Row, View>,
   { db, settings }: RequestContext,
-  { limit, offset, ...asked }: Parameters<typeof queryOf>[1] & { limit?: number | undefined; offset: number },
+  {
+    limit,
+    offset,
+    ...request
+  }: Parameters<typeof listQuery>[1] & { limit?: number | undefined; offset: number },
 ): Promise<Listing<View> | Response> {
-  const query = queryOf(book, asked, settings.timezone);
-  const { rows, sums } = await readWindow<Row>(db, book, query, limit ?? CHUNK, () => offset);
+  const query = listQuery(table, request, settings.timezone);
+  const { rows, sums } = await readWindow<Row>(db, table, query, limit ?? CHUNK_ROWS, () => offset);
   const total = sums.entries;
-  if (limit !== undefined || total - offset <= CHUNK) return new Listing(rows.map(view), total);
-  const all = async function* () {
-    for await (const chunk of readAll<Row>(db, book, query, offset)) yield chunk.map(view);
+  if (limit !== undefined || total - offset <= CHUNK_ROWS) return new Listing(rows.map(view), total);
+  const views = async function* () {
+    for await (const chunk of readAll<Row>(db, table, query, offset)) yield chunk.map(view);
   };
-  return new Response(streamedResponse(asJsonArray(all())), {
+  return new Response(streamedResponse(asJsonArray(views())), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",

@@ -1,15 +1,16 @@
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { formatDay } from "~/ui/dates";
+import { dollars } from "~/ui/money";
 import { localDay } from "../days";
 import { businessName, expenseTypeName } from "../enums";
-import { dollars, formatDay } from "../labels";
-import type { ListParams } from "../list-params";
 import { findEntry } from "../queries/entries.queries.server";
 import { EXPENSES } from "../queries/tables.server";
 import { EntryInput, ExpenseChanges, ExpenseForm, ExpenseInput, ExpenseListInput } from "../schema";
 import type { ExpenseRow, ExpenseView, ListPage } from "../views";
-import { add, type EntryKind, listFor, remove, restore, update } from "./entries.server";
+import { add, type EntryKind, listEntries, remove, restore, update } from "./entries.server";
 import { readPage } from "./listing.server";
 
 function expenseView(row: ExpenseRow): ExpenseView {
@@ -25,10 +26,10 @@ function expenseView(row: ExpenseRow): ExpenseView {
 }
 
 const expense: EntryKind<ExpenseRow, ExpenseView> = {
-  book: EXPENSES,
+  table: EXPENSES,
   title: "Expense",
   view: expenseView,
-  said: (row) => ({
+  labels: (row) => ({
     description: row.description,
     expenseType: expenseTypeName(row.expenseType),
     businessType: businessName(row.businessType),
@@ -37,18 +38,13 @@ const expense: EntryKind<ExpenseRow, ExpenseView> = {
   }),
 };
 
-/** GET expense/all: newest first unless sorted. */
 export const listExpenses = operation({
   access: "staff",
   input: ExpenseListInput,
-  run: ({ input, ...context }) => listFor(expense, context, input),
+  run: ({ input, ...context }) => listEntries(expense, context, input),
 });
 
-/**
- * Adds one; with an `id` of the client's making it may be sent twice.
- *
- * @throws AppError conflict when the id names another expense or a deleted one
- */
+/** @throws AppError conflict when the id belongs to another expense or a deleted one */
 export const addExpense = operation({
   access: "staff",
   input: ExpenseInput,
@@ -57,9 +53,9 @@ export const addExpense = operation({
 });
 
 /**
- * Changes one; a missing key stays as it was.
+ * Updates the given fields.
  *
- * @throws AppError notFound; conflict, when a version was given and is no longer the present one
+ * @throws AppError notFound; conflict when the given version is outdated
  */
 export const updateExpense = operation({
   access: "staff",
@@ -68,9 +64,9 @@ export const updateExpense = operation({
 });
 
 /**
- * Changes one by its whole form.
+ * Updates all fields from a form.
  *
- * @throws AppError notFound; conflict, when somebody else has changed it since the form was opened
+ * @throws AppError notFound; conflict when somebody else has changed them since the form was opened
  */
 export const updateExpenseByForm = operation({
   access: "staff",
@@ -78,22 +74,14 @@ export const updateExpenseByForm = operation({
   run: ({ input, ...context }) => update(expense, context, input),
 });
 
-/**
- * Deletes one; it can be put back until the nightly cron.
- *
- * @throws AppError notFound
- */
+/** @throws AppError notFound */
 export const deleteExpense = operation({
   access: "staff",
   input: EntryInput,
   run: ({ input, ...context }) => remove(expense, context, input.id),
 });
 
-/**
- * Undo: puts a deleted one back, with the id it had.
- *
- * @throws AppError notFound
- */
+/** @throws AppError notFound when the expense was purged */
 export const restoreExpense = operation({
   access: "staff",
   input: EntryInput,
@@ -113,7 +101,7 @@ export async function expenseRow({ db }: StaffContext, id: string): Promise<Expe
   return (await findEntry<ExpenseRow>(db, EXPENSES, id)) ?? null;
 }
 
-/** What a new expense's form holds; createdAt is today, YYYY-MM-DD. */
+/** Returns the values of a new expense; createdAt is today. */
 export function newExpense({ now, settings }: RequestContext) {
   return {
     description: "",

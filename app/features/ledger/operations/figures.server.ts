@@ -15,14 +15,11 @@ import type { BusinessExpenses, CategoryAmount, ExpenseTotals, MonthAmount, Sale
 const ENGRAVING = "ENGRAVING";
 const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0);
 const cents = (rows: { amountCents: number }[]) => sum(rows.map(({ amountCents }) => amountCents));
-/** The amount of a day or month, 0 where it has none. */
+/** Returns the amount of a day or month, 0 without entries. */
 const amountOf = (rows: { period: string; amountCents: number }[], period: string) =>
   cents(rows.filter((row) => row.period === period));
 
-/**
- * Sales in cents (back office 3, Sales totals). Today, yesterday and the months are the shop's own (SHOP_TIMEZONE);
- * engraving is the category ENGRAVING (contract: Settled).
- */
+/** Reads the sales totals in cents; days and months are in SHOP_TIMEZONE. */
 export async function saleTotals({ db, now, settings }: StaffContext): Promise<SaleTotals> {
   const today = localDay(now, settings.timezone);
   const yesterday = dayAfter(today, -1);
@@ -33,7 +30,7 @@ export async function saleTotals({ db, now, settings }: StaffContext): Promise<S
     findSalesOfDays(db, [today, yesterday]),
     findSalesOfMonths(db, [month, lastMonth]),
   ]);
-  const of = (mode: PaymentMode, isEngraving?: boolean) =>
+  const salesBy = (mode: PaymentMode, isEngraving?: boolean) =>
     cents(
       totals.filter(
         ({ category, paymentMode }) =>
@@ -42,32 +39,32 @@ export async function saleTotals({ db, now, settings }: StaffContext): Promise<S
     );
   return {
     totalAmount: cents(totals),
-    cashAmount: of("CASH"),
-    emtAmount: of("EMT"),
-    cardAmount: of("CARD"),
+    cashAmount: salesBy("CASH"),
+    emtAmount: salesBy("EMT"),
+    cardAmount: salesBy("CARD"),
     todayAmount: amountOf(days, today),
     yesterdayAmount: amountOf(days, yesterday),
     currentMonthAmount: amountOf(months, month),
     lastMonthAmount: amountOf(months, lastMonth),
-    engravingCardAmount: of("CARD", true),
-    engravingCashAmount: of("CASH", true),
-    engravingEmtAmount: of("EMT", true),
-    nonEngravingCardAmount: of("CARD", false),
-    nonEngravingCashAmount: of("CASH", false),
-    nonEngravingEmtAmount: of("EMT", false),
+    engravingCardAmount: salesBy("CARD", true),
+    engravingCashAmount: salesBy("CASH", true),
+    engravingEmtAmount: salesBy("EMT", true),
+    nonEngravingCardAmount: salesBy("CARD", false),
+    nonEngravingCashAmount: salesBy("CASH", false),
+    nonEngravingEmtAmount: salesBy("EMT", false),
   };
 }
 
-/** Sales by payment mode in cents, for the pie. */
+/** Reads sales by payment mode in cents. */
 export async function salePayments({
   db,
 }: StaffContext): Promise<Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">> {
   const totals = await findSaleTotals(db);
-  const of = (mode: PaymentMode) => cents(totals.filter(({ paymentMode }) => paymentMode === mode));
-  return { cashAmount: of("CASH"), emtAmount: of("EMT"), cardAmount: of("CARD") };
+  const salesBy = (mode: PaymentMode) => cents(totals.filter(({ paymentMode }) => paymentMode === mode));
+  return { cashAmount: salesBy("CASH"), emtAmount: salesBy("EMT"), cardAmount: salesBy("CARD") };
 }
 
-/** Sales by category in cents, in the spec's order; categories without sales are left out. */
+/** Reads sales by category in cents, without empty categories. */
 export async function saleCategories({ db }: StaffContext): Promise<CategoryAmount[]> {
   const totals = await findSaleTotals(db);
   return CATEGORIES.flatMap((category) => {
@@ -76,12 +73,12 @@ export async function saleCategories({ db }: StaffContext): Promise<CategoryAmou
   });
 }
 
-/** Sales by month of a year in cents, only months that have any. */
+/** Reads the months of a year that have sales, in cents. */
 export async function saleMonths({ db }: StaffContext, year: number): Promise<MonthAmount[]> {
   return (await findMonths(db, "sales", year)).map(monthAmount);
 }
 
-/** Expenses by month of a year in cents, only months that have any. */
+/** Reads the months of a year that have expenses, in cents. */
 export async function expenseMonths({ db }: StaffContext, year: number): Promise<MonthAmount[]> {
   return (await findMonths(db, "expenses", year)).map(monthAmount);
 }
@@ -90,7 +87,7 @@ function monthAmount({ period, amountCents }: { period: string; amountCents: num
   return { month: Number(period.slice(5)), amount: amountCents };
 }
 
-/** Expenses in cents by business and type (back office 3, Expense totals). */
+/** Reads expenses in cents by business and type. */
 export async function expenseTotals({ db }: StaffContext): Promise<ExpenseTotals> {
   const rows = await findExpenseTotals(db);
   const [emporia, laser] = BUSINESSES.map((business) => {
@@ -104,18 +101,17 @@ export async function expenseTotals({ db }: StaffContext): Promise<ExpenseTotals
   return { totalAmount: cents(rows), emporia, laser };
 }
 
-/** The same figures in dollars. */
-function inDollars<T extends object>(figures: T): T {
+/** Converts every number of a nested object from cents to dollars. */
+function toDollars<T extends object>(figures: T): T {
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [
       name,
-      typeof value === "number" ? value / 100 : inDollars(value),
+      typeof value === "number" ? value / 100 : toDollars(value),
     ]),
   ) as T;
 }
 
-/** Amounts of months or categories in dollars. */
-function itemsInDollars<T extends { amount: number }>(items: T[]): T[] {
+function itemsToDollars<T extends { amount: number }>(items: T[]): T[] {
   return items.map((item) => ({ ...item, amount: item.amount / 100 }));
 }
 
@@ -123,33 +119,33 @@ function itemsInDollars<T extends { amount: number }>(items: T[]): T[] {
 export const readTotals = operation({
   access: "staff",
   input: Nothing,
-  run: async (context) => ({ totalSales: inDollars(await saleTotals(context)) }),
+  run: async (context) => ({ totalSales: toDollars(await saleTotals(context)) }),
 });
 
 /** GET sale/year/{year}. */
 export const salesByYear = operation({
   access: "staff",
   input: YearInput,
-  run: async (context) => itemsInDollars(await saleMonths(context, context.input.year)),
+  run: async (context) => itemsToDollars(await saleMonths(context, context.input.year)),
 });
 
 /** GET sale/category. */
 export const salesByCategory = operation({
   access: "staff",
   input: Nothing,
-  run: async (context) => itemsInDollars(await saleCategories(context)),
+  run: async (context) => itemsToDollars(await saleCategories(context)),
 });
 
 /** GET expense/year/{year}. */
 export const expensesByYear = operation({
   access: "staff",
   input: YearInput,
-  run: async (context) => itemsInDollars(await expenseMonths(context, context.input.year)),
+  run: async (context) => itemsToDollars(await expenseMonths(context, context.input.year)),
 });
 
 /** GET expense/totalExpensesAmount. */
 export const readExpenseTotals = operation({
   access: "staff",
   input: Nothing,
-  run: async (context) => ({ totalExpenses: inDollars(await expenseTotals(context)) }),
+  run: async (context) => ({ totalExpenses: toDollars(await expenseTotals(context)) }),
 });

@@ -2,15 +2,16 @@ import { categoryName } from "~/features/catalogue/categories";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { formatDay } from "~/ui/dates";
+import { dollars } from "~/ui/money";
 import { localDay } from "../days";
 import { businessName, PAYMENT_NAMES } from "../enums";
-import { dollars, formatDay } from "../labels";
-import type { ListParams } from "../list-params";
 import { findEntry } from "../queries/entries.queries.server";
 import { INVOICES } from "../queries/tables.server";
 import { EntryInput, InvoiceChanges, InvoiceForm, InvoiceInput, InvoiceListInput } from "../schema";
 import type { InvoiceRow, InvoiceView, ListPage } from "../views";
-import { add, type EntryKind, listFor, remove, restore, update } from "./entries.server";
+import { add, type EntryKind, listEntries, remove, restore, update } from "./entries.server";
 import { readPage } from "./listing.server";
 
 function invoiceView(row: InvoiceRow): InvoiceView {
@@ -28,10 +29,10 @@ function invoiceView(row: InvoiceRow): InvoiceView {
 }
 
 const invoice: EntryKind<InvoiceRow, InvoiceView> = {
-  book: INVOICES,
+  table: INVOICES,
   title: "Invoice",
   view: invoiceView,
-  said: (row) => ({
+  labels: (row) => ({
     description: row.description,
     category: categoryName(row.category),
     quantity: String(row.quantity),
@@ -42,18 +43,13 @@ const invoice: EntryKind<InvoiceRow, InvoiceView> = {
   }),
 };
 
-/** GET invoice/all: newest first unless sorted. */
 export const listInvoices = operation({
   access: "staff",
   input: InvoiceListInput,
-  run: ({ input, ...context }) => listFor(invoice, context, input),
+  run: ({ input, ...context }) => listEntries(invoice, context, input),
 });
 
-/**
- * Adds one; with an `id` of the client's making it may be sent twice.
- *
- * @throws AppError conflict when the id names another invoice or a deleted one
- */
+/** @throws AppError conflict when the id belongs to another invoice or a deleted one */
 export const addInvoice = operation({
   access: "staff",
   input: InvoiceInput,
@@ -62,9 +58,9 @@ export const addInvoice = operation({
 });
 
 /**
- * Changes one; a missing key stays as it was.
+ * Updates the given fields.
  *
- * @throws AppError notFound; conflict, when a version was given and is no longer the present one
+ * @throws AppError notFound; conflict when the given version is outdated
  */
 export const updateInvoice = operation({
   access: "staff",
@@ -73,9 +69,9 @@ export const updateInvoice = operation({
 });
 
 /**
- * Changes one by its whole form.
+ * Updates all fields from a form.
  *
- * @throws AppError notFound; conflict, when somebody else has changed it since the form was opened
+ * @throws AppError notFound; conflict when somebody else has changed them since the form was opened
  */
 export const updateInvoiceByForm = operation({
   access: "staff",
@@ -83,22 +79,14 @@ export const updateInvoiceByForm = operation({
   run: ({ input, ...context }) => update(invoice, context, input),
 });
 
-/**
- * Deletes one; it can be put back until the nightly cron.
- *
- * @throws AppError notFound
- */
+/** @throws AppError notFound */
 export const deleteInvoice = operation({
   access: "staff",
   input: EntryInput,
   run: ({ input, ...context }) => remove(invoice, context, input.id),
 });
 
-/**
- * Undo: puts a deleted one back, with the id it had.
- *
- * @throws AppError notFound
- */
+/** @throws AppError notFound when the invoice was purged */
 export const restoreInvoice = operation({
   access: "staff",
   input: EntryInput,
@@ -118,7 +106,7 @@ export async function invoiceRow({ db }: StaffContext, id: string): Promise<Invo
   return (await findEntry<InvoiceRow>(db, INVOICES, id)) ?? null;
 }
 
-/** What a new invoice's form holds (back office 3); createdAt is today, YYYY-MM-DD. */
+/** Returns the values of a new invoice; createdAt is today. */
 export function newInvoice({ now, settings }: RequestContext) {
   return {
     description: "",

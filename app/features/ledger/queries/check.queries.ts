@@ -1,45 +1,46 @@
 /**
- * Recomputes the books' sums from their rows (back office 3; docs/decisions/0012-ledger.md). Plain SQL without imports:
- * the nightly cron runs it in the Worker, scripts/check-ledger.mjs by wrangler. Each statement answers the differences
- * as { sums, of, kept, counted }: which sums, of what, as they are kept and as they should be.
+ * Difference between a maintained sum and its rows (docs/decisions/0012-ledger.md). This module has no imports: the
+ * nightly cron runs its SQL in the Worker, scripts/check-ledger.mjs through wrangler.
  */
 export interface Difference {
-  sums: string;
-  of: string;
-  kept: string;
-  counted: string;
-}
-
-interface Compared {
   /** Table of sums. */
   sums: string;
-  /** What the sums are of, and how the rows they come from tell it. */
+  /** Key of the sum. */
+  key: string;
+  stored: string;
+  expected: string;
+}
+
+interface Comparison {
+  /** Table of sums. */
+  sums: string;
+  /** Key column → expression over the source rows. */
   keys: Record<string, string>;
-  /** Column of sums → how it comes from the rows. */
+  /** Column of sums → expression over the source rows. */
   values: Record<string, string>;
-  /** Where the rows come from. */
+  /** Source table. */
   from: string;
 }
 
-/** Both sides are laid under each other and added up by key: it costs no more than sorting them. */
-function differences({ sums, keys, values, from }: Compared): string {
+/** Adds up both sides by key in one UNION, at the cost of a sort. */
+function differences({ sums, keys, values, from }: Comparison): string {
   const names = Object.keys(keys);
-  const told = (columns: string[]) => columns.join(" || ' ' || ");
+  const joined = (columns: string[]) => columns.join(" || ' ' || ");
   const column = (prefix: string) => (value: string) => `${prefix}_${value}`;
   const all = Object.keys(values);
-  const kept = all.map((value) => `${value} AS kept_${value}, 0 AS counted_${value}`);
-  const counted = Object.values(values).map((of) => `0, ${of}`);
-  const added = ["kept", "counted"].flatMap((side) =>
+  const stored = all.map((value) => `${value} AS stored_${value}, 0 AS expected_${value}`);
+  const expected = Object.values(values).map((of) => `0, ${of}`);
+  const added = ["stored", "expected"].flatMap((side) =>
     all.map(column(side)).map((value) => `sum(${value}) AS ${value}`),
   );
-  const other = all.map((value) => `kept_${value} <> counted_${value}`);
-  return `SELECT '${sums}' AS sums, ${told(names)} AS "of", ${told(all.map(column("kept")))} AS kept,
-      ${told(all.map(column("counted")))} AS counted
+  const differs = all.map((value) => `stored_${value} <> expected_${value}`);
+  return `SELECT '${sums}' AS sums, ${joined(names)} AS "key", ${joined(all.map(column("stored")))} AS stored,
+      ${joined(all.map(column("expected")))} AS expected
     FROM (SELECT ${[...names, ...added].join(", ")} FROM (
-      SELECT ${[...names, ...kept].join(", ")} FROM ${sums}
-      UNION ALL SELECT ${[...Object.values(keys), ...counted].join(", ")} FROM ${from}
+      SELECT ${[...names, ...stored].join(", ")} FROM ${sums}
+      UNION ALL SELECT ${[...Object.values(keys), ...expected].join(", ")} FROM ${from}
       GROUP BY ${Object.values(keys).join(", ")}) GROUP BY ${names.join(", ")})
-    WHERE ${other.join(" OR ")} LIMIT 100`;
+    WHERE ${differs.join(" OR ")} LIMIT 100`;
 }
 
 const fromRows = { entries: "count(*)", amount_cents: "sum(amount_cents)" };
@@ -49,7 +50,7 @@ const month = { month: "substr(day, 1, 7)" };
 const sale = { business_type: "business_type", category: "category", payment_mode: "payment_mode" };
 const expense = { business_type: "business_type", expense_type: "expense_type" };
 
-/** Days are compared with the rows, months and all time with the days: the rows are walked once. */
+/** Compares days with the rows, months and totals with the days: the rows are scanned once. */
 export const LEDGER_CHECKS: string[] = [
   differences({
     sums: "sale_days",

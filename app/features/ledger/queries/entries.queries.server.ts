@@ -4,140 +4,138 @@ import type { Db } from "~/db/client.server";
 import { entryColumns } from "./list.queries.server";
 import type { EntryTable } from "./tables.server";
 
-/** What an entry says, by the names of the book's columns; `descriptionKey` goes with `description`. */
+/** Fields of an entry by the names of EntryTable.columns; `descriptionKey` accompanies `description`. */
 export type Content = Record<string, string | number>;
 
-const name = sql.identifier;
+const identifier = sql.identifier;
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-/** Columns and values that a content is written as. */
-function written(book: EntryTable, content: Content): { column: SQL; value: SQL }[] {
-  return Object.entries({ ...book.columns, descriptionKey: "description_key" }).flatMap(([as, column]) => {
+/** Pairs the fields with their columns. */
+function assignments(table: EntryTable, content: Content): { column: SQL; value: SQL }[] {
+  return Object.entries({ ...table.columns, descriptionKey: "description_key" }).flatMap(([as, column]) => {
     const value = content[as];
-    return value === undefined ? [] : [{ column: sql`${name(column)}`, value: sql`${value}` }];
+    return value === undefined ? [] : [{ column: sql`${identifier(column)}`, value: sql`${value}` }];
   });
 }
 
-function selectById(book: EntryTable, id: string): SQL {
-  return sql`SELECT ${entryColumns(book)} FROM ${name(book.table)} WHERE id = ${id}`;
+function selectById(table: EntryTable, id: string): SQL {
+  return sql`SELECT ${entryColumns(table)} FROM ${identifier(table.name)} WHERE id = ${id}`;
 }
 
-/** One entry, or undefined. */
-export async function findEntry<Row>(db: Db, book: EntryTable, id: string): Promise<Row | undefined> {
-  const rows = await db.all<Row>(selectById(book, id));
+export async function findEntry<Row>(db: Db, table: EntryTable, id: string): Promise<Row | undefined> {
+  const rows = await db.all<Row>(selectById(table, id));
   return rows[0];
 }
 
 /**
- * Stores a new entry, unless its id is taken or belonged to one that was deleted.
+ * Inserts an entry unless its id is in use or belongs to a deleted entry.
  *
- * @returns the entry that has the id now, and whether it was stored just now; undefined for a deleted one
+ * @returns the entry with that id and whether this call inserted it; undefined for a deleted one
  */
 export async function insertEntry<Row>(
   db: Db,
-  book: EntryTable,
+  table: EntryTable,
   id: string,
   content: Content,
   now: number,
 ): Promise<{ entry: Row | undefined; isNew: boolean }> {
-  const parts = written(book, content);
+  const parts = assignments(table, content);
   const [inserted = [], stored = []] = await batched(db, [
-    sql`INSERT INTO ${name(book.table)} (id, version, updated_at, ${list(parts.map(({ column }) => column))})
+    sql`INSERT INTO ${identifier(table.name)} (id, version, updated_at, ${list(parts.map(({ column }) => column))})
       SELECT ${id}, 1, ${now}, ${list(parts.map(({ value }) => value))}
-      WHERE NOT EXISTS (SELECT 1 FROM ${name(book.table)} WHERE id = ${id})
-        AND NOT EXISTS (SELECT 1 FROM deleted_entries WHERE kind = ${book.kind} AND id = ${id})
+      WHERE NOT EXISTS (SELECT 1 FROM ${identifier(table.name)} WHERE id = ${id})
+        AND NOT EXISTS (SELECT 1 FROM deleted_entries WHERE kind = ${table.kind} AND id = ${id})
       RETURNING id`,
-    selectById(book, id),
+    selectById(table, id),
   ]);
   return { entry: stored[0] as Row | undefined, isNew: inserted.length > 0 };
 }
 
-/** What an edit writes. */
 export interface Edit {
   id: string;
-  /** Only written over this version; null writes over any. */
+  /** Version to replace; null replaces any. */
   version: number | null;
   content: Content;
-  /** Whether an entry that is of the edit's day already keeps its time of that day. */
+  /** Keeps the time of an entry that already has the edit's day. */
   keepsTime: boolean;
 }
 
 /**
- * Writes an edit.
+ * Updates an entry.
  *
- * @returns the entry as it stands now (undefined: there is none), and whether the edit was written
+ * @returns the stored entry (undefined when there is none) and whether the edit was written
  */
 export async function updateEntry<Row>(
   db: Db,
-  book: EntryTable,
+  table: EntryTable,
   { id, version, content, keepsTime }: Edit,
   now: number,
 ): Promise<{ entry: Row | undefined; isWritten: boolean }> {
   const { createdAt, ...rest } = content;
-  const set = written(book, rest).map(({ column, value }) => sql`${column} = ${value}`);
+  const set = assignments(table, rest).map(({ column, value }) => sql`${column} = ${value}`);
   if (createdAt !== undefined) {
-    const kept = sql`CASE WHEN day = ${content.day} THEN created_at ELSE ${createdAt} END`;
-    set.push(sql`created_at = ${keepsTime ? kept : sql`${createdAt}`}`);
+    const unchanged = sql`CASE WHEN day = ${content.day} THEN created_at ELSE ${createdAt} END`;
+    set.push(sql`created_at = ${keepsTime ? unchanged : sql`${createdAt}`}`);
   }
   const only = version === null ? sql`` : sql`AND version = ${version}`;
   const [updated = [], stored = []] = await batched(db, [
-    sql`UPDATE ${name(book.table)} SET ${list([...set, sql`version = version + 1`, sql`updated_at = ${now}`])}
+    sql`UPDATE ${identifier(table.name)} SET ${list([...set, sql`version = version + 1`, sql`updated_at = ${now}`])}
       WHERE id = ${id} ${only} RETURNING id`,
-    selectById(book, id),
+    selectById(table, id),
   ]);
   return { entry: stored[0] as Row | undefined, isWritten: updated.length > 0 };
 }
 
-/** Every stored column but the row's number, for moving an entry whole. */
-const wholeColumns = (book: EntryTable): string[] => [
+/** Lists every column except the row number. */
+const allColumns = (table: EntryTable): string[] => [
   "id",
   "description_key",
   "version",
   "updated_at",
-  ...Object.values(book.columns),
+  ...Object.values(table.columns),
 ];
 
 /**
- * Deletes an entry; it is kept aside for Undo.
+ * Moves an entry to deleted_entries, for Undo.
  *
- * @returns the entry as it was; undefined when there was none
+ * @returns the entry; undefined when there was none
  */
 export async function removeEntry<Row>(
   db: Db,
-  book: EntryTable,
+  table: EntryTable,
   id: string,
   now: number,
 ): Promise<Row | undefined> {
-  const pairs = ["row", ...wholeColumns(book)].map((column) => sql`${column}, ${name(column)}`);
+  const pairs = ["row", ...allColumns(table)].map((column) => sql`${column}, ${identifier(column)}`);
   const [, removed = []] = await batched(db, [
     sql`INSERT INTO deleted_entries (kind, id, content, deleted_at)
-      SELECT ${book.kind}, id, json_object(${list(pairs)}), ${now} FROM ${name(book.table)} WHERE id = ${id}
+      SELECT ${table.kind}, id, json_object(${list(pairs)}), ${now} FROM ${identifier(table.name)} WHERE id = ${id}
       ON CONFLICT (kind, id) DO UPDATE SET content = excluded.content, deleted_at = excluded.deleted_at`,
-    sql`DELETE FROM ${name(book.table)} WHERE id = ${id} RETURNING ${entryColumns(book)}`,
+    sql`DELETE FROM ${identifier(table.name)} WHERE id = ${id} RETURNING ${entryColumns(table)}`,
   ]);
   return removed[0] as Row | undefined;
 }
 
 /**
- * Puts a deleted entry back as it was, with its id and number.
+ * Restores a deleted entry with its id and row number.
  *
- * @returns the entry that has the id now; undefined when it is gone for good
+ * @returns the entry with that id; undefined when it was purged
  */
-export async function restoreEntry<Row>(db: Db, book: EntryTable, id: string): Promise<Row | undefined> {
-  const columns = ["row", ...wholeColumns(book)];
+export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): Promise<Row | undefined> {
+  const columns = ["row", ...allColumns(table)];
   const values = columns.map((column) => sql`content ->> ${column}`);
   const [, , stored = []] = await batched(db, [
-    sql`INSERT INTO ${name(book.table)} (${list(columns.map((column) => sql`${name(column)}`))})
+    sql`INSERT INTO ${identifier(table.name)} (${list(columns.map((column) => sql`${identifier(column)}`))})
       SELECT ${list(values)} FROM deleted_entries
-      WHERE kind = ${book.kind} AND id = ${id}
-        AND NOT EXISTS (SELECT 1 FROM ${name(book.table)} WHERE id = ${id})`,
-    sql`DELETE FROM deleted_entries WHERE kind = ${book.kind} AND id = ${id}`,
-    selectById(book, id),
+      WHERE kind = ${table.kind} AND id = ${id}
+        AND NOT EXISTS (SELECT 1 FROM ${identifier(table.name)} WHERE id = ${id})`,
+    sql`DELETE FROM deleted_entries WHERE kind = ${table.kind} AND id = ${id}`,
+    selectById(table, id),
   ]);
   return stored[0] as Row | undefined;
 }
 
-/** Forgets what was deleted up to a time (epoch seconds). */
+/** @param until epoch seconds */
 export async function purgeDeleted(db: Db, until: number): Promise<void> {
   await db.run(sql`DELETE FROM deleted_entries WHERE deleted_at <= ${until}`);
 }

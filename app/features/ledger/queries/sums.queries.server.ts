@@ -2,9 +2,9 @@ import { and, asc, gt, inArray, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { expenseMonths, expenseTotals, saleDays, saleMonths, saleTotals } from "~/db/schema";
 
-/** All from the sums that triggers keep: the same cost whatever the books hold. Amounts are cents. */
+// Reads sums that triggers maintain, at the same cost for any number of entries. Amounts are cents.
 
-/** Sales of all time by category and payment mode, some of them in two rows: adding them up in SQL would read them twice. */
+/** Reads sales of all time, up to two rows for a category and payment mode: summing in SQL would read each twice. */
 export function findSaleTotals(db: Db) {
   return db
     .select({
@@ -16,7 +16,7 @@ export function findSaleTotals(db: Db) {
     .where(gt(saleTotals.entries, 0));
 }
 
-/** Sales of the days named (YYYY-MM-DD); a day without any may be missing. */
+/** @param days YYYY-MM-DD; a day without sales may be missing from the result */
 export function findSalesOfDays(db: Db, days: string[]) {
   return db
     .select({
@@ -28,7 +28,7 @@ export function findSalesOfDays(db: Db, days: string[]) {
     .groupBy(saleDays.day);
 }
 
-/** Sales of the months named (YYYY-MM); a month without any may be missing. */
+/** @param months YYYY-MM; a month without sales may be missing from the result */
 export function findSalesOfMonths(db: Db, months: string[]) {
   return db
     .select({ period: saleMonths.month, amountCents: saleMonths.amountCents })
@@ -36,9 +36,9 @@ export function findSalesOfMonths(db: Db, months: string[]) {
     .where(inArray(saleMonths.month, months));
 }
 
-/** The months of a year that have entries, in order. */
-export function findMonths(db: Db, book: "sales" | "expenses", year: number) {
-  const table = book === "sales" ? saleMonths : expenseMonths;
+/** Reads the months of a year that have entries, in order. */
+export function findMonths(db: Db, kind: "sales" | "expenses", year: number) {
+  const table = kind === "sales" ? saleMonths : expenseMonths;
   const months = Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, "0")}`);
   return db
     .select({ period: table.month, amountCents: table.amountCents })
@@ -47,7 +47,6 @@ export function findMonths(db: Db, book: "sales" | "expenses", year: number) {
     .orderBy(asc(table.month));
 }
 
-/** Expenses of all time by business and type. */
 export function findExpenseTotals(db: Db) {
   return db
     .select({

@@ -1,27 +1,25 @@
-/** The two books, as their queries see them: which table, which columns, which index serves which sort. */
-
 interface Column {
   column: string;
-  /** The index on (column, created_at); the row number settles ties. */
+  /** Index on (column, created_at); the row number breaks ties. */
   index: string;
 }
 
+/** Table of invoices or expenses with its columns, indexes and sums. */
 export interface EntryTable {
   kind: "invoice" | "expense";
-  table: string;
-  /** Full-text index of what descriptions contain, and of how their words begin. */
+  name: string;
+  /** Full-text indexes: trigrams of descriptions, beginnings of words. */
   search: string;
   starts: string;
-  /** Sums by day, by month and of all time. */
+  /** Tables of sums by day, by month and of all time. */
   days: string;
   months: string;
   totals: string;
-  /** Every stored column but row, id, description_key, version and updated_at, by its name in code. */
+  /** Columns except row, id, description_key, version and updated_at, by camelCase name. */
   columns: Record<string, string>;
   sorts: Record<string, Column>;
-  /** What a list filters by; the most telling first. */
+  /** Filters, most selective first. */
   filters: Record<string, Column>;
-  /** Whether entries have a quantity to add up. */
   hasQuantity: boolean;
 }
 
@@ -39,7 +37,7 @@ const invoiceBusiness = { column: "business_type", index: "invoices_business" };
 
 export const INVOICES: EntryTable = {
   kind: "invoice",
-  table: "invoices",
+  name: "invoices",
   search: "invoice_search",
   starts: "invoice_starts",
   days: "sale_days",
@@ -64,7 +62,7 @@ const expenseBusiness = { column: "business_type", index: "expenses_business" };
 
 export const EXPENSES: EntryTable = {
   kind: "expense",
-  table: "expenses",
+  name: "expenses",
   search: "expense_search",
   starts: "expense_starts",
   days: "expense_days",

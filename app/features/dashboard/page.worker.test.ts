@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { openDb } from "~/db/client.server";
+import { readAnalytics } from "~/features/analytics/page.server";
+import type { StaffContext } from "~/http/operation.server";
+import { generateLedger } from "../../../scripts/seed/generated-ledger";
+import { ledgerContext } from "../../../tests/support/ledger";
+import { readDashboard } from "./page.server";
+
+/** The newest generated day. */
+const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
+
+beforeAll(() => generateLedger(env.DB, 3000, 1500));
+
+/** Builds a request whose D1 fails for every statement that names the table. */
+function failing(table: string): StaffContext {
+  const broken = {
+    withSession: () => {
+      const session = env.DB.withSession();
+      return {
+        prepare: (sql: string) =>
+          session.prepare(sql.includes(`"${table}"`) ? "SELECT nothing FROM nowhere" : sql),
+        batch: (statements: D1PreparedStatement[]) => session.batch(statements),
+        getBookmark: () => null,
+      };
+    },
+  } as unknown as D1Database;
+  return { ...ledgerContext(NOW), db: openDb(broken, null).db };
+}
+
+const dashboard = (context = ledgerContext(NOW)) => readDashboard.execute(context, {});
+const analytics = (year: number, context = ledgerContext(NOW)) =>
+  readAnalytics.execute(context, { url: `https://shop.test/admin/graphs?year=${year}` });
+
+describe("the dashboard's reads fail independently", () => {
+  it("returns both sales and expenses when nothing fails", async () => {
+    const { sales, salesFailed, expenses, expensesFailed } = await dashboard();
+    expect([salesFailed, expensesFailed]).toEqual([false, false]);
+    const { cashAmount, emtAmount, cardAmount, totalAmount, todayAmount, currentMonthAmount } = sales;
+    expect(cashAmount + emtAmount + cardAmount).toBe(totalAmount);
+    expect(todayAmount).toBeGreaterThan(0);
+    expect(currentMonthAmount).toBeGreaterThan(todayAmount);
+    expect(expenses.emporia.totalAmount + expenses.laser.totalAmount).toBe(expenses.totalAmount);
+  });
+
+  it.each(["sale_days", "sale_totals", "sale_months"])(
+    "returns zero sales and unchanged expenses without %s",
+    async (table) => {
+      const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const page = await dashboard(failing(table));
+      expect(page.salesFailed).toBe(true);
+      expect(new Set(Object.values(page.sales))).toEqual(new Set([0]));
+      expect(page.expenses).toEqual((await dashboard()).expenses);
+      errors.mockClear();
+    },
+  );
+
+  it("returns zero expenses and unchanged sales without expense_totals", async () => {
+    const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const page = await dashboard(failing("expense_totals"));
+    expect(page.expensesFailed).toBe(true);
+    expect(page.expenses.emporia).toMatchObject({ totalAmount: 0, shipping: 0, others: 0 });
+    expect(page.sales.totalAmount).toBeGreaterThan(0);
+    errors.mockClear();
+  });
+});
+
+describe("the charts' reads fail independently", () => {
+  it("fills months without entries with 0", async () => {
+    const { monthly, payments, categories } = await analytics(2026);
+    expect(monthly.data).toHaveLength(12);
+    expect(monthly.data?.slice(10)).toEqual([0, 0]);
+    expect(monthly.data?.slice(0, 10).every((amount) => amount > 0)).toBe(true);
+    expect(payments.data?.map(({ name }) => name)).toEqual(["Cash", "EMT", "Card"]);
+    const amounts = categories.data?.map(({ amount }) => amount) ?? [];
+    expect(amounts).toHaveLength(9);
+    expect(amounts.toSorted((a, b) => b - a)).toEqual(amounts);
+  });
+
+  it.each([
+    ["sale_months", ["monthly", "versus"]],
+    ["expense_months", ["versus"]],
+    ["sale_totals", ["categories", "payments"]],
+  ])("loses only the charts that read %s", async (table, failed) => {
+    const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { monthly, versus, categories, payments } = await analytics(2026, failing(table));
+    const charts = Object.entries({ monthly, versus, categories, payments });
+    expect(charts.flatMap(([name, { data }]) => (data === null ? [name] : []))).toEqual(failed);
+    errors.mockClear();
+  });
+
+  it("returns twelve zeros for a year without entries", async () => {
+    expect((await analytics(2031)).monthly).toEqual({ data: Array(12).fill(0), failure: null });
+  });
+});

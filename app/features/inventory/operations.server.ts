@@ -1,0 +1,181 @@
+import { z } from "zod";
+import type { Db } from "~/db/client.server";
+import { categoryName, parseCategory } from "~/features/catalogue/categories";
+import { productStock } from "~/features/catalogue/product-schema";
+import { findProduct } from "~/features/catalogue/queries.server";
+import type { SearchPlan } from "~/features/catalogue/search";
+import { planSearch } from "~/features/catalogue/search.queries.server";
+import { localDay } from "~/features/ledger/days";
+import { csvFile } from "~/http/csv.server";
+import { AppError } from "~/http/errors";
+import { id } from "~/http/fields";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import {
+  FILTERED_LEVELS,
+  parseStockListParams,
+  STOCK_LEVEL_NAMES,
+  STOCK_LEVELS,
+  STOCK_SORTS,
+  stockLevel,
+} from "./list-params";
+import {
+  countLevels,
+  findStock,
+  type KeyedStockRow,
+  type StockFilter,
+  type StockRow,
+  writeStock,
+} from "./queries.server";
+
+/** `was` is the stock that the caller saw. */
+const StockInput = z.object({ id, stock: productStock, was: productStock });
+
+/** Numbers of matching products, regardless of the level filter. */
+export interface LevelCounts {
+  all: number;
+  low: number;
+  out: number;
+}
+
+export const NO_COUNTS: LevelCounts = { all: 0, low: 0, out: 0 };
+
+interface StockList {
+  /** `page` is at most the last page. */
+  params: ListParams;
+  rows: StockRow[];
+  total: number;
+  counts: LevelCounts;
+}
+
+/** Reads a page of the inventory: one D1 round trip, two with a search, one more past the last page. */
+export async function listStock(db: Db, params: ListParams): Promise<StockList> {
+  const { page, size } = params;
+  const plan = await searchPlan(db, params);
+  if (plan === NOTHING) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
+  const filter = stockFilter(params);
+  const read = (from: number) =>
+    findStock(db, plan, filter, { limit: size, offset: (from - 1) * size }).then((rows) =>
+      rows.map(withoutKey),
+    );
+  const [rows, levels] = await Promise.all([read(page), countLevels(db, plan, filter.category)]);
+  const counts = levelCounts(levels);
+  const total = counts[filter.level ?? "all"];
+  const last = Math.max(1, Math.ceil(total / size));
+  if (page <= last) return { params, rows, total, counts };
+  return { params: { ...params, page: last }, rows: await read(last), total, counts };
+}
+
+/** Rows that an export reads at a time. */
+const CHUNK_ROWS = 2000;
+
+/** Reads all matching rows in chunks, each from behind the last row of the one before. */
+async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRow[]> {
+  const plan = await searchPlan(db, params);
+  if (plan === NOTHING) return;
+  let after: KeyedStockRow | null = null;
+  for (;;) {
+    const rows: KeyedStockRow[] = await findStock(
+      db,
+      plan,
+      stockFilter(params),
+      { limit: CHUNK_ROWS, offset: 0 },
+      after,
+    );
+    yield rows.map(withoutKey);
+    after = rows.at(-1) ?? null;
+    if (rows.length < CHUNK_ROWS) return;
+  }
+}
+
+/** Plan of a search without a letter or digit, which nothing matches. */
+const NOTHING = "nothing";
+
+async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null | typeof NOTHING> {
+  if (!q) return null;
+  return (await planSearch(db, q)) ?? NOTHING;
+}
+
+function stockFilter({ sort, dir, filters }: ListParams): StockFilter {
+  return {
+    category: parseCategory(filters.category ?? ""),
+    level: FILTERED_LEVELS.find((level) => level === filters.level) ?? null,
+    sort: STOCK_SORTS.find((name) => name === sort) ?? "name",
+    dir,
+  };
+}
+
+function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
+  const counts = { out: 0, low: 0, enough: 0 };
+  for (const { level, total } of levels) {
+    const name = STOCK_LEVELS[level];
+    if (name) counts[name] = total;
+  }
+  const { out, low, enough } = counts;
+  return { all: out + low + enough, low, out };
+}
+
+function withoutKey({ id, name, category, priceCents, stock }: KeyedStockRow): StockRow {
+  return { id, name, category, priceCents, stock };
+}
+
+/** Streams the products that match the list's URL, in its order, as a CSV file. */
+export const stockCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    stockFile(context, parseStockListParams(new URL(input.url).searchParams)),
+});
+
+function stockFile({ db, now, settings }: StaffContext, params: ListParams): Response {
+  const chunks = async function* () {
+    for await (const rows of readAllStock(db, params)) yield rows.map(csvCells);
+  };
+  const name = `inventory-${localDay(now, settings.timezone)}`;
+  return csvFile(name, ["Name", "Category", "Price", "Stock", "Level"], chunks());
+}
+
+function csvCells({ name, category, priceCents, stock }: StockRow): string[] {
+  return [
+    name,
+    categoryName(category),
+    (priceCents / 100).toFixed(2),
+    String(stock),
+    STOCK_LEVEL_NAMES[stockLevel(stock)],
+  ];
+}
+
+interface SavedStock {
+  id: string;
+  name: string;
+  stock: number;
+}
+
+/**
+ * Sets a product's stock unless somebody else has changed it; setting the stored value again succeeds.
+ *
+ * @throws AppError notFound; conflict with the current stock in the detail `was`
+ */
+export const setStock = operation({
+  access: "staff",
+  input: StockInput,
+  async run({ db, input, now }): Promise<SavedStock> {
+    const saved = await writeStock(db, input, now);
+    if (saved) return saved;
+    const product = await findProduct(db, input.id);
+    if (!product) throw new AppError("notFound", "Product not found");
+    const { id, name, stock } = product;
+    if (stock === input.stock) return { id, name, stock };
+    throw stockConflict(stock, input.stock);
+  },
+});
+
+function stockConflict(current: number, requested: number): AppError {
+  const message = `Somebody else set it to ${current.toLocaleString("en")}. Save again to set it to ${requested.toLocaleString("en")}.`;
+  const details = [
+    { path: "stock", message },
+    { path: "was", message: String(current) },
+  ];
+  return new AppError("conflict", message, { details });
+}

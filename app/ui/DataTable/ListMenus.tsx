@@ -1,0 +1,120 @@
+import { Link } from "@remix-run/react";
+import { Icon } from "../Icon";
+import { popover, popoverTrigger } from "../popover";
+import { type DateRange, dateRangeLabel, dateRangePreset } from "./filters";
+import { type Direction, type ListParams, listUrl } from "./list-params";
+
+const DATE_MENU = "list-days";
+
+interface DateRangeMenuProps {
+  params: ListParams;
+  datePresets: DateRange[];
+  formatDay: (day: string) => string;
+}
+
+/** Filters by date: presets as links, and two date fields of the surrounding form. */
+export function DateRangeMenu({ params, datePresets, formatDay }: DateRangeMenuProps) {
+  const { filters } = params;
+  const { from: _, to: __, ...others } = filters;
+  const preset = dateRangePreset(filters, datePresets);
+  const currentLabel = preset?.label ?? dateRangeLabel(filters, formatDay);
+  return (
+    <>
+      <button
+        {...popoverTrigger(DATE_MENU)}
+        className={currentLabel ? "btn days-btn is-set" : "btn days-btn"}
+      >
+        <Icon name="calendar-range" className="i s" />
+        {currentLabel ?? "Any date"}
+        <Icon name="chevron-down" className="i s" />
+      </button>
+      <div {...popover(DATE_MENU)} className="filter-popover" role="dialog" aria-label="Dates">
+        <div className="filter-presets">
+          <Preset to={listUrl(params, { filters: others })} isCurrent={currentLabel === null}>
+            Any date
+          </Preset>
+          {datePresets.map(({ label, from, to }) => (
+            <Preset
+              key={label}
+              to={listUrl(params, { filters: { ...others, from, to } })}
+              isCurrent={preset?.label === label}
+            >
+              {label}
+            </Preset>
+          ))}
+        </div>
+        <div className="button-row">
+          <DateField name="from" label="From" initial={filters.from ?? ""} />
+          <DateField name="to" label="To" initial={filters.to ?? ""} />
+          <button type="submit" className="btn without-script">
+            Apply
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Preset({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
+  return (
+    <Link to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
+      {children}
+    </Link>
+  );
+}
+
+function DateField({ name, label, initial }: { name: string; label: string; initial: string }) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        className="input"
+        type="date"
+        name={name}
+        min="2000-01-01"
+        max="2099-12-31"
+        defaultValue={initial}
+      />
+    </label>
+  );
+}
+
+/** Column to sort by. */
+export interface SortOption {
+  id: string;
+  title: string;
+}
+
+const SORT_MENU = "list-orders";
+const DIRECTION_LABELS: Record<Direction, string> = { asc: "ascending", desc: "descending" };
+
+/** Offers the sorts on phones, where rows are cards without column headers. */
+export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortOption[] }) {
+  const current = sorts.find(({ id }) => id === params.sort);
+  const arrow = params.dir === "asc" ? "arrow-up" : "arrow-down";
+  return (
+    <>
+      <button {...popoverTrigger(SORT_MENU)} className="btn sort-btn">
+        <Icon name={arrow} className="i s" />
+        {current?.title ?? "Sort"}
+        <span className="visually-hidden">, {DIRECTION_LABELS[params.dir]}</span>
+      </button>
+      <div {...popover(SORT_MENU)} className="filter-popover sorts" role="dialog" aria-label="Order">
+        <div className="filter-presets">
+          {sorts.flatMap(({ id, title }) =>
+            (["asc", "desc"] as const).map((dir) => (
+              <Link
+                key={id + dir}
+                to={listUrl(params, { sort: id, dir })}
+                aria-current={params.sort === id && params.dir === dir ? "true" : undefined}
+                preventScrollReset
+              >
+                {title}, {DIRECTION_LABELS[dir]}
+              </Link>
+            )),
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { manager } from "../support/people";
+import { call, cookiesOf } from "../support/shop";
+
+const INVOICES = "/admin/invoices-management";
+const EXPENSES = "/admin/expenses-management";
+let token: string;
+let cookie: string;
+
+beforeAll(async () => {
+  const { email, password, token: bearer } = await manager();
+  token = bearer;
+  const headers = { "CF-Connecting-IP": "10.8.8.8" };
+  cookie = cookiesOf(await call("/api/auth/login", { json: { email, password }, headers }));
+});
+
+/** Submits a form as a browser without JavaScript does. */
+const send = (path: string, fields: Record<string, string>) =>
+  call(path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    cookie,
+  });
+const page = async (path: string, cookies = cookie) => (await call(path, { cookie: cookies })).text();
+const plain = (html: string) => html.replace(/<!-- -->/g, "");
+
+interface Entry {
+  id: string;
+}
+const make = async (path: string, json: Record<string, unknown>) =>
+  (await (await call(`/api/${path}`, { json, token })).json()) as Entry;
+
+const NEW = {
+  intent: "add",
+  description: "Mug",
+  category: "ENGRAVING",
+  quantity: "2",
+  paymentMode: "CARD",
+  businessType: "LASER",
+  amount: "36.50",
+  createdAt: "2026-03-08",
+};
+
+describe("invoices screen without JavaScript", () => {
+  it("adds an invoice and redirects to the same filtered list", async () => {
+    const answer = await send(`${INVOICES}?q=mug&paymentMode=CARD&dialog=new`, NEW);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`${INVOICES}?q=mug&paymentMode=CARD`);
+    const html = plain(await page(`${INVOICES}?q=mug&paymentMode=CARD`, `${cookie}; ${cookiesOf(answer)}`));
+    for (const text of ["Invoice added successfully", "$36.50", "8th Mar 2026", "Laser Craft", "Engraving"])
+      expect(html).toContain(text);
+  });
+
+  it("fills a new form with the defaults", async () => {
+    const html = await page(`${INVOICES}?dialog=new`);
+    expect(html).toMatch(/name="quantity"[^>]*value="1"/);
+    expect(html).toMatch(/name="paymentMode"[^>]*checked=""[^>]*value="CASH"/);
+    expect(html).toMatch(/name="businessType"[^>]*checked=""[^>]*value="EMPORIA"/);
+    expect(html).toMatch(/name="amount"[^>]*value="0"/);
+    expect(html).toContain('<option value="PHONE_CASE" selected="">');
+  });
+
+  it.each([
+    [{ quantity: "0" }, "Must be a whole number from 1 to 1,000,000"],
+    [{ quantity: "1.5" }, "Must be a whole number from 1 to 1,000,000"],
+    [{ amount: "1e309" }, "Must be an amount from 0 to 99,999,999.99"],
+    [{ amount: "1,50" }, "Must be an amount from 0 to 99,999,999.99"],
+    [{ amount: "-5" }, "Must be an amount from 0 to 99,999,999.99"],
+    [{ amount: "" }, "Amount is required"],
+    [{ createdAt: "0001-01-01" }, "Must be a date from 2000 to 2099"],
+    [{ createdAt: "" }, "Must be a date from 2000 to 2099"],
+  ])("refuses %o beside its field, with what was typed and why", async (wrong, why) => {
+    const answer = await send(`${INVOICES}?dialog=new`, { ...NEW, description: "Kept & typed", ...wrong });
+    expect(answer.status).toBe(400);
+    const html = plain(await answer.text());
+    expect(html).toContain(why);
+    expect(html).toContain("Failed to add invoice: Validation error: ");
+    expect(html).toContain('value="Kept &amp; typed"');
+    expect(html).toContain('aria-invalid="true"');
+  });
+
+  it("deletes with Undo in the status region and restores; a second delete is a 404", async () => {
+    const { id } = await make("invoice", { description: "Gone soon", amount: 5 });
+    expect(await page(`${INVOICES}?delete=${id}`)).toContain("Confirm Delete");
+    const deleted = await send(`${INVOICES}?q=gone`, { intent: "delete", id });
+    const html = await page(`${INVOICES}?q=gone`, `${cookie}; ${cookiesOf(deleted)}`);
+    expect(html).toContain("Invoice deleted successfully");
+    expect(html).toContain("No records found");
+    expect(html).toMatch(
+      new RegExp(`action="/admin/invoices-management\\?q=gone".*value="${id}".*value="restore"`),
+    );
+    const again = await send(INVOICES, { intent: "delete", id });
+    expect(again.status).toBe(404);
+    expect(await again.text()).toContain("Failed to delete invoice: Invoice not found");
+    expect((await send(`${INVOICES}?q=gone`, { intent: "restore", id })).status).toBe(303);
+    expect(await page(`${INVOICES}?q=gone`)).toContain("Gone soon");
+    expect(plain(await page(`${INVOICES}?edit=nobody`))).toContain("Invoice not found");
+  });
+
+  it("keeps the typed values when somebody else has deleted the entry", async () => {
+    const { id } = await make("invoice", { description: "Deleted under the hand", amount: 5 });
+    await send(INVOICES, { intent: "delete", id });
+    const { intent: _, ...typed } = NEW;
+    const late = await send(`${INVOICES}?edit=${id}`, { intent: "update", id, version: "1", ...typed });
+    expect(late.status).toBe(404);
+    const html = plain(await late.text());
+    for (const text of ["Failed to update invoice: Invoice not found", "Add Invoice", 'value="36.50"'])
+      expect(html).toContain(text);
+  });
+
+  it("falls back to the default sort in headers and rows", async () => {
+    await make("invoice", { description: "Order A", amount: 5, createdAt: "2025-01-01" });
+    await make("invoice", { description: "Order B", amount: 5, createdAt: "2025-01-02" });
+    for (const order of ["sort=id;DROP", "dir=asc", ""]) {
+      const html = plain(await page(`${INVOICES}?q=order&${order}`));
+      expect(html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>Billing date/);
+      expect(html.indexOf("Order B")).toBeLessThan(html.indexOf("Order A"));
+    }
+  });
+
+  it("ignores invalid parameters and shows the last page past the end", async () => {
+    const html = plain(await page(`${INVOICES}?sort=id;DROP&size=1e9&page=-1&from=2026-02-30&category=X`));
+    expect(html).toContain("Page <b>1</b> of");
+    expect(html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>Billing date/);
+    expect(plain(await page(`${INVOICES}?page=999`))).toContain("Page <b>1</b> of <b>1</b>");
+  });
+
+  it("sums all matches, not the page", async () => {
+    for (const amount of [1, 2, 3, 4, 5, 6, 7])
+      await make("invoice", { description: "Summed", amount, quantity: 2 });
+    const html = plain(await page(`${INVOICES}?q=summed&size=5`));
+    expect(html).toContain("All 7 results");
+    expect(html).toContain("$28.00");
+    expect(html).toContain("this page 10 pieces, $25.00");
+  });
+});
+
+describe("expenses screen without JavaScript", () => {
+  const expense = {
+    description: "Taxi",
+    expenseType: "TAXI",
+    businessType: "EMPORIA",
+    createdAt: "2026-11-01",
+  };
+
+  it("adds an expense and rejects an empty description and an amount of 0", async () => {
+    const added = await send(`${EXPENSES}?dialog=new`, { intent: "add", ...expense, amount: "12.30" });
+    expect(added.headers.get("Location")).toBe(EXPENSES);
+    const refused = await send(EXPENSES, { intent: "add", ...expense, description: " ", amount: "0" });
+    expect(refused.status).toBe(400);
+    const html = await refused.text();
+    for (const text of ["Failed to add expense", "Description is required", "Must be more than 0"])
+      expect(html).toContain(text);
+  });
+
+  it("reports an edit conflict and lets a second save overwrite it", async () => {
+    const { id } = await make("expense", { ...expense, amount: 10 });
+    const opened = await page(`${EXPENSES}?edit=${id}`);
+    const version = /name="version" value="(\d+)"/.exec(opened)?.[1] ?? "";
+    await call(`/api/expense/${id}`, { method: "PUT", json: { amount: 64 }, token });
+    const mine = { intent: "update", id, ...expense, amount: "12.00" };
+    const refused = await send(`${EXPENSES}?edit=${id}`, { ...mine, version });
+    expect(refused.status).toBe(409);
+    const html = await refused.text();
+    expect(html).toContain("Now $64.00");
+    expect(html).toMatch(/name="amount"[^>]*value="12.00"/);
+    const next = /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
+    expect((await send(`${EXPENSES}?edit=${id}`, { ...mine, version: next })).status).toBe(303);
+  });
+});
