@@ -7,10 +7,9 @@ import { bufferBody } from "~/http/body.server";
 import { asSameOrigin, refuseCrossSite } from "~/http/csrf.server";
 import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { securityHeaders } from "~/http/security-headers.server";
-import { serverTiming } from "~/http/server-timing.server";
 import * as build from "../build/server";
 import { withEdgeCache } from "./edge-cache";
+import { finish } from "./finish-response";
 import { isLive, live } from "./live";
 import { publicPaths, routePaths } from "./public-pages";
 
@@ -56,32 +55,4 @@ async function route(request: Request, context: RequestContext): Promise<Respons
 function remix(request: Request, context: RequestContext): Promise<Response> {
   const safe = request.method === "GET" || request.method === "HEAD";
   return handleRequest(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
-}
-
-/** Adds the headers of every response. */
-function finish(request: Request, context: RequestContext, answer: Response): Response {
-  if (answer.webSocket) return answer;
-  const { pathname } = new URL(request.url);
-  const sheet = isInventory(pathname) ? context.settings.inventorySheetUrl : "";
-  const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
-  const finished = writable(answer);
-  const { headers } = finished;
-  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  const retryAfter = context.headers.get("Retry-After");
-  if (retryAfter) headers.set("Retry-After", retryAfter);
-  headers.set("Server-Timing", serverTiming(context.meter, performance.now() - context.started));
-  return finished;
-}
-
-const isInventory = (path: string) => /^\/admin\/inventory-management\/?$/i.test(path);
-
-/** Returns the response itself, or a copy if its headers are immutable (redirects, fetched responses). */
-function writable(answer: Response): Response {
-  try {
-    answer.headers.delete("Server-Timing");
-    return answer;
-  } catch {
-    return new Response(answer.body, answer);
-  }
 }

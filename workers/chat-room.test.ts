@@ -13,7 +13,7 @@ function inRoom(chatId: string, sql: string): Promise<Record<string, unknown>[]>
   return runInDurableObject(roomOf(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
 }
 
-/** Puts many messages into a room, as if they had been said. */
+/** Inserts messages into a room's storage. */
 function fill(chatId: string, count: number) {
   return inRoom(
     chatId,
@@ -29,8 +29,8 @@ async function settings(json: object) {
 
 const texts = (messages: Message[]) => messages.map(({ message }) => message);
 
-describe("nothing said is lost", () => {
-  it("catches up 500 missed messages in order, then goes on live, without gap or double", async () => {
+describe("message delivery", () => {
+  it("catches up 500 missed messages in order and continues live, without gaps or duplicates", async () => {
     const { chatId, cookie } = await startChat({});
     await fill(chatId, 500);
     const line = await connect(`?chat=${chatId}&after=1`, { Cookie: cookie });
@@ -42,7 +42,7 @@ describe("nothing said is lost", () => {
     expect(line.events().at(-1)?.data).toMatchObject({ message: "Now", seq: 502 });
   });
 
-  it("stores one message for the same id 50 times from two sides, and says it once", async () => {
+  it("stores and broadcasts a message with the same id once, for 50 posts", async () => {
     const { chatId, cookie } = await startChat({});
     const lines = [
       await connect(`?chat=${chatId}`, { Cookie: cookie }),
@@ -58,7 +58,7 @@ describe("nothing said is lost", () => {
     }
   });
 
-  it("has a message whose sender was cut off before the answer, when it is sent again", async () => {
+  it("stores a message once when its sender disconnects before the response and retries", async () => {
     const { chatId, cookie } = await startChat({});
     const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const lost = postMessage(chatId, "Cut", { cookie }, { id: "cut-1" });
@@ -69,7 +69,7 @@ describe("nothing said is lost", () => {
     expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
   });
 
-  it("goes on where it was when the object is evicted in mid-chat: sockets, seats, order", async () => {
+  it("keeps sockets, identities and order when the object is evicted", async () => {
     const token = await staffToken();
     const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "One" });
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
@@ -84,7 +84,7 @@ describe("nothing said is lost", () => {
     expect(await seller.closed).toBe(4401);
   });
 
-  it("brings the summary to the list by its alarm when the list could not be reached", async () => {
+  it("updates the list of chats by its alarm after D1 failed", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await env.DB.exec("ALTER TABLE chats RENAME TO gone");
@@ -101,7 +101,7 @@ describe("nothing said is lost", () => {
     expect(await inRoom(chatId, "SELECT kind FROM duties")).toEqual([{ kind: "staff-mail" }]);
   });
 
-  it("leaves nothing of a deleted chat, in its room or in the list", async () => {
+  it("deletes a chat from its room and from the list", async () => {
     const { chatId } = await startChat({ initialMessage: "One" });
     await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() });
     expect(await inRoom(chatId, "SELECT name FROM sqlite_master WHERE name IN ('chat', 'messages')")).toEqual(
@@ -112,7 +112,7 @@ describe("nothing said is lost", () => {
     expect(await roomOf(chatId).history(0, "staff")).toBeNull();
   });
 
-  it("fills an empty room with the chat that was put down for it", async () => {
+  it("imports the stored chat into an empty room", async () => {
     const message = {
       id: "m1",
       message: "Kept",
@@ -136,8 +136,8 @@ describe("nothing said is lost", () => {
   });
 });
 
-describe("answers by themselves (contract: Chat)", () => {
-  it("says the offline message once a chat", async () => {
+describe("automatic responses", () => {
+  it("post the offline message once per chat", async () => {
     await settings({ isOnline: false, welcomeMessage: "Welcome", offlineMessage: "Away" });
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await postMessage(chatId, "Two", { cookie });
@@ -153,7 +153,7 @@ describe("answers by themselves (contract: Chat)", () => {
     await settings({ isOnline: true });
   });
 
-  it("answers a trigger once a minute, and not while a person was here", async () => {
+  it("answer a trigger once a minute, and not shortly after a person has answered", async () => {
     const token = await staffToken();
     await settings({ welcomeMessage: "", autoResponseEnabled: true });
     await call("/api/chat/responses", { json: { trigger: "Hours", response: "9 to 5" }, token });
@@ -162,7 +162,7 @@ describe("answers by themselves (contract: Chat)", () => {
       token,
     });
     const { chatId, cookie } = await startChat({ initialMessage: "Your hours?" });
-    // The room looks whether to answer a moment after the message was taken.
+    // Automatic responses run after the response to the POST.
     const settled = () =>
       vi.waitFor(async () =>
         expect(await inRoom(chatId, "SELECT kind FROM duties WHERE kind = 'answers'")).toEqual([]),

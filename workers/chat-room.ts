@@ -57,7 +57,6 @@ export class ChatRoom extends LiveObject {
 
   /**
    * Creates the chat with the welcome message, the visitor's first message and the automatic replies to it.
-   *
    */
   async open(chat: NewChat, initialMessage: string | null, autoReplies: AutoReplies): Promise<void> {
     if (this.#log.hasTables) return;
@@ -247,6 +246,5 @@ export class ChatRoom extends LiveObject {
   }
 }
 
-/** Compares a repeated message by text and side. */
 const isSame = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
   known.message === message && known.isFromAdmin === isFromAdmin;

@@ -6,7 +6,7 @@ import { addUser, call, signIn } from "../tests/support/shop";
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-describe("who may connect", () => {
+describe("access to live connections", () => {
   it("refuses an Origin that isn't the shop's own", async () => {
     expect((await upgrade("", { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await upgrade("", { Origin: "null" })).status).toBe(403);
@@ -15,7 +15,7 @@ describe("who may connect", () => {
     expect((await upgrade("", { Origin: "http://localhost:8787" })).status).toBe(101);
   });
 
-  it("knows the shop by SHOP_URL behind a proxy that asks under another name, in calls too", async () => {
+  it("accepts the origin of SHOP_URL behind a proxy with another host name, for API calls too", async () => {
     const asked = (path: string, Origin: string, init: RequestInit = {}) => {
       const headers = { Origin, Cookie: "emporia_theme=dark", ...(init.headers as object) };
       return exports.default.fetch(new Request(`http://inside.internal:9000${path}`, { ...init, headers }));
@@ -29,7 +29,7 @@ describe("who may connect", () => {
     expect((await asked("/api/chat/create", "https://elsewhere.example", begin)).status).toBe(403);
   });
 
-  it("refuses strangers the chat, whether it exists or not, and the admin room", async () => {
+  it("rejects others from a chat, whether it exists or not, and from the admin room", async () => {
     const { chatId } = await startChat({});
     const { cookie } = await startChat({});
     const customer = await addUser();
@@ -40,7 +40,7 @@ describe("who may connect", () => {
         expect((await upgrade(query, headers)).status).toBe(403);
   });
 
-  it("tells staff 404 of a chat that isn't there, and anyone 400 who doesn't upgrade", async () => {
+  it("answers 404 to staff for a missing chat, and 400 without an upgrade", async () => {
     expect((await upgrade("?chat=guessed", bearer(await staffToken()))).status).toBe(404);
     expect((await call("/socket.io/")).status).toBe(400);
     expect((await upgrade("?EIO=3&transport=websocket")).status).toBe(400);
@@ -48,7 +48,7 @@ describe("who may connect", () => {
 });
 
 describe("a conversation", () => {
-  it("reaches both sides, and the admin room hears of the visitor's messages", async () => {
+  it("delivers messages to both sides, and the visitor's to the admin room", async () => {
     const token = await staffToken();
     const { chatId, cookie } = await startChat({ userName: "Ines" });
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
@@ -71,7 +71,7 @@ describe("a conversation", () => {
     expect(console.events().map(({ event }) => event)).toEqual(["new-user-message"]);
   });
 
-  it("relays typing to the others only, under a name the server gives", async () => {
+  it("relays typing to the other side, under the server's name for the sender", async () => {
     const { chatId, cookie } = await startChat({ userName: "Ines" });
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
@@ -86,7 +86,7 @@ describe("a conversation", () => {
     expect(visitor.events()).toHaveLength(1);
   });
 
-  it("refuses events that aren't the visitor's, and keeps the connection", async () => {
+  it("rejects events that a visitor may not send, and keeps the connection", async () => {
     const { chatId, cookie } = await startChat({});
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const forged = [
@@ -178,7 +178,7 @@ describe("chat-status-change", () => {
 });
 
 describe("a session that ends", () => {
-  it("takes its connections with it: signing out, deactivation", async () => {
+  it("closes its connections: sign-out, deactivation", async () => {
     const { chatId } = await startChat({});
     const staff = await addUser({ isManager: true });
     const token = await signIn(staff.email, staff.password);
@@ -196,7 +196,7 @@ describe("a session that ends", () => {
   it.each([
     ["a new password", { password: "Password2!", confirmPassword: "Password2!" }],
     ["the loss of the role", { isManager: false }],
-  ])("takes its connections with it: %s by an admin", async (_, json) => {
+  ])("closes its connections: %s by an admin", async (_, json) => {
     const { chatId } = await startChat({});
     const staff = await addUser({ isManager: true });
     const token = await signIn(staff.email, staff.password);
@@ -211,7 +211,7 @@ describe("a session that ends", () => {
     expect((await upgrade("?room=admin", bearer(token))).status).toBe(403);
   });
 
-  it("takes a customer's connections to their own chat with it; an anonymous visitor's stay", async () => {
+  it("closes a customer's connections to their own chat, not those of anonymous visitors", async () => {
     const { email, password, id } = await addUser();
     const token = await signIn(email, password);
     const { chatId, cookie } = await startChat({}, { token });
@@ -231,7 +231,7 @@ describe("a session that ends", () => {
     expect(await later.closed).toBe(4401);
   });
 
-  it("hears nothing more of a chat for long, even if nobody tells of the end", async () => {
+  it("closes its connections on the next message when the report of its end was lost", async () => {
     const staff = await addUser({ isManager: true });
     const { chatId, cookie } = await startChat({});
     const seller = await connect(`?chat=${chatId}`, bearer(await signIn(staff.email, staff.password)));

@@ -4,7 +4,7 @@ import { connect, type TestConnection } from "../tests/support/live";
 
 const STOCK = "?EIO=4&transport=websocket";
 
-/** A stock client's raw frames, after the handshake. */
+/** Connects a Socket.IO client and completes the handshake. */
 async function stock(headers: Record<string, string> = {}): Promise<TestConnection> {
   const line = await connect(STOCK, headers);
   line.socket.send("40");
@@ -32,7 +32,7 @@ describe("the framing of Engine.IO 4 and Socket.IO", () => {
     expect(await line.waitForFrame((frame) => frame.startsWith("40{"))).toMatch(/^40\{"sid":"[\w-]+"\}$/);
   });
 
-  it("answers acks, both for what was done and what was refused", async () => {
+  it("acknowledges accepted and rejected events", async () => {
     const { chatId, cookie } = await startChat({});
     const line = await stock({ Cookie: cookie });
     line.socket.send(`421["join-chat","${chatId}"]`);
@@ -71,7 +71,7 @@ describe("the framing of Engine.IO 4 and Socket.IO", () => {
     expect(await Promise.all([early.closed, binary.closed])).toEqual([1000, 1008]);
   });
 
-  it("refuses unknown events and forged ones without ending", async () => {
+  it("rejects unknown and forged events without closing", async () => {
     const line = await stock();
     for (const event of ["nonsense", "new-message", "__proto__"])
       line.socket.send(`42["${event}",{"seq":1}]`);
@@ -81,8 +81,8 @@ describe("the framing of Engine.IO 4 and Socket.IO", () => {
   });
 });
 
-describe("rooms of a stock socket", () => {
-  it("joins several, hears each once with what it missed, and the status once", async () => {
+describe("rooms of a Socket.IO client", () => {
+  it("delivers each room's events once with the missed messages, and the status once", async () => {
     const token = await staffToken();
     const [one, two] = [await startChat({ initialMessage: "One" }), await startChat({})];
     const line = await stock({ Authorization: `Bearer ${token}` });

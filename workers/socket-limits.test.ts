@@ -18,7 +18,7 @@ async function open(
   return lines;
 }
 
-/** Which of these were closed, once the first `count` have been; with what code. */
+/** Waits until the first `count` connections are closed, and returns their close codes. */
 async function closedOf(lines: TestConnection[], count: number): Promise<number[]> {
   const codes = await Promise.all(lines.slice(0, count).map(({ closed }) => closed));
   for (const line of lines.slice(count)) {
@@ -29,7 +29,7 @@ async function closedOf(lines: TestConnection[], count: number): Promise<number[
 }
 
 describe("open connections", () => {
-  it("of a visitor in a chat are 8: the oldest is closed for good, also after the object slept", async () => {
+  it("are limited to 8 for a visitor in a chat: the oldest is closed, also after hibernation", async () => {
     const { chatId, cookie } = await startChat({});
     const lines = await open(8, `?chat=${chatId}`, { Cookie: cookie, ...from("203.0.113.1") });
     lines.push(await connect(`?chat=${chatId}`, { Cookie: cookie, ...from("203.0.113.2") }));
@@ -39,7 +39,7 @@ describe("open connections", () => {
     expect(await closedOf(lines, 2)).toEqual([REPLACED, REPLACED]);
   });
 
-  it("of a seller are 8 in a chat and 8 in the admin room, and none of another seller's", async () => {
+  it("are limited to 8 for a seller in a chat and in the admin room, apart from other sellers", async () => {
     const [one, other] = [await staffToken(), await staffToken()];
     const { chatId, cookie } = await startChat({});
     for (const query of ["?room=admin", `?chat=${chatId}`]) {
@@ -52,7 +52,7 @@ describe("open connections", () => {
     await visitor.waitForEvent("new-message");
   });
 
-  it("of an address are 20, whatever they are for; of one IPv6 network too", async () => {
+  it("are limited to 20 for an address in all rooms, and for an IPv6 network", async () => {
     for (const addresses of [["203.0.113.3"], ["2001:db8:1:2::a", "2001:db8:1:2:ffff::b"]]) {
       const lines: TestConnection[] = [];
       for (let i = 0; i < 24; i++) {
@@ -68,7 +68,7 @@ describe("open connections", () => {
     }
   });
 
-  it("that have closed count no more, and an address without any leaves nothing stored", async () => {
+  it("do not count once closed, and an address without any stores nothing", async () => {
     const address = "203.0.113.5";
     const registry = env.ADDRESS_CONNECTIONS.getByName(address);
     const query = (sql: string) =>
@@ -82,17 +82,17 @@ describe("open connections", () => {
     await expect.poll(() => query("SELECT name FROM sqlite_master WHERE name = 'connections'")).toEqual([]);
   });
 
-  it("of staff don't count for their address: a visitor beside them can't close the console", async () => {
+  it("of staff do not count for their address", async () => {
     const staff = await connect("?room=admin", { ...bearer(await staffToken()), ...from("203.0.113.6") });
     const lines = await open(21, "", from("203.0.113.6"));
     expect(await closedOf([...lines, staff], 1)).toEqual([REPLACED]);
   });
 });
 
-describe("stock Socket.IO connections", () => {
+describe("Socket.IO connections", () => {
   const STOCK = "?EIO=4&transport=websocket";
 
-  it("count for their address before they say anything, and are told to stay away", async () => {
+  it("count for their address before CONNECT, and are disconnected without a reconnect", async () => {
     const silent = await connect(STOCK, from("203.0.113.7"));
     const connected = await connect(STOCK, from("203.0.113.7"));
     connected.socket.send("40");
@@ -103,7 +103,7 @@ describe("stock Socket.IO connections", () => {
     expect(connected.frames.at(-1)).toBe("41");
   });
 
-  it("count in a chat as the visitor's others do", async () => {
+  it("count among the visitor's connections to a chat", async () => {
     const { chatId, cookie } = await startChat({});
     const headers = { Cookie: cookie, ...from("203.0.113.8") };
     const stock = await connect(STOCK, headers);
@@ -128,7 +128,7 @@ describe("live events", () => {
   };
   const typed = (line: TestConnection) => line.events().filter(({ event }) => event === "user-typing").length;
 
-  it("are counted per person: 20 connections send a seller 100 events in 10 seconds", async () => {
+  it("are counted per client: 20 connections relay 100 events in 10 seconds", async () => {
     const { chatId, cookie } = await startChat({});
     const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
     const lines = await open(20, `?chat=${chatId}`, { Cookie: cookie, ...from("203.0.113.9") });
@@ -141,7 +141,7 @@ describe("live events", () => {
     expect(typed(seller)).toBeGreaterThan(0);
   });
 
-  it("that a closed connection sent still count", async () => {
+  it("count after their connection has closed", async () => {
     const { chatId, cookie } = await startChat({});
     const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
     for (let i = 0; i < 4; i++) {
@@ -157,7 +157,7 @@ describe("live events", () => {
     expect(typed(seller)).toBe(100);
   });
 
-  it("of the seller are theirs: a visitor's flood doesn't use them up", async () => {
+  it("of the seller are counted apart from a visitor's flood", async () => {
     const { chatId, cookie } = await startChat({});
     const [visitor, seller] = [
       await connect(`?chat=${chatId}`, { Cookie: cookie }),

@@ -8,7 +8,7 @@ describe("the forms of a chat", () => {
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 
-  it("say what is wrong with a message at its field, with what was typed", async () => {
+  it("report a message's error at its field and keep the text", async () => {
     const { chatId, cookie } = await startChat({});
     const blank = await call(`/chat/${chatId}`, { ...form({ intent: "write", message: "  " }), cookie });
     const html = await blank.text();
@@ -22,7 +22,7 @@ describe("the forms of a chat", () => {
     expect(told).toContain(long);
   });
 
-  it("keep a message whose id another one has, under a new id", async () => {
+  it("keep a message whose id is taken, under a new id", async () => {
     const { chatId, cookie } = await startChat({});
     const sent = (message: string, id: string) =>
       call(`/chat/${chatId}`, { ...form({ intent: "write", message, id }), cookie });
@@ -40,7 +40,7 @@ describe("the forms of a chat", () => {
     expect(messages.slice(1).map(({ message }) => message)).toEqual(["First", "Second"]);
   });
 
-  it("tell times in the shop's time zone, and which it is", async () => {
+  it("display times in the shop's time zone with its name", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "When?" });
     const html = await (await call(`/chat/${chatId}`, { cookie })).text();
     expect(html).toMatch(/<time dateTime="[^"]+Z">\d\d:\d\d E[SD]T<\/time>/);
@@ -59,14 +59,14 @@ describe("the forms of a chat", () => {
     expect(await messagesOf(chatId, { cookie: `${cookie}; ${session}` })).toHaveLength(1);
   });
 
-  it("take up a customer's latest chat by account, but nothing that staff once tried out", async () => {
+  it("redirect customers, but not staff, to the account's latest chat", async () => {
     const roles = [{}, { isManager: true }, { isAdmin: true }];
-    const led = [];
+    const statuses = [];
     for (const role of roles) {
       const session = cookiesOf(await call("/api/auth/login", { json: await addUser(role) }));
       await startChat({}, { cookie: session });
-      led.push((await call("/chat", { cookie: session })).status);
+      statuses.push((await call("/chat", { cookie: session })).status);
     }
-    expect(led).toEqual([302, 200, 200]);
+    expect(statuses).toEqual([302, 200, 200]);
   });
 });

@@ -34,7 +34,7 @@ describe("responses and settings", () => {
     expect((await call("/api/chat/responses", { json: unseen, token })).status).toBe(400);
   });
 
-  it("tells anyone the settings; staff change any of the four", async () => {
+  it("returns the settings to anyone; staff change any of the four", async () => {
     const token = await staffToken();
     expect(await (await call("/api/chat/settings")).json()).toMatchObject({ isOnline: true });
     const json = { welcomeMessage: WELCOME, autoResponseEnabled: false };

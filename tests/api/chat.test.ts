@@ -3,7 +3,7 @@ import { type Message, messagesOf, postMessage, staffToken, startChat } from "..
 import { addUser, call, signIn } from "../support/shop";
 
 describe("POST chat/create", () => {
-  it("answers the id, signs the visitor in to the chat by cookie, welcomes them first", async () => {
+  it("returns the id, sets the chat cookie, and posts the welcome message first", async () => {
     const { chatId, cookie, answer } = await startChat({
       userName: " Ines ",
       userEmail: "ines@mail.example",
@@ -22,7 +22,7 @@ describe("POST chat/create", () => {
     ]);
   });
 
-  it("takes a visitor without name and e-mail for an anonymous New Customer", async () => {
+  it("treats a visitor without name and e-mail as an anonymous New Customer", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "  " });
     const answer = await call(`/api/chat/${chatId}/messages`, { cookie });
     const { chat, messages } = (await answer.json()) as { chat: object; messages: Message[] };
@@ -30,7 +30,7 @@ describe("POST chat/create", () => {
     expect(messages).toHaveLength(1);
   });
 
-  it("refuses an address that is none", async () => {
+  it("rejects an invalid e-mail address", async () => {
     const { answer } = await startChat({ userEmail: "ines@mail" });
     expect(answer.status).toBe(400);
   });
@@ -44,8 +44,8 @@ describe("POST chat/create", () => {
   });
 });
 
-describe("who may", () => {
-  it("learns nothing of a foreign, a guessed or a deleted chat", async () => {
+describe("access", () => {
+  it("answers the same 403 for another visitor's, a guessed and a deleted chat", async () => {
     const token = await staffToken();
     const { chatId } = await startChat({});
     const { chatId: deleted } = await startChat({});
@@ -62,7 +62,7 @@ describe("who may", () => {
     expect(bodies.size).toBe(1);
   });
 
-  it("refuses a cookie that was changed, and the cart's in its place", async () => {
+  it("rejects a forged cookie, and the cart's cookie in its place", async () => {
     const { chatId, cookie } = await startChat({});
     const forged = cookie.replace(/=[^.]*/, `=${btoa(JSON.stringify([[chatId, 9e9]]))}`);
     expect((await call(`/api/chat/${chatId}/messages`, { cookie: forged })).status).toBe(403);
@@ -70,7 +70,7 @@ describe("who may", () => {
     expect((await call(`/api/chat/${chatId}/messages`, { cookie: asCart })).status).toBe(403);
   });
 
-  it("tells a visitor 404 of their own chat once it is deleted", async () => {
+  it("answers 404 to a visitor for their own deleted chat", async () => {
     const { chatId, cookie } = await startChat({});
     expect((await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() })).status).toBe(
       200,
@@ -79,7 +79,7 @@ describe("who may", () => {
     expect((await postMessage(chatId, "Anyone?", { cookie })).status).toBe(404);
   });
 
-  it("lets a signed-in customer into their own chats from anywhere", async () => {
+  it("admits a signed-in customer to their own chats in any browser", async () => {
     const { email, password } = await addUser();
     const token = await signIn(email, password);
     const { chatId } = await startChat({}, { token });
@@ -104,7 +104,7 @@ describe("who may", () => {
 });
 
 describe("POST chat/message", () => {
-  it("answers the stored message; the server's values win", async () => {
+  it("returns the stored message with the server's values", async () => {
     const { chatId, cookie } = await startChat({});
     const answer = await postMessage(
       chatId,
@@ -124,7 +124,7 @@ describe("POST chat/message", () => {
     expect(message.timestamp.seconds).toBeGreaterThan(1_700_000_000);
   });
 
-  it("refuses a visitor's isFromAdmin, and doesn't take Support Team for a visitor's name", async () => {
+  it("rejects a visitor's isFromAdmin, and replaces names that resemble Support Team", async () => {
     const { chatId, cookie } = await startChat({});
     expect((await postMessage(chatId, "Hi", { cookie }, { isFromAdmin: true })).status).toBe(403);
     for (const senderName of ["support  TEAM\u200b", "Ѕuрpοrt Team", "Śuppórt Team", "\u3164"]) {
@@ -144,7 +144,7 @@ describe("POST chat/message", () => {
     expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({ isFromAdmin: true });
   });
 
-  it("stores a client's id once, answers it the same each time, and doesn't count it twice", async () => {
+  it("stores a client id once and returns the same message each time", async () => {
     const { chatId, cookie } = await startChat({});
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => postMessage(chatId, "Once", { cookie }, { id: "mine-1" })),
@@ -155,7 +155,7 @@ describe("POST chat/message", () => {
     expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
   });
 
-  it("refuses a used id with another text or from the other side, and takes the same again", async () => {
+  it("rejects a used id with another text or from the other side, and accepts a repetition", async () => {
     const { chatId, cookie } = await startChat({});
     const token = await staffToken();
     const first = await (await postMessage(chatId, "First", { cookie }, { id: "mine-1" })).text();
@@ -178,7 +178,7 @@ describe("POST chat/message", () => {
     ]);
   });
 
-  it("takes no id for a chat's first message: each chat begins with its own", async () => {
+  it("generates the id of a chat's first message", async () => {
     const fields = { initialMessage: "Hello", id: "mine-1" };
     const chats = [await startChat(fields), await startChat({ ...fields, initialMessage: "Other" })];
     for (const chat of chats) {
@@ -189,7 +189,7 @@ describe("POST chat/message", () => {
     }
   });
 
-  it("counts the seller's messages too among a visitor's 30, and no visitor's among the seller's", async () => {
+  it("counts all messages towards a visitor's 30, and only the seller's towards the seller's", async () => {
     const { chatId, cookie } = await startChat({});
     const token = await staffToken();
     const all = (by: object) =>
@@ -262,7 +262,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect((await call("/api/chat/none", { method: "DELETE", token })).status).toBe(404);
   });
 
-  it("answers what came after a seq", async () => {
+  it("returns the messages after a seq", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await postMessage(chatId, "Two", { cookie });
     expect((await messagesOf(chatId, { cookie }, 2)).map(({ message }) => message)).toEqual(["Two"]);

@@ -1,3 +1,4 @@
+import { EMAIL_SHAPE } from "~/http/email-shape";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
@@ -61,6 +62,8 @@ export async function readLatestChatId(): Promise<string | null> {
     return null;
   }
 }
+
+export const isValidEmail = (text: string) => EMAIL_SHAPE.test(text);
 
 /** @returns the server's message of a rejected request, else the fallback */
 export const errorMessage = (error: unknown, fallback: string) =>

@@ -24,17 +24,16 @@ interface ConversationProps {
 
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history: { chat, messages }, live, rejected }: ConversationProps) {
-  const { params, timezone, responses, cart } = page;
+  const { params, timezone, cart } = page;
   const [isQuick, setQuick] = useState(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   const closeQuick = () => {
     setQuick(false);
     document.querySelector<HTMLElement>("[data-quick]")?.focus();
   };
-  const conversation = useSellerConversation(chat, messages, live, (message) => {
-    // The next reply may be in the field by now.
-    if (input.current?.value.trim() === message) input.current.value = "";
-  });
+  const conversation = useSellerConversation(chat, messages, live, (reply) =>
+    clearField(input.current, reply),
+  );
   return (
     <div className="conversation">
       <ConversationHeader
@@ -54,7 +53,7 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
       <ReplyBox
         chatId={chat.id}
         input={input}
-        responses={responses?.filter(({ isActive }) => isActive) ?? []}
+        responses={page.responses?.filter(({ isActive }) => isActive) ?? []}
         isQuick={isQuick}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
@@ -65,6 +64,11 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
       />
     </div>
   );
+}
+
+/** Empties the field unless it holds another text than the reply by now. */
+function clearField(field: HTMLTextAreaElement | null, reply: string): void {
+  if (field?.value.trim() === reply) field.value = "";
 }
 
 /** Connects the seller to a conversation and reports its connection and replies to the console. */

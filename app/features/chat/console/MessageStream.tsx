@@ -42,19 +42,23 @@ export function MessageStream({ conversation, customerName, onRetry, now, timezo
             onRetry={() => onRetry(message.message)}
           />
         ))}
-        {typist !== null && (
-          <div className="message typing">
-            <span className="message-author">
-              <b>{customerName}</b>is typing
-            </span>
-            <p aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </p>
-          </div>
-        )}
+        {typist !== null && <TypingIndicator name={customerName} />}
       </div>
+    </div>
+  );
+}
+
+function TypingIndicator({ name }: { name: string }) {
+  return (
+    <div className="message typing">
+      <span className="message-author">
+        <b>{name}</b>is typing
+      </span>
+      <p aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </p>
     </div>
   );
 }

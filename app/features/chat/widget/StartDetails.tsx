@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { EMAIL_SHAPE } from "~/http/email-shape";
 import { showToast } from "~/ui/Toasts";
-import { createChat, errorMessage } from "../client/api";
+import { createChat, errorMessage, isValidEmail } from "../client/api";
 import { storeDetails, storedDetails, type VisitorDetails } from "../client/storage";
 import { Composer } from "./Composer";
 import type { CloseReason } from "./useVisitorChat";
@@ -56,7 +55,7 @@ function useStart(onStarted: StartDetailsProps["onStarted"]) {
   const userName = details.userName.trim();
   const userEmail = details.userEmail.trim();
   const start = async (initialMessage: string): Promise<boolean> => {
-    if (userEmail !== "" && !EMAIL_SHAPE.test(userEmail)) {
+    if (userEmail !== "" && !isValidEmail(userEmail)) {
       setInvalidEmail(userEmail);
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
       return fail(INVALID_EMAIL);
