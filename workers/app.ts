@@ -1,7 +1,7 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { sweepObjects } from "~/features/storage/operations.server";
+import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import { asSameOrigin, refuseCrossSite } from "~/http/csrf.server";
@@ -37,7 +37,7 @@ export default {
     await Promise.all([
       purgeExpired(env),
       renewEmailKeys(env),
-      sweepObjects(env),
+      removeUnusedObjects(env),
       purgeDeletedEntries(env),
       checkLedger(env),
     ]);

@@ -1,6 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
 import type { D1Meter } from "~/db/metered-d1.server";
-import { type Caller, callerOf } from "~/session/caller.server";
+import { type Caller, identifyCaller } from "~/session/caller.server";
 import { readCookies, type ShopCookies } from "~/session/cookies.server";
 import { type ShopSettings, shopSettings } from "./shop-settings.server";
 
@@ -64,7 +64,7 @@ export async function requestContext(
     db,
     meter,
     bookmark,
-    caller: callerOf({ request, db, now, sessionToken: cookies.session }),
+    caller: identifyCaller({ request, db, now, sessionToken: cookies.session }),
     cookies,
     secure,
     address: request.headers.get("CF-Connecting-IP") ?? "unknown",

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { referrerPath } from "~/http/referrer.server";
 
-/** Any path that no other route knows: 404, within the shop. */
+/** Responds with 404 to unknown paths. */
 export async function loader({ request }: LoaderFunctionArgs) {
   throw json({ back: referrerPath(request) }, { status: 404 });
 }
 
-/** The same for a form that is sent there. */
+/** Responds with 404 to forms sent to unknown paths. */
 export async function action({ request }: ActionFunctionArgs) {
   throw json({ back: referrerPath(request) }, { status: 404 });
 }

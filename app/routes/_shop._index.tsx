@@ -7,9 +7,8 @@ import { shopJsonLd } from "~/features/catalogue/structured-data.server";
 import { CategoryTiles } from "~/features/home/CategoryTiles";
 import { ConversationExample } from "~/features/home/ConversationExample";
 import { FeaturedProducts } from "~/features/home/FeaturedProducts";
-import { Features, Hero } from "~/features/home/Hero";
+import { Features, HERO_PICTURE, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
-import { HERO_PICTURE } from "~/features/home/hero-pictures";
 import { orNull } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
 import { Icon } from "~/ui/Icon";
@@ -42,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     orNull(featuredProducts(context)),
     orNull(heroProduct(context)),
   ]);
-  // Not a 200, so that no cache keeps a page with a hole in it.
+  // Not a 200, so that no cache stores the incomplete page.
   return json({ featured, hero, jsonLd: shopJsonLd(context.settings) }, { status: featured ? 200 : 503 });
 }
 
@@ -51,7 +50,7 @@ export const clientLoader = cachedLoader;
 export default function Home() {
   const { featured, hero, jsonLd } = useLoaderData<typeof loader>();
   const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
-  const things = categories.reduce((sum, { products }) => sum + products, 0);
+  const productCount = categories.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
       <JsonLd json={jsonLd} />
@@ -67,25 +66,25 @@ export default function Home() {
           <Link to="/shop">
             Browse All Products <Icon name="arrow-right" />
           </Link>
-          {things > 0 && <span className="soft num">{shelfCount(things)}</span>}
+          {productCount > 0 && <span className="soft num">{productCountLabel(productCount)}</span>}
         </div>
       </div>
     </>
   );
 }
 
-function shelfCount(things: number): string {
-  return things === 1
+function productCountLabel(count: number): string {
+  return count === 1
     ? "1 thing on the shelf today"
-    : `${things.toLocaleString("en-CA")} things on the shelf today`;
+    : `${count.toLocaleString("en-CA")} things on the shelf today`;
 }
 
 export function ErrorBoundary() {
   return (
     <LoadFailure
       title="Failed to fetch data"
-      text="The shelves are there, the way to them isn't. Please try again."
-      again
+      text="The products could not be loaded. Please try again."
+      canRetry
     />
   );
 }

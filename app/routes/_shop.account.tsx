@@ -6,16 +6,15 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AccountFrame, type AccountTab } from "~/features/accounts/AccountFrame";
+import { AccountFrame, type AccountTab, SignInRequired } from "~/features/accounts/AccountFrame";
 import accountsCss from "~/features/accounts/accounts.css?url";
 import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/messages";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
-import { EDIT_LINK, Profile } from "~/features/accounts/Profile";
-import { ProfileForm } from "~/features/accounts/ProfileForm";
-import { profileView } from "~/features/accounts/profile-view.server";
-import { SignInRequired } from "~/features/accounts/SignInRequired";
+import { EDIT_LINK, Profile, ProfileForm } from "~/features/accounts/Profile";
+import { profileView } from "~/features/accounts/user-view.server";
 import { formAction, intent } from "~/http/form-action.server";
+import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
@@ -52,21 +51,23 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = retryingAction((what, why) =>
-  what === "profile" ? `Failed to update profile: ${why}` : `Failed to change password: ${why}`,
+export const clientAction = retryingAction((intent, reason) =>
+  intent === "profile" ? `Failed to update profile: ${reason}` : `Failed to change password: ${reason}`,
 );
 
 export default function Account() {
   const { profile, tab, editing } = useLoaderData<typeof loader>();
-  const refused = useActionData<FormFailure>();
-  const key = useFormKey(refused);
+  const rejection = useActionData<FormFailure>();
+  const key = useFormKey(rejection);
   const first = editing ? "profile-firstName" : EDIT_LINK;
   useRestoredFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
   if (!profile) return <SignInRequired />;
   return (
     <AccountFrame profile={profile} tab={tab}>
-      {tab === "password" ? <ChangePasswordForm key={key} email={profile.email} refused={refused} /> : null}
-      {tab === "profile" && editing ? <ProfileForm profile={profile} refused={refused} /> : null}
+      {tab === "password" ? (
+        <ChangePasswordForm key={key} email={profile.email} rejection={rejection} />
+      ) : null}
+      {tab === "profile" && editing ? <ProfileForm profile={profile} rejection={rejection} /> : null}
       {tab === "profile" && !editing ? <Profile profile={profile} /> : null}
     </AccountFrame>
   );

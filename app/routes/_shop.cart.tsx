@@ -11,11 +11,11 @@ import {
   useLoaderData,
 } from "@remix-run/react";
 import { CartContents } from "~/features/cart/CartContents";
-import { itemsIn } from "~/features/cart/CartDrawer";
+import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { CART_FORMS } from "~/features/cart/forms.server";
-import { cartOf } from "~/features/cart/operations.server";
+import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
-import { type CartResponse, submitToCart } from "~/features/cart/sending";
+import { type CartResponse, submitToCart } from "~/features/cart/submit";
 import { formAction } from "~/http/form-action.server";
 import { forPage } from "~/http/page.server";
 import { StatusRegion } from "~/ui/StatusRegion";
@@ -26,27 +26,27 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ cart: await forPage(cartOf(context)) });
+  return json({ cart: await forPage(readCart(context)) });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const answer = await formAction(args, CART_FORMS);
-  // What is broken and not refused shows the error page; a script tries once more.
-  if (answer.status >= 500) throw answer;
-  return answer;
+  const response = await formAction(args, CART_FORMS);
+  // Server errors show the error page; a fetched form is retried instead.
+  if (response.status >= 500) throw response;
+  return response;
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const answer = await submitToCart(await request.text());
-  say(answer);
-  return { failure: answer.failure, unsent: answer.unsent ?? false };
+  const response = await submitToCart(await request.text());
+  notify(response);
+  return { failure: response.failure, unsent: response.unsent ?? false };
 }
 
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !actionResult?.unsent;
 }
 
-function say({ toast, failure }: CartResponse) {
+function notify({ toast, failure }: CartResponse) {
   if (failure) return showToast("error", failure);
   if (typeof toast === "string") return showToast("success", toast);
   if (toast) showToast(toast.type === "info" ? "blank" : toast.type, toast.message);
@@ -54,14 +54,14 @@ function say({ toast, failure }: CartResponse) {
 
 export default function Cart() {
   const cart = useOptimisticCart(useLoaderData<typeof loader>().cart);
-  const answer = useActionData<{ failure: string | null }>();
+  const result = useActionData<{ failure: string | null }>();
   return (
     <div className="wrap cart-page">
-      <StatusRegion message={answer?.failure} answer={answer} />
+      <StatusRegion message={result?.failure} answer={result} />
       <div className="list-head">
         <div>
           <h1 tabIndex={-1}>Cart</h1>
-          <p className="result-count">{itemsIn(cart)}</p>
+          <p className="result-count">{itemCountLabel(cart)}</p>
         </div>
       </div>
       <CartContents cart={cart} heading="h2" />

@@ -5,7 +5,7 @@ import { pageMeta } from "~/ui/seo";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Internal Server Error", path: "/internal_server", hidden: true }, matches);
 
-/** The page says what its status says (contract: Pages and forms). */
+/** Responds with the status that the page reports. */
 export async function loader() {
   return json(null, { status: 500 });
 }

@@ -9,11 +9,12 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/messages";
+import { formAuthenticator } from "~/features/accounts/operations/sign-in.server";
 import { landingPage, signIn } from "~/features/accounts/operations.server";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
-import { formAuthenticator } from "~/session/authenticator.server";
+import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
@@ -42,19 +43,19 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = retryingAction((_, why) => `Login failed! ${why}`);
+export const clientAction = retryingAction((_, reason) => `Login failed! ${reason}`);
 
 export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>();
-  const refused = useActionData<FormFailure>();
-  const newcomer = (
+  const rejection = useActionData<FormFailure>();
+  const signUpLink = (
     <AuthLink question="New here?" to="/signup">
       Create an account
     </AuthLink>
   );
   return (
-    <AuthPage title="Welcome Back" foot={newcomer}>
-      <SignInForm refused={refused} redirectTo={redirectTo} />
+    <AuthPage title="Welcome Back" foot={signUpLink}>
+      <SignInForm rejection={rejection} redirectTo={redirectTo} />
     </AuthPage>
   );
 }

@@ -8,7 +8,7 @@ import { Gallery } from "~/features/catalogue/Gallery";
 import { LoadFailure } from "~/features/catalogue/LoadFailure";
 import { productPage } from "~/features/catalogue/operations.server";
 import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
-import { shopUrl } from "~/features/catalogue/shop-address";
+import { shopUrl } from "~/features/catalogue/shop-url";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
 import { forPage } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
@@ -37,7 +37,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => 
 export default function Product() {
   const { product, related, jsonLd } = useLoaderData<typeof loader>();
   const category = product.category as Category;
-  const shown = { ...product, category };
   const trail = [
     { name: "Home", to: "/" },
     { name: "Shop", to: "/shop" },
@@ -48,7 +47,7 @@ export default function Product() {
       <Breadcrumb trail={trail} />
       <div className="product">
         <Gallery key={product.id} images={product.images} name={product.name} />
-        <BuyBox product={shown} />
+        <BuyBox product={{ ...product, category }} />
       </div>
       <RelatedProducts cards={related} category={category} />
       <JsonLd json={jsonLd} />
@@ -60,17 +59,14 @@ export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
-      <LoadFailure
-        title="Product not found"
-        text="It may have sold out for good, or the address may be wrong."
-      />
+      <LoadFailure title="Product not found" text="It is no longer for sale, or the address is wrong." />
     );
   }
   return (
     <LoadFailure
       title="Failed to fetch product details."
-      text="The product is there, the way to it isn't. Please try again."
-      again
+      text="The product could not be loaded. Please try again."
+      canRetry
     />
   );
 }

@@ -8,12 +8,12 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/messages";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
-import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
+import { ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/PasswordResetForms";
 import { formAction, intent } from "~/http/form-action.server";
 import { FormError } from "~/ui/FormError";
+import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 import { useFormKey } from "~/ui/useCheckedForm";
@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
-  return json({ token, refusal: token ? await resetLinkError(context, token) : null });
+  return json({ token, linkError: token ? await resetLinkError(context, token) : null });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,32 +42,32 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = retryingAction((what, why) =>
-  what === "forgot" ? `Failed to send reset email: ${why}` : `Failed to reset password: ${why}`,
+export const clientAction = retryingAction((intent, reason) =>
+  intent === "forgot" ? `Failed to send reset email: ${reason}` : `Failed to reset password: ${reason}`,
 );
 
 export default function ResetPassword() {
-  const { token, refusal } = useLoaderData<typeof loader>();
-  const refused = useActionData<FormFailure>();
-  const key = useFormKey(refused);
+  const { token, linkError } = useLoaderData<typeof loader>();
+  const rejection = useActionData<FormFailure>();
+  const key = useFormKey(rejection);
   useRestoredFocus("forgot-email", key);
-  const back = (
+  const signInLink = (
     <AuthLink question="Remembered it?" to="/login">
       Sign in
     </AuthLink>
   );
-  if (token && !refusal) {
+  if (token && !linkError) {
     return (
-      <AuthPage title="New Password" foot={back}>
-        <ResetPasswordForm token={token} refused={refused} />
+      <AuthPage title="New Password" foot={signInLink}>
+        <ResetPasswordForm token={token} rejection={rejection} />
       </AuthPage>
     );
   }
   return (
-    <AuthPage title="Forgot Password" foot={back}>
-      {refusal ? <FormError message={refusal} /> : null}
+    <AuthPage title="Forgot Password" foot={signInLink}>
+      {linkError ? <FormError message={linkError} /> : null}
       <p className="lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
-      <ForgotPasswordForm key={key} refused={refusal ? undefined : refused} />
+      <ForgotPasswordForm key={key} rejection={linkError ? undefined : rejection} />
     </AuthPage>
   );
 }

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
+import { type ClientLoaderFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
 import { CategoryChips, CategoryRail } from "~/features/catalogue/CategoryRail";
 import { categoryName } from "~/features/catalogue/categories";
@@ -9,45 +9,44 @@ import { ProductGrid } from "~/features/catalogue/ProductGrid";
 import { ScrollToTop } from "~/features/catalogue/ScrollToTop";
 import { ShopTools } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
-import { shopUrl } from "~/features/catalogue/shop-address";
-import { useShopCategories } from "~/features/catalogue/shop-categories";
-import { type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-pages";
+import { shopUrl, type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-url";
 import { forPage } from "~/http/page.server";
 import type { PageHandle } from "~/http/page-handle";
 import { pageMeta } from "~/ui/seo";
+import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: ["search", "category", "sort", "page"] } };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { search, category, sort } = query;
-  const shown = await forPage(shopPage(context, query));
+  const shop = await forPage(shopPage(context, query));
   return json<VisibleShop>({
-    ...shown,
+    ...shop,
     filter: { search, category, sort },
-    first: shown.page,
+    first: shop.page,
     size: PAGE_SIZE,
   });
 }
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return withEarlierPages(await cachedLoader<VisibleShop>(args), (address) => pages.peek(address));
+  return withEarlierPages(await cachedLoader<VisibleShop>(args), (url) => pages.peek(url));
 }
 clientLoader.hydrate = true as const;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return pageMeta({ title: "Shop", path: "/shop", hidden: true }, matches);
   const { filter, page } = data;
-  const shelf = filter.category ? categoryName(filter.category) : "Shop";
-  const description = `${filter.category ? shelf : "All we sell"}: pick it here, ask about it, collect it at the counter.`;
-  const title = filter.search ? `${filter.search} · ${shelf}` : shelf;
-  const address = shopUrl({ ...filter, sort: "default" }, page);
-  return pageMeta({ title, description, path: address, hidden: filter.search !== "" }, matches);
+  const heading = filter.category ? categoryName(filter.category) : "Shop";
+  const description = `${filter.category ? heading : "All we sell"}: pick it here, ask about it, collect it at the counter.`;
+  const title = filter.search ? `${filter.search} · ${heading}` : heading;
+  const path = shopUrl({ ...filter, sort: "default" }, page);
+  return pageMeta({ title, description, path, hidden: filter.search !== "" }, matches);
 };
 
 export default function Shop() {
   const shop = useLoaderData<typeof clientLoader>();
-  const categories = useShopCategories();
+  const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
   return (
     <div className="wrap">
       <div className="list-head">
@@ -75,8 +74,8 @@ export function ErrorBoundary() {
   return (
     <LoadFailure
       title="Failed to fetch data"
-      text="The shelves are there, the way to them isn't. Please try again."
-      again
+      text="The products could not be loaded. Please try again."
+      canRetry
     />
   );
 }

@@ -9,10 +9,11 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { type FormFailure, failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
+import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
 
@@ -37,18 +38,18 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = retryingAction((_, why) => `Signup failed! ${why}`);
+export const clientAction = retryingAction((_, reason) => `Signup failed! ${reason}`);
 
 export default function SignUp() {
-  const refused = useActionData<FormFailure>();
-  const known = (
+  const rejection = useActionData<FormFailure>();
+  const signInLink = (
     <AuthLink question="Already have an account?" to="/login">
       Sign in
     </AuthLink>
   );
   return (
-    <AuthPage title="Create Account" foot={known}>
-      <SignUpForm refused={refused} />
+    <AuthPage title="Create Account" foot={signInLink}>
+      <SignUpForm rejection={rejection} />
     </AuthPage>
   );
 }

@@ -8,13 +8,11 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CartDrawer, prepareCart } from "~/features/cart/CartDrawer";
-import { openCart } from "~/features/cart/opening";
-import { cartOf } from "~/features/cart/operations.server";
+import { CartDrawer, openCart, preloadCart } from "~/features/cart/CartDrawer";
+import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
-import type { CategoryTile } from "~/features/catalogue/category-tile";
 import { shopCategories } from "~/features/catalogue/operations.server";
 import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
@@ -31,30 +29,29 @@ import { useSite } from "~/ui/site";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: shopCss }];
 
 export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) =>
-  pageMeta({ title: error ? titleOf(error) : "Shop", path: location.pathname, hidden: true }, matches);
+  pageMeta({ title: error ? errorTitle(error) : "Shop", path: location.pathname, hidden: true }, matches);
 
-/** What the header and the cart show on every page of the shop. Categories that can't be read are none (spec 2). */
+/** Reads user, categories and cart of every shop page; categories are empty when reading them fails. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const [user, shelves, cart] = await Promise.all([
+  const [user, categories, cart] = await Promise.all([
     forPage(context.caller.user()),
     orNull(shopCategories(context)),
-    forPage(cartOf(context)),
+    forPage(readCart(context)),
   ]);
-  const known = user && {
+  const shopUser = user && {
     id: user.id,
     firstName: user.firstName,
     isAdmin: user.isAdmin,
     isManager: user.isManager,
   };
-  const categories: CategoryTile[] = shelves ?? [];
-  return json({ user: known, categories, cart });
+  return json({ user: shopUser, categories: categories ?? [], cart });
 }
 
-const NOTHING = { user: null, categories: [], cart: cartView([], "") };
+const EMPTY = { user: null, categories: [], cart: cartView([], "") };
 
 export const clientLoader = retryingLoader();
 
-/** Acts change the cart and who is signed in; a link changes neither, nor does the theme or what never arrived. */
+/** Revalidates after actions, which may change cart and user, but not after links, a new theme or an unsent form. */
 export function shouldRevalidate({
   formMethod,
   formAction,
@@ -73,11 +70,11 @@ export default function Shop() {
   return <Frame>{slow ? <PageSkeleton path={slow} /> : <Outlet />}</Frame>;
 }
 
-/** Header, footer, cart drawer and the way to the chat, around every page and every error page of the shop. */
+/** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {
   const { name, social } = useSite();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { user, categories, cart } = useRouteLoaderData<typeof loader>("routes/_shop") ?? NOTHING;
+  const { user, categories, cart } = useRouteLoaderData<typeof loader>("routes/_shop") ?? EMPTY;
   const { itemCount } = useOptimisticCart(cart);
   const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
@@ -85,34 +82,40 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to the shop
       </a>
-      <ShopHeader {...common} user={user} itemCount={itemCount} onCart={openCart} onCartNear={prepareCart} />
+      <ShopHeader
+        {...common}
+        user={user}
+        itemCount={itemCount}
+        onCart={openCart}
+        onCartApproach={preloadCart}
+      />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <ShopFooter {...common} year={root?.year ?? null} signedIn={user !== null} social={social} />
+      <ShopFooter {...common} year={root?.year ?? null} isSignedIn={user !== null} social={social} />
       <ChatWidget clearOf="main :is(.btn, button, input, select, textarea)" />
       <CartDrawer cart={cart} />
     </>
   );
 }
 
-/** 404, 401 and 500 with the shop around them (spec 2, Error pages). */
+/** Error pages 404, 401 and 500 inside the shop frame. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   return (
     <Frame>
-      <LazyErrorPage status={statusOf(error)} retry={pathname + search} {...toldBy(error)} />
+      <LazyErrorPage status={errorStatus(error)} retry={pathname + search} {...errorDetails(error)} />
     </Frame>
   );
 }
 
-function statusOf(error: unknown): number {
+function errorStatus(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500;
 }
 
-/** What a loader that threw a 404 said: what is missing, where the reader came from. */
-function toldBy(error: unknown): { title?: string; back?: string } {
+/** Reads title and back link from a thrown 404. */
+function errorDetails(error: unknown): { title?: string; back?: string } {
   const { message, back } = (isRouteErrorResponse(error) && error.data) || {};
   return {
     ...(typeof message === "string" && { title: message }),
@@ -120,8 +123,8 @@ function toldBy(error: unknown): { title?: string; back?: string } {
   };
 }
 
-function titleOf(error: unknown): string {
-  const status = statusOf(error);
-  if (status === 404) return toldBy(error).title ?? "Page Not Found";
+function errorTitle(error: unknown): string {
+  const status = errorStatus(error);
+  if (status === 404) return errorDetails(error).title ?? "Page Not Found";
   return status === 401 || status === 403 ? "Unauthorized Access" : "Internal Server Error";
 }

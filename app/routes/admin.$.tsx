@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireStaff } from "~/session/require-staff.server";
 
-/** An admin path that nobody knows: the guard first, so that a stranger learns nothing of what exists. */
+/** Responds with 404 to staff; others are redirected as from existing pages, so that they cannot probe for paths. */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireStaff(context);
   throw new Response("Not Found", { status: 404 });

@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const clientAction = retryingAction(
-  (act, why) => `Failed to ${act === "delete" ? "delete" : "save"} product: ${why}`,
+  (intent, reason) => `Failed to ${intent === "delete" ? "delete" : "save"} product: ${reason}`,
 );
 
 export default function Products() {

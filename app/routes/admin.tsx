@@ -38,23 +38,23 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const clientLoader = retryingLoader();
 
-/** What a page inside can tell the shell. */
+/** Context that the shell offers its pages. */
 export interface AdminOutlet {
-  /** How many messages nobody has read, where a page knows it better than the shell's own last look. */
+  /** Updates the number of unread messages, which a page may know before the shell reloads it. */
   setUnread: (unread: number) => void;
 }
 
 export default function Admin() {
   const loaded = useLoaderData<typeof loader>();
-  const [known, setKnown] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
-  const unread = known?.loaded === loaded ? known.unread : loaded.unread;
-  const outlet: AdminOutlet = { setUnread: (now) => setKnown({ loaded, unread: now }) };
+  const [update, setUpdate] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
+  const unread = update?.loaded === loaded ? update.unread : loaded.unread;
+  const outlet: AdminOutlet = { setUnread: (count) => setUpdate({ loaded, unread: count }) };
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast;
   const { name } = useSite();
   const { pathname } = useLocation();
   const slow = useSlowSection(pathname);
   return (
-    <Frame firstName={loaded.firstName} unread={unread} at={slow ?? pathname}>
+    <Frame firstName={loaded.firstName} unread={unread} path={slow ?? pathname}>
       <UndoRegion told={isUndone(toast) ? toast : null} />
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
@@ -68,7 +68,7 @@ function isUndone(toast: object | null | undefined): toast is UndoResult {
 interface FrameProps {
   firstName: string;
   unread: number;
-  at: string;
+  path: string;
   children: ReactNode;
 }
 
@@ -85,15 +85,15 @@ function Frame({ children, ...shell }: FrameProps) {
   );
 }
 
-/** What is missing or broke, with the shell around it. */
+/** Error pages inside the shell. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const known = useRouteLoaderData<typeof loader>("routes/admin");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0} at={pathname}>
-      <AdminFailure isMissing={isMissing} isLost={isConnectionLost(error)} retry={pathname + search} />
+    <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0} path={pathname}>
+      <AdminFailure isMissing={isMissing} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
     </Frame>
   );
 }

@@ -6,7 +6,7 @@ import { outgoingHeaders } from "~/http/outgoing-headers.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 1, names: new Set(["redirectTo"]) };
 
-/** A link can't sign anybody out: only a POST does. */
+/** Redirects a GET: only a POST signs out. */
 export async function loader() {
   return redirect("/");
 }

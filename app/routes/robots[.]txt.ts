@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** Tells search engines to visit the public pages and the pictures on them, and nothing else. */
+/** Allows search engines the public pages and their pictures only. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const open = new Set(context.publicPaths.map(firstSegment));
   const closed = [...new Set(context.routePaths.map(firstSegment))].filter(

@@ -6,7 +6,7 @@ import { type Theme, themeCookie } from "~/session/cookies.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"]) };
 
-/** Keeps the theme that was chosen. A plain form says where it stands and is led back there; a script is told. */
+/** Stores the chosen theme. A plain form is redirected to its `back` path; a fetched one gets JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await forPage(readForm(request, LIMITS));
   const theme = readTheme(form.get("theme"));
@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : redirect(localPath(back, "/"), { status: 303, headers });
 }
 
-/** There is nothing to look at. */
+/** Redirects a GET. */
 export async function loader() {
   return redirect("/");
 }

@@ -1,24 +1,24 @@
 import type { Db } from "~/db/client.server";
 import type { CurrentUser } from "./current-user";
 import { findSessionUser } from "./queries.server";
-import { sha256 } from "./token.server";
+import { sha256 } from "./tokens.server";
 
-/** Who is calling: asked of D1 once a request, and only if somebody wants to know. */
+/** Caller of a request, read from D1 on first use and at most once. */
 export interface Caller {
-  /** The signed-in user; null for a stranger, an ended session and a deactivated account. */
+  /** Signed-in user; null for visitors, ended sessions and deactivated accounts. */
   user(): Promise<CurrentUser | null>;
   /** SHA-256 (hex) of the token the request came with, or null. */
   tokenHash(): Promise<string | null>;
 }
 
 /**
- * Finds who is calling: `Authorization: Bearer {token}` where there is one, else the session cookie.
+ * Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie.
  *
  * @param request carries the header
  * @param sessionToken from the session cookie
  * @param now epoch seconds
  */
-export function callerOf(from: {
+export function identifyCaller(from: {
   request: Request;
   db: Db;
   now: number;
@@ -34,10 +34,10 @@ export function callerOf(from: {
   return { user, tokenHash: hash };
 }
 
-function memo<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
+function memo<T>(load: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    answer ??= ask();
-    return answer;
+    result ??= load();
+    return result;
   };
 }

@@ -1,46 +1,46 @@
 import { createCookie } from "@remix-run/cloudflare";
 
-/** Seconds that "Remember me" keeps somebody signed in (contract: Sessions). */
+/** Lifetime of a session with "Remember me", seconds (docs/product.md, 4.1). */
 export const REMEMBERED_SECONDS = 30 * 24 * 3600;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const BOOKMARK_SECONDS = 60;
-/** How long a visitor's cookie opens their chats, and how many. */
+/** Lifetime and size limit of the cookie that opens a visitor's chats. */
 const CHAT_SECONDS = 90 * 24 * 3600;
 const MAX_CHATS = 20;
 
-/** A chat that this browser may open. */
+/** Chat that this browser may open. */
 export interface ChatEntry {
   id: string;
-  /** Epoch seconds when this browser got it. */
+  /** Start of the entry, epoch seconds. */
   since: number;
-  /** Account that was signed in at the time: only while it is does the entry count. Null for an anonymous visitor's. */
+  /** Account that was signed in then; the entry is valid only while it is signed in again. Null for anonymous visitors. */
   userId: string | null;
 }
 
 export type Theme = "light" | "dark" | "system";
 
-/** What the shop's cookies say, read once a request. A cookie that is cut, forged or malformed counts as absent. */
+/** Parsed cookies of the shop. A truncated, forged or malformed cookie counts as absent. */
 export interface ShopCookies {
   /** Opaque session token. */
   session: string | null;
-  /** Product id → quantity, in the order they were added. */
+  /** Product id and quantity, in the order of adding. */
   cart: [id: string, quantity: number][];
   /** Latest first. */
   chats: ChatEntry[];
-  /** The anonymous visitor's chat that was written to since this browser was opened. */
+  /** Chat that the anonymous visitor has written to since the browser was opened. */
   visitChat: string | null;
   theme: Theme;
-  /** D1 bookmark after this reader's last write. */
+  /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
-  /** Whether the request carried any cookie of ours: only without one may an answer come from the edge cache. */
+  /** True when the request had any of these cookies, which excludes the edge cache. */
   any: boolean;
 }
 
 /**
- * Name of one of our cookies: on https with the __Host- prefix, so that no sibling host can set it.
+ * Builds a cookie's full name: on https with the __Host- prefix, so that no sibling host can set it.
  *
  * @param name bare name
- * @param secure whether the request came over https
+ * @param secure true for a request over https
  */
 export function cookieName(name: string, secure: boolean): string {
   return `${secure ? "__Host-" : ""}emporia_${name}`;
@@ -58,11 +58,11 @@ function shopCookie(name: string, secure: boolean, options: { secret?: string; m
 }
 
 /**
- * Reads all of our cookies.
+ * Reads the shop's cookies.
  *
  * @param request carries the Cookie header
  * @param secret COOKIE_SECRET
- * @param secure whether the request came over https
+ * @param secure true for a request over https
  */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
@@ -99,7 +99,7 @@ function numberedIds(value: unknown): [id: string, number: number, ...rest: unkn
   );
 }
 
-/** A signature covers a cookie's value but not its name: one of the cart must never pass for one of the chats. */
+/** Separate secret, since a signature covers a cookie's value and not its name: a cart must not pass as chats. */
 function chatSecret(secret: string): string {
   return `chats:${secret}`;
 }
@@ -114,43 +114,43 @@ function chatEntries(value: unknown, now: number): ChatEntry[] {
     .map(([id, since, userId]) => ({ id, since, userId: typeof userId === "string" ? userId : null }));
 }
 
-/** Set-Cookie that opens these chats, the first 20; none end it. */
+/** Set-Cookie that opens these chats, at most the first 20; an empty list deletes the cookie. */
 export function chatsCookie(entries: ChatEntry[], secret: string, secure: boolean): Promise<string> {
   const maxAge = entries.length ? CHAT_SECONDS : 0;
-  const kept = entries
+  const values = entries
     .slice(0, MAX_CHATS)
     .map(({ id, since, userId }) => (userId === null ? [id, since] : [id, since, userId]));
-  return shopCookie("chats", secure, { secret: chatSecret(secret), maxAge }).serialize(kept);
+  return shopCookie("chats", secure, { secret: chatSecret(secret), maxAge }).serialize(values);
 }
 
-/** Set-Cookie that names the chat of the current visit until the browser closes; null ends it. */
+/** Set-Cookie that names the chat of the current visit until the browser closes; null deletes it. */
 export function visitCookie(chatId: string | null, secret: string, secure: boolean): Promise<string> {
   const age = chatId === null ? { maxAge: 0 } : {};
   return shopCookie("visit", secure, { secret: visitSecret(secret), ...age }).serialize(chatId ?? "");
 }
 
-/** Set-Cookie that signs somebody in: for 30 days, or until the browser closes. */
+/** Set-Cookie that starts a session, for 30 days or until the browser closes. */
 export function sessionCookie(token: string, remembered: boolean, secure: boolean): Promise<string> {
   return shopCookie("session", secure, remembered ? { maxAge: REMEMBERED_SECONDS } : {}).serialize(token);
 }
 
-/** Set-Cookie that signs somebody out. */
+/** Set-Cookie that deletes the session cookie. */
 export function endedSessionCookie(secure: boolean): Promise<string> {
   return shopCookie("session", secure, { maxAge: 0 }).serialize("");
 }
 
-/** Set-Cookie that keeps the cart, signed; an empty cart's cookie ends at once. */
+/** Set-Cookie that stores the cart, signed; an empty cart deletes the cookie. */
 export function cartCookie(entries: ShopCookies["cart"], secret: string, secure: boolean): Promise<string> {
   const maxAge = entries.length ? YEAR_SECONDS : 0;
   return shopCookie("cart", secure, { secret, maxAge }).serialize(entries);
 }
 
-/** Set-Cookie that keeps the theme; "system" forgets it. */
+/** Set-Cookie that stores the theme; "system" deletes it. */
 export function themeCookie(theme: Theme, secure: boolean): Promise<string> {
   return shopCookie("theme", secure, { maxAge: theme === "system" ? 0 : YEAR_SECONDS }).serialize(theme);
 }
 
-/** Set-Cookie that lets the reader's next requests see what was just written, wherever they are answered. */
+/** Set-Cookie that makes this browser's next requests see the last write, whichever replica answers. */
 export function bookmarkCookie(bookmark: string, secure: boolean): Promise<string> {
   return shopCookie("bookmark", secure, { maxAge: BOOKMARK_SECONDS }).serialize(bookmark);
 }

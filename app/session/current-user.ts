@@ -1,4 +1,4 @@
-/** The signed-in user, as operations see them. */
+/** Signed-in user. */
 export interface CurrentUser {
   id: string;
   email: string;

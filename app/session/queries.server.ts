@@ -4,7 +4,7 @@ import { sessions, users } from "~/db/schema";
 import type { CurrentUser } from "./current-user";
 
 /**
- * The active user behind a session that has not ended.
+ /**
  *
  * @param tokenHash SHA-256 of the token, hex
  * @param now epoch seconds
@@ -44,9 +44,11 @@ export function deleteSession(db: Db, tokenHash: string) {
  * Statement that ends a user's sessions.
  *
  * @param userId or a query for it
- * @param exceptTokenHash the one to keep, if any
+ * @param exceptTokenHash session that continues
  */
-export function deleteSessionsOf(db: Db, userId: string | SQLWrapper, exceptTokenHash?: string | null) {
-  const of = eq(sessions.userId, userId);
-  return db.delete(sessions).where(exceptTokenHash ? and(of, ne(sessions.tokenHash, exceptTokenHash)) : of);
+export function deleteUserSessions(db: Db, userId: string | SQLWrapper, exceptTokenHash?: string | null) {
+  const ofUser = eq(sessions.userId, userId);
+  return db
+    .delete(sessions)
+    .where(exceptTokenHash ? and(ofUser, ne(sessions.tokenHash, exceptTokenHash)) : ofUser);
 }

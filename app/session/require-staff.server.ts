@@ -4,11 +4,10 @@ import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "./current-user";
 
 /**
- * The guard of every admin page (back office 4 and 6): not signed in → /login and back afterwards;
- * not staff → /unauthorized.
+ * Requires a member of staff (docs/product.md, 2.2).
  *
- * @returns the signed-in admin or manager
- * @throws Response a redirect
+ * @returns signed-in admin or manager
+ * @throws Response a redirect to /login (signed out) or /unauthorized (not staff)
  */
 export async function requireStaff({ request, caller }: RequestContext): Promise<CurrentUser> {
   const user = await caller.user();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { from } from "../support/people";
 import { addUser, call } from "../support/shop";
 
-/** Other ways to write a path that lead to the same route. */
+/** Spellings of a path that reach the same route. */
 function spellings(path: string): string[] {
   const last = path.lastIndexOf("/") + 1;
   const encoded = `%${path.charCodeAt(last).toString(16)}`;
@@ -22,7 +22,7 @@ function spellings(path: string): string[] {
 
 let known: string;
 let address = 0;
-/** From an address of its own, so that no limit is met. */
+/** Sends from a unique address, so that no rate limit applies. */
 const headers = () => from(`10.77.${Math.floor(address / 250)}.${++address % 250}`);
 
 const person = { firstName: "Ann", lastName: "Lee", username: "annlee", phone: "4165550100" };
@@ -33,15 +33,15 @@ beforeAll(async () => {
   known = (await addUser()).email;
 });
 
-describe("what an answer about accounts cost (Server-Timing)", () => {
+describe("Server-Timing of account routes", () => {
   const calls = ["login", "signup", "logout", "forgot-password", "reset-password"].map(
     (name) => `/api/auth/${name}`,
   );
-  it.each(calls.flatMap(spellings))("isn't told by POST %s", async (path) => {
+  it.each(calls.flatMap(spellings))("has no database cost: POST %s", async (path) => {
     for (const email of [known, `nobody${address}@mail.example`]) {
       const answer = await call(path, { json: fields(email), headers: headers() });
       const timing = answer.headers.get("Server-Timing");
-      // A spelling that no route answers reads nothing of anybody.
+      // An unknown path reads nothing.
       if (answer.status === 404) expect(timing).toMatch(/ 0 rows read|^total/);
       else expect(timing, `${answer.status}`).toMatch(/^total;dur=[\d.]+$/);
     }
@@ -60,11 +60,14 @@ describe("what an answer about accounts cost (Server-Timing)", () => {
     },
   );
 
-  it.each(["/api/auth/me", "/api/auth/login", "/api/AUTH/%6de"])("isn't told by GET %s", async (path) => {
-    expect((await call(path)).headers.get("Server-Timing")).toMatch(/^total;dur=[\d.]+$/);
-  });
+  it.each(["/api/auth/me", "/api/auth/login", "/api/AUTH/%6de"])(
+    "has no database cost: GET %s",
+    async (path) => {
+      expect((await call(path)).headers.get("Server-Timing")).toMatch(/^total;dur=[\d.]+$/);
+    },
+  );
 
-  it("is told by the pages themselves", async () => {
+  it("has the database cost for pages", async () => {
     expect((await call("/resetPassword?token=x")).headers.get("Server-Timing")).toContain("d1;desc=");
     expect((await call("/api/product/all")).headers.get("Server-Timing")).toContain("d1;desc=");
   });

@@ -8,7 +8,7 @@ const put = (id: string, json: unknown, token: string) =>
 const stored = (id: string) => env.DB.prepare("SELECT email FROM users WHERE id = ?").bind(id).first("email");
 
 let sent: MockInstance;
-/** The mails that were sent: to whom, and their whole text. */
+/** Sent mails: recipient and text. */
 const mails = () =>
   sent.mock.calls.map(([message]) => {
     const { to, "EmailMessage::raw": raw } = message as { to: string; "EmailMessage::raw": string };
@@ -28,10 +28,10 @@ async function sendProfile(owner: { email: string; password: string }, fields: R
   return call("/account?edit=1", { body: new URLSearchParams(all), headers, cookie });
 }
 
-describe("changing one's own e-mail address", () => {
+describe("change of the own e-mail address", () => {
   const email = "thief@mail.example";
 
-  it("asks for the current password: missing or wrong is a 400 at that field, and nothing changes", async () => {
+  it("requires the current password: a missing or wrong one is a 400 at its field and changes nothing", async () => {
     const owner = await person();
     const attempts: [Record<string, unknown>, string][] = [
       [{ email }, "currentPassword: Current password is required"],
@@ -52,7 +52,7 @@ describe("changing one's own e-mail address", () => {
     expect(mails()).toEqual([]);
   });
 
-  it("names the missing password along with every other problem", async () => {
+  it("reports the missing password together with every other error", async () => {
     const { id, token } = await person();
     expect(await problems(await put(id, { email, firstName: "" }, token))).toEqual([
       "firstName: This field is required",
@@ -60,7 +60,7 @@ describe("changing one's own e-mail address", () => {
     ]);
   });
 
-  it("succeeds with it, ends other sessions and links, and tells the address before", async () => {
+  it("succeeds with it, ends other sessions and links, and notifies the former address", async () => {
     const { id, token, email: before, password } = await person({ firstName: "Ines" });
     const other = await signIn(before, password);
     await insert("password_resets", [{ token_hash: `h-${id}`, user_id: id, expires_at: 4e9, used_at: null }]);
@@ -80,7 +80,7 @@ describe("changing one's own e-mail address", () => {
     expect(mail?.raw).not.toContain(to);
   });
 
-  it("asks nothing where only capitals, spaces or the domain's spelling differ", async () => {
+  it("requires no password when only case, spaces or the spelling of the domain differ", async () => {
     const { id, token } = await person({ email: "Same@bücher.example" });
     for (const same of ["same@bücher.example", "  SAME@BÜCHER.example ", "same@xn--bcher-kva.example"])
       expect((await put(id, { email: same }, token)).status, same).toBe(200);
@@ -88,7 +88,7 @@ describe("changing one's own e-mail address", () => {
     expect(mails()).toEqual([]);
   });
 
-  it("stops guessing after 10 wrong passwords in a minute", async () => {
+  it("is limited to 10 wrong passwords a minute", async () => {
     const { id, token, before, statuses } = await withinOneMinute(async () => {
       const { id, token, password, email: before } = await person();
       const guesses = [...Array.from({ length: 11 }, (_, i) => `guess ${i}`), password];
@@ -102,7 +102,7 @@ describe("changing one's own e-mail address", () => {
     expect(await stored(id)).toBe(before);
   });
 
-  it("is the same by the page's form", async () => {
+  it("works alike by the page's form", async () => {
     const owner = await person();
     const missing = await sendProfile(owner, { email: "form@mail.example" });
     expect(missing.status).toBe(400);
@@ -121,7 +121,7 @@ describe("changing one's own e-mail address", () => {
     await vi.waitFor(() => expect(mails().map(({ to }) => to)).toEqual([owner.email]));
   });
 
-  it("tells nobody of a change that didn't happen", async () => {
+  it("sends no mail when nothing has changed", async () => {
     const { id, token, password } = await person();
     const { email: taken } = await person();
     const answer = await put(id, { email: taken, currentPassword: password }, token);
@@ -133,8 +133,8 @@ describe("changing one's own e-mail address", () => {
   });
 });
 
-describe("an address that staff change", () => {
-  it("is told to the address before, and ends the sessions and links that it was good for", async () => {
+describe("change of an address by staff", () => {
+  it("notifies the former address and ends its sessions and links", async () => {
     const { token } = await manager();
     const customer = await person();
     const link = { token_hash: `l-${customer.id}`, user_id: customer.id, expires_at: 4e9, used_at: null };

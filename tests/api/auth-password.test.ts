@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { sha256 } from "~/session/token.server";
+import { sha256 } from "~/session/tokens.server";
 import { from, problems, signIn, told } from "../support/people";
 import { addUser, call, insert, withinOneMinute } from "../support/shop";
 
@@ -12,7 +12,7 @@ describe("POST /api/auth/forgot-password", () => {
   const links = async () =>
     (await env.DB.prepare("SELECT user_id FROM password_resets").all()).results.map((row) => row.user_id);
 
-  it("answers the same for a known and an unknown address; only the known one gets a link", async () => {
+  it("responds alike for known and unknown addresses; only the known one gets a link", async () => {
     const { email, id } = await addUser();
     const [known, unknown] = await Promise.all([forgot(email.toUpperCase()), forgot(nobody)]);
     for (const answer of [known, unknown]) {
@@ -24,7 +24,7 @@ describe("POST /api/auth/forgot-password", () => {
     await vi.waitFor(async () => expect(await links()).toEqual([id]));
   });
 
-  it("refuses what isn't an address: 400", async () => {
+  it("is a 400 for an invalid address", async () => {
     expect(await problems(await forgot(""))).toEqual(["email: Email is required"]);
     expect(await problems(await forgot("x@y"))).toEqual(["email: Please enter a valid email address"]);
     expect(await problems(await forgot({}))).toEqual(["email: Must be text"]);
@@ -76,7 +76,7 @@ describe("POST /api/auth/reset-password", () => {
     );
   });
 
-  it("is good for one of two at once", async () => {
+  it("succeeds for one of two simultaneous calls", async () => {
     const { id } = await addUser();
     const token = await addLink(id);
     const twice = await Promise.all(["mnopqr", "stuvwx"].map((p) => reset({ token, ...newPassword(p) })));
@@ -90,7 +90,7 @@ describe("POST /api/auth/reset-password", () => {
     expect((await reset({ token: other, ...newPassword("mnopqr") })).status).toBe(400);
   });
 
-  it("refuses an expired and an unknown link: 400", async () => {
+  it("is a 400 for an expired and an unknown link", async () => {
     const { id } = await addUser();
     const expired = await reset({ token: await addLink(id, -1), ...newPassword("mnopqr") });
     expect([expired.status, (await told(expired)).message]).toEqual([
@@ -104,7 +104,7 @@ describe("POST /api/auth/reset-password", () => {
     ]);
   });
 
-  it("asks staff for the admin form's password (back office 5)", async () => {
+  it("requires the stronger password of staff", async () => {
     const { id } = await addUser({ isManager: true });
     const token = await addLink(id);
     const weak = await reset({ token, ...newPassword("mnopqr") });
@@ -115,7 +115,7 @@ describe("POST /api/auth/reset-password", () => {
     expect((await reset({ token, ...newPassword("Mnopqr1!") })).status).toBe(200);
   });
 
-  it("refuses what breaks the rules with every problem at once: 400", async () => {
+  it("is a 400 with every error at once", async () => {
     expect(await problems(await reset({}))).toEqual([
       "token: The reset link is missing",
       "password: Password is required",

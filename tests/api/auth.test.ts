@@ -8,7 +8,7 @@ const nobody = "nobody@mail.example";
 describe("POST /api/auth/login", () => {
   const login = (json: unknown, headers = {}) => call("/api/auth/login", { json, headers });
 
-  it("answers token and user, and sets a session cookie that ends with the browser", async () => {
+  it("returns token and user, and sets a session cookie that ends with the browser", async () => {
     const { id, email, password } = await addUser({ firstName: "Ines", phoneNumber: "4165550100" });
     const answer = await login({ email, password });
     expect(answer.status).toBe(200);
@@ -32,7 +32,7 @@ describe("POST /api/auth/login", () => {
     });
   });
 
-  it("keeps the cookie 30 days when asked to remember", async () => {
+  it("sets a cookie of 30 days for rememberMe", async () => {
     const { email, password } = await addUser();
     const answer = await login({ email, password, rememberMe: true });
     expect(answer.headers.getSetCookie()[0]).toContain("Max-Age=2592000");
@@ -43,7 +43,7 @@ describe("POST /api/auth/login", () => {
     expect((await login({ email: "  JOSE\u0301@Mail.Example ", password })).status).toBe(200);
   });
 
-  it("answers a wrong password and an unknown address alike: 401", async () => {
+  it("gives the same 401 for a wrong password and an unknown address", async () => {
     const { email } = await addUser();
     const [wrong, unknown] = await Promise.all([
       login({ email, password: "wrong" }),
@@ -56,7 +56,7 @@ describe("POST /api/auth/login", () => {
     expect(wrong.headers.get("Server-Timing")).not.toContain("d1");
   });
 
-  it("tells that an account was switched off only to who knows its password: 403", async () => {
+  it("reveals a deactivated account only with the right password: 403", async () => {
     const { email, password } = await addUser({ isUser: false });
     expect((await login({ email, password })).status).toBe(403);
     expect((await login({ email, password: "wrong" })).status).toBe(401);
@@ -83,7 +83,7 @@ describe("POST /api/auth/login", () => {
     expect(await problems(answer)).toEqual(expected);
   });
 
-  it("is limited to 10 a minute per account, however the address is written", async () => {
+  it("is limited to 10 a minute per account, in any spelling of the address", async () => {
     const answers = await withinOneMinute(async (key) => {
       const name = `limited-${key}@mail.example`;
       for (let i = 0; i < 8; i++) await env.LIMIT_LOGIN_ACCOUNT.limit({ key: name });
@@ -104,7 +104,7 @@ describe("POST /api/auth/login", () => {
     expect(statuses).toEqual([401, 429]);
   });
 
-  it("is refused from another site: 403", async () => {
+  it("is a 403 from another site", async () => {
     const { email, password } = await addUser();
     expect((await login({ email, password }, { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await login({ email, password }, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
@@ -115,7 +115,7 @@ describe("POST /api/auth/signup", () => {
   const signup = (json: unknown) => call("/api/auth/signup", { json });
   const person = { firstName: "Ann", lastName: "Ortiz", email: "ann@mail.example", password: "abcdef" };
 
-  it("makes an account and signs it in: 201", async () => {
+  it("creates an account and signs in: 201", async () => {
     const answer = await signup({ ...person, username: "annie", phone: "(416) 555-0199", isAdmin: true });
     expect(answer.status).toBe(201);
     const { token, user } = await told(answer);
@@ -129,14 +129,14 @@ describe("POST /api/auth/signup", () => {
     expect((await call("/api/auth/me", { token })).status).toBe(200);
   });
 
-  it("refuses an address that has an account, at its field: 409", async () => {
+  it("is a 409 at the field for a taken address", async () => {
     await addUser({ email: "taken@mail.example" });
     const answer = await signup({ ...person, email: "TAKEN@mail.example" });
     expect(answer.status).toBe(409);
     expect((await told(answer)).ERR_MSG).toBe("An account with this email already exists");
   });
 
-  it("makes one account of two sign-ups at once", async () => {
+  it("creates one account from two simultaneous sign-ups", async () => {
     const twice = await Promise.all(
       ["race@mail.example", "Race@mail.example"].map((email) => signup({ ...person, email })),
     );
@@ -196,7 +196,7 @@ describe("POST /api/auth/signup", () => {
 });
 
 describe("POST /api/auth/logout", () => {
-  it("kills the token that it came with, by bearer and by cookie", async () => {
+  it("revokes the token of the request, by bearer and by cookie", async () => {
     const { email, password } = await addUser();
     const token = await signIn(email, password);
     const cookie = cookiesOf(await call("/api/auth/login", { json: { email, password } }));
@@ -208,13 +208,13 @@ describe("POST /api/auth/logout", () => {
     }
   });
 
-  it("is fine for who isn't signed in", async () => {
+  it("succeeds without a session", async () => {
     expect((await call("/api/auth/logout", { method: "POST" })).status).toBe(200);
   });
 });
 
 describe("GET /api/auth/me", () => {
-  it("answers the user behind cookie or bearer, and 401 for anyone else", async () => {
+  it("returns the user of cookie or bearer, else 401", async () => {
     const { email, password, id } = await addUser();
     const token = await signIn(email, password);
     expect(await (await call("/api/auth/me?_ts=1", { token })).json()).toMatchObject({ id, email });
@@ -222,7 +222,7 @@ describe("GET /api/auth/me", () => {
       expect((await call("/api/auth/me", proof)).status).toBe(401);
   });
 
-  it("is a 401 as soon as the account is switched off", async () => {
+  it("is a 401 as soon as the account is deactivated", async () => {
     const { email, password, id } = await addUser();
     const token = await signIn(email, password);
     await env.DB.prepare("UPDATE users SET is_user = 0 WHERE id = ?").bind(id).run();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addProduct, call, cookiesOf } from "../support/shop";
 
-/** A visitor with a cart: keeps the cookies, and sends the cart's forms as the pages do. */
+/** Visitor with a cart, who stores cookies and sends the cart's forms. */
 function visitor() {
   let cookie = "";
   const remember = (answer: Response) => {
@@ -28,7 +28,7 @@ function visitor() {
     );
   return {
     post,
-    /** The form as a script sends it: what is to be said comes back as JSON. */
+    /** Sends the form as a fetch, which returns the messages as JSON. */
     async send(fields: Record<string, string>) {
       const answer = await post({ ...fields, stay: "1" }, "/cart/submit");
       return {
@@ -61,8 +61,8 @@ beforeAll(async () => {
   gone = await addProduct({ id: "gone", name: "Gone", stock: 0 });
 });
 
-describe("the cart's forms (spec 4)", () => {
-  it("adding leads back to where it was asked for, and says so", async () => {
+describe("cart forms", () => {
+  it("adding redirects back with a message", async () => {
     const { post, page, cart } = visitor();
     const answer = await post({ intent: "add", id: mug, redirectTo: "/products/mug" });
     expect(answer.status).toBe(303);
@@ -71,11 +71,11 @@ describe("the cart's forms (spec 4)", () => {
     expect(await cart()).toMatchObject({ itemCount: 1, totalCents: 1650 });
   });
 
-  it("adding from elsewhere than the product page says it without an exclamation mark (spec 8)", async () => {
+  it("adding from another page has a message without exclamation mark", async () => {
     expect(await visitor().send({ intent: "add", id: mug })).toMatchObject({ toast: "Mug added to cart" });
   });
 
-  it("adding a product that is already in the cart raises its quantity by 1, or by what the stepper says", async () => {
+  it("adding a product again raises its quantity by 1, or by the number of the stepper", async () => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug });
     await send({ intent: "add", id: mug });
@@ -106,7 +106,7 @@ describe("the cart's forms (spec 4)", () => {
     expect((await cart()).lines).toEqual([]);
   });
 
-  it.each(["", " "])("a quantity of '%s' is the one that it has", async (quantity) => {
+  it.each(["", " "])("a quantity of '%s' changes nothing", async (quantity) => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug, quantity: "2" });
     expect(await send({ intent: "set", id: mug, quantity })).toMatchObject({ status: 200 });
@@ -115,14 +115,14 @@ describe("the cart's forms (spec 4)", () => {
     expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 1 }]);
   });
 
-  it("a step is one more or one less than the quantity it stands beside", async () => {
+  it("a step adds to the quantity of its form", async () => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug });
     await send({ intent: "set", id: mug, quantity: "1", step: "1" });
     expect((await cart()).itemCount).toBe(2);
   });
 
-  it("remove and clear say what they did", async () => {
+  it("remove and clear report their result", async () => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug });
     expect(await send({ intent: "remove", id: mug })).toMatchObject({ toast: "Item removed from cart" });
@@ -131,7 +131,7 @@ describe("the cart's forms (spec 4)", () => {
   });
 });
 
-describe("what the cart refuses", () => {
+describe("rejected cart forms", () => {
   it("a product that is out of stock", async () => {
     const refused = await visitor().send({ intent: "add", id: gone });
     expect(refused).toMatchObject({ status: 409, failure: "This product is out of stock" });
@@ -143,7 +143,7 @@ describe("what the cart refuses", () => {
     expect(await answer.text()).toMatch(/role="status"(?:(?!<\/div>).)*This product is out of stock/s);
   });
 
-  it("a product that the shop doesn't have", async () => {
+  it("an unknown product", async () => {
     expect(await visitor().send({ intent: "add", id: "nope" })).toMatchObject({
       status: 404,
       failure: "Product not found",
@@ -163,7 +163,7 @@ describe("what the cart refuses", () => {
     expect((await visitor().send({ intent: "add", id: "x".repeat(10_000) })).status).toBe(400);
   });
 
-  it("the 51st product, with the 50 kept, in a cookie that browsers keep (contract: Cart)", async () => {
+  it("the 51st product; the cookie of 50 fits the limit of browsers", async () => {
     const { send, post, cart, cookie } = visitor();
     for (let i = 1; i <= 50; i++) {
       await send({ intent: "add", id: await addProduct({ id: `a-product-with-a-long-name-${i}` }) });
@@ -177,18 +177,18 @@ describe("what the cart refuses", () => {
     expect(cookie().length).toBeLessThan(4096);
   });
 
-  it("to talk about an empty cart (spec 5)", async () => {
+  it("a chat about an empty cart", async () => {
     for (const intent of ["chat", "message"]) {
       expect(await visitor().send({ intent })).toMatchObject({ status: 400, failure: "Your cart is empty" });
     }
   });
 
-  it("to lead anywhere but into the shop", async () => {
+  it("a redirect to another site", async () => {
     const answer = await visitor().post({ intent: "add", id: mug, redirectTo: "//evil.example" });
     expect(answer.headers.get("Location")).toBe("/cart");
   });
 
-  it("a cookie that was tampered with", async () => {
+  it("a forged cookie", async () => {
     const { send, cart, tamper } = visitor();
     await send({ intent: "add", id: mug });
     tamper((cookie) => cookie.replace(/emporia_cart=\w{8}/, "emporia_cart=AAAAAAAA"));
@@ -196,8 +196,8 @@ describe("what the cart refuses", () => {
   });
 });
 
-describe("the cart as it is shown", () => {
-  it("leaves out what is gone from the shop and shows no more than the stock", async () => {
+describe("displayed cart", () => {
+  it("omits deleted products and limits quantities to the stock", async () => {
     const { send, cart } = visitor();
     const { env } = await import("cloudflare:workers");
     const scarce = await addProduct({ id: "scarce", stock: 4 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { claimImages } from "~/features/storage/claim.server";
+import { claimImages } from "~/features/storage/image-claims.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, told } from "../support/people";
 import { importFile, productsByName } from "../support/product-import";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   key = await issued();
 });
 
-/** A key that the server makes for an uploaded picture. */
+/** Key issued for an uploaded picture. */
 async function issued(): Promise<string> {
   const form = new FormData();
   const bytes = Uint8Array.from(atob(IMAGES.opaquePng), (letter) => letter.charCodeAt(0));
@@ -46,7 +46,7 @@ const FOREIGN = [
 ];
 
 describe("imageUrls of a product", () => {
-  it("may name what the server has issued, again and for another product too", async () => {
+  it("accept issued keys, also for several products", async () => {
     const [first, second] = [await add([`minio:${key}`]), await add([`minio:${key}`])];
     expect([first.status, second.status]).toEqual([201, 201]);
     const { id } = (await first.json()) as { id: string };
@@ -56,7 +56,7 @@ describe("imageUrls of a product", () => {
     expect(await imagesOf(id)).toEqual([`minio:${key}`, "https://a.example/b.jpg"]);
   });
 
-  it.each(FOREIGN)("POST and PUT refuse %s at its place", async (foreign) => {
+  it.each(FOREIGN)("POST and PUT reject %s at its index", async (foreign) => {
     await env.BUCKET.put("imports/secret", "name,price", { httpMetadata: { contentType: "text/csv" } });
     const id = await addProduct();
     const images = ["https://a.example/b.jpg", `minio:${foreign}`, `minio:${key}`];
@@ -69,7 +69,7 @@ describe("imageUrls of a product", () => {
     expect(await imagesOf(id)).toEqual([]);
   });
 
-  it("the form refuses it, too, and keeps what was typed", async () => {
+  it("the form rejects it and keeps its input", async () => {
     const send = (fields: Record<string, string>, path = "/admin/products-management?dialog=new") => {
       const body = new FormData();
       for (const [name, value] of Object.entries({ ...base, price: "5", stock: "1", ...fields }))
@@ -91,15 +91,15 @@ describe("imageUrls of a product", () => {
     expect(await imagesOf(id)).toEqual([`minio:${key}`]);
   });
 
-  it("that stay need no look into the bucket", async () => {
+  it("unchanged entries need no lookup in the bucket", async () => {
     const id = await addProduct({ imageUrls: ["minio:products/gone-since.jpg", `minio:${key}`] });
     expect((await put(id, [`minio:${key}`, "minio:products/gone-since.jpg"])).status).toBe(200);
     expect(await imagesOf(id)).toEqual([`minio:${key}`, "minio:products/gone-since.jpg"]);
   });
 });
 
-describe("an image without a product", () => {
-  it("is copied once the sweep may be removing it, but not for a trial", async () => {
+describe("unused image", () => {
+  it("is copied once the cleanup may be removing it, but not in a dry run", async () => {
     await env.DB.exec("DELETE FROM products");
     const entry = `minio:${key}`;
     const { db } = openDb(env.DB, null);
@@ -114,7 +114,7 @@ describe("an image without a product", () => {
 });
 
 describe("imageUrls of a bulk upload", () => {
-  it("that the server hasn't issued are an error of their row, and of the dry run", async () => {
+  it("not issued by the server are an error of their row, also in the dry run", async () => {
     const rows = [
       `Issued,5,minio:${key}`,
       "Foreign,5,minio:products/none.jpg",
@@ -139,7 +139,7 @@ describe("imageUrls of a bulk upload", () => {
     expect(Object.keys(await productsByName())).toEqual(["Address", "Issued", "Pictured"]);
   });
 
-  it("of many rows are looked up together", async () => {
+  it("are looked up together for many rows", async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => `Thing ${n},5,minio:products/none-${n}.jpg`);
     rows.push(`Issued,5,minio:${key}`);
     const result = await importFile(token, ["name,price,imageUrls", ...rows].join("\n"));

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sweepObjects } from "~/features/storage/sweep.server";
+import { removeUnusedObjects } from "~/features/storage/cleanup.server";
 import { manager, told } from "../support/people";
 import {
   commit,
@@ -215,9 +215,9 @@ describe("planned runs", () => {
     expect(await status(commit(await signIn(email, password), { run }))).toBe(403);
     const page = await (await call("/admin/products-management?dialog=bulk-upload", { token })).text();
     expect(page).not.toContain("Earlier uploads");
-    await sweepObjects(env, Date.now() + DAY - 60_000);
+    await removeUnusedObjects(env, Date.now() + DAY - 60_000);
     expect([(await sources()).length, await states()]).toEqual([1, ["planned"]]);
-    await sweepObjects(env, Date.now() + DAY + 60_000);
+    await removeUnusedObjects(env, Date.now() + DAY + 60_000);
     expect([await sources(), await states()]).toEqual([[], []]);
     for (const answer of [requestPlan(token, { run }), commit(token, { run })])
       expect([(await answer).status, (await told(await answer)).message]).toEqual([

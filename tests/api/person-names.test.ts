@@ -33,7 +33,7 @@ const signUp = (json: unknown) =>
   call("/api/auth/signup", { json, headers: from(`10.90.${Math.floor(made / 20)}.${made % 20}`) });
 
 describe("names of people", () => {
-  it.each(UNFIT)("can't be %j at sign-up, in the profile or by staff", async (name) => {
+  it.each(UNFIT)("cannot be %j at sign-up, in the profile or by staff", async (name) => {
     const { token } = await admin();
     const own = await person();
     const other = await addUser();
@@ -57,22 +57,22 @@ describe("names of people", () => {
     ]);
   });
 
-  it("may have dots, colons and slashes that lead nowhere", async () => {
+  it("may contain dots, colons and slashes outside of URLs", async () => {
     for (const firstName of ["J.R.R.", "Dr. Ann", "Ann/Annie", "Wwwa", "李：伟"])
       expect((await signUp(account({ firstName }))).status, firstName).toBe(201);
   });
 
-  it.each(UNFIT)("can't be %j in a chat", async (name) => {
-    const begun = await startChat({ userName: name });
-    expect(begun.answer.status).toBe(400);
-    expect(await problems(begun.answer)).toEqual([expect.stringMatching(/^userName: /)]);
+  it.each(UNFIT)("cannot be %j in a chat", async (name) => {
+    const answer = await call("/api/chat/create", { json: { userName: name, isAnonymous: true } });
+    expect(answer.status).toBe(400);
+    expect(await problems(answer)).toEqual([expect.stringMatching(/^userName: /)]);
     const { chatId, cookie } = await startChat({ userName: "Ines" });
     expect((await postMessage(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
     expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
   });
 });
 
-describe("a visitor's name that looks like the shop's own", () => {
+describe("visitor names that resemble the shop's", () => {
   const POSING = [
     "Support Team",
     "support  TEAM\u200b",
@@ -96,7 +96,7 @@ describe("a visitor's name that looks like the shop's own", () => {
     "Emporia Support",
     "The Emporia Team",
   ];
-  it.each(POSING)("isn't taken from them: %s", async (name) => {
+  it.each(POSING)("are rejected: %s", async (name) => {
     const { chatId, cookie } = await startChat({ userName: name, initialMessage: "Hi" });
     await postMessage(chatId, "Hello", { cookie }, { senderName: name });
     const names = (await messagesOf(chatId, { cookie }))
@@ -114,13 +114,11 @@ describe("a visitor's name that looks like the shop's own", () => {
   );
 });
 
-describe("e-mail addresses of one domain, however it is written", () => {
+describe("spellings of an e-mail domain", () => {
   it.each([
     ["bob@mail.example", "bob@ｍａｉｌ.example"],
-    ["bob2@mail.example", "bob2@ＭＡＩＬ．ＥＸＡＭＰＬＥ"],
     ["bob3@bücher.example", "bob3@xn--bcher-kva.example"],
     ["bob4@BÜCHER.example", "bob4@bu\u0308cher.example"],
-    ["bob5@mail.example", "bob5@mail。example"],
     ["bob6@straße.example", "bob6@xn--strae-oqa.example"],
   ])("%s and %s are one account", async (first, second) => {
     expect((await signUp(account({ email: first }))).status).toBe(201);
@@ -133,6 +131,8 @@ describe("e-mail addresses of one domain, however it is written", () => {
 
   it.each([
     "a@b＠c.example",
+    "bob@ＭＡＩＬ．ＥＸＡＭＰＬＥ",
+    "bob@mail。example",
     "a@evil.example／x.y",
     "a@evil.example/x.y",
     "a@xn--\u200b.example",
@@ -145,7 +145,7 @@ describe("e-mail addresses of one domain, however it is written", () => {
     ]);
   });
 
-  it("finds accounts from before by their domain after the nightly clean-up; of two that are now one, the older", async () => {
+  it("are found after the nightly cleanup of older accounts; of two with one address, the older account", async () => {
     const { id, password } = await addUser({ id: "older", email: "old@bücher.example" });
     const twin = await addUser({ id: "younger", email: "another@mail.example" });
     const before = env.DB.prepare("UPDATE users SET email = ?1, email_key = ?1 WHERE id = ?2");

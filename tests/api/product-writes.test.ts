@@ -31,7 +31,7 @@ const shown = async (id: string, query = "?raw=1") =>
 const add = async (json: unknown) => ((await (await post(json)).json()) as { id: string }).id;
 
 describe("POST product", () => {
-  it("stores a product, cleaned and without doubles: 201 {productId, id}", async () => {
+  it("stores a product, sanitised and without duplicates: 201 {productId, id}", async () => {
     const answer = await post(MUG);
     expect(answer.status).toBe(201);
     const { id, productId } = (await answer.json()) as { id: string; productId: string };
@@ -48,7 +48,7 @@ describe("POST product", () => {
     });
   });
 
-  it("is stored once where it is sent twice by an id of the client's making", async () => {
+  it("stores a repeated request with the same id once", async () => {
     const id = "sent-twice";
     for (let i = 0; i < 2; i++) {
       const answer = await post({ ...MUG, id, name: "Sent twice" });
@@ -87,7 +87,7 @@ describe("POST product", () => {
     expect((await shown(id)).description).toBe(stored);
   });
 
-  it("is found by search at once, by name and description, and counted", async () => {
+  it("is found and counted at once", async () => {
     const before = await counted("JEWELRY");
     const id = await add({
       ...MUG,
@@ -102,12 +102,12 @@ describe("POST product", () => {
     expect(await counted("JEWELRY")).toBe(before + 1);
   });
 
-  it("needs no images, colors, description or stock (contract: Routes)", async () => {
+  it("requires no images, colors, description or stock", async () => {
     const id = await add({ name: "Bare", price: "3.00", category: "OTHERS" });
     expect(await shown(id)).toMatchObject({ price: 3, stock: 0, colors: [], imageUrls: [], description: "" });
   });
 
-  it("tells every problem at once", async () => {
+  it("reports every error at once", async () => {
     const bad = { name: " ", price: "1,50", stock: 1.5, category: "Gadgets", imageUrls: ["javascript:x", 7] };
     expect(await problems(await post(bad))).toEqual([
       "name: Name is required",
@@ -147,7 +147,7 @@ describe("POST product", () => {
 });
 
 describe("PUT product/{id}", () => {
-  it("changes what is sent and keeps what isn't: 200 product", async () => {
+  it("changes the sent fields and no others: 200 product", async () => {
     const id = await add(MUG);
     const answer = await put(id, { price: 9.99, stock: 0 });
     expect(answer.status).toBe(200);
@@ -168,7 +168,7 @@ describe("PUT product/{id}", () => {
     });
   });
 
-  it("keeps search and counters in step", async () => {
+  it("updates search and counters", async () => {
     const id = await add({ ...MUG, name: "Zanzibar lamp", category: "ENGRAVING" });
     const before = await counted("ENGRAVING");
     await put(id, { name: "Marrakesh lamp", category: "JEWELRY" });
@@ -178,7 +178,7 @@ describe("PUT product/{id}", () => {
     expect(await (await call("/api/product/all?search=zanzibar")).json()).toEqual([]);
   });
 
-  it("keeps each picture's alternative text with it when they change places", async () => {
+  it("moves alternative texts along with reordered images", async () => {
     const imageUrls = ["minio:products/one.jpg", "minio:products/two.jpg"];
     const id = await addProduct({ name: "Pair", imageUrls, imageAlts: ["The first", "The second"] });
     await put(id, {
@@ -188,13 +188,13 @@ describe("PUT product/{id}", () => {
     expect(JSON.parse(String(row?.image_alts))).toEqual(["Pair", "The second", "The first"]);
   });
 
-  it("reads the address of a stored image as that image", async () => {
+  it("converts the URL of a stored image to its entry", async () => {
     const id = await add({ ...MUG, imageUrls: ["/api/storage/object?key=products%2Fa.jpg"] });
     expect((await shown(id)).imageUrls).toEqual(["minio:products/a.jpg"]);
     expect((await shown(id, "")).imageUrls).toEqual(["/api/storage/object?key=products%2Fa.jpg"]);
   });
 
-  it("is a 400 for what breaks the rules and a 404 for what isn't there", async () => {
+  it("is a 400 for invalid input and a 404 for an unknown id", async () => {
     const id = await add(MUG);
     expect(await problems(await put(id, { name: "", price: 0, category: null }))).toEqual([
       "name: Name is required",

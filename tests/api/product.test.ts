@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe("GET product/all", () => {
-  it("answers a bare array, newest first, with the full count in X-Total-Count", async () => {
+  it("returns an array, newest first, with the total in X-Total-Count", async () => {
     const answer = await call("/api/product/all?limit=2&offset=1&_ts=1763700000000");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("X-Total-Count")).toBe("4");
@@ -77,7 +77,7 @@ describe("GET product/all", () => {
     expect(await names(`?search=${encodeURIComponent(search)}`)).toContain("Stone bead bracelets");
   });
 
-  it("search finds a category by its words, and letters without their accents", async () => {
+  it("search finds categories by their words, and ignores accents", async () => {
     expect(await names("?search=phone%20case")).toEqual(["Čork case"]);
     expect(await names("?search=cork")).toEqual(["Čork case"]);
   });
@@ -115,7 +115,7 @@ describe("GET product/all", () => {
     },
   );
 
-  it("is cacheable by its ETag and never stale", async () => {
+  it("has an ETag and is revalidated", async () => {
     const answer = await call("/api/product/all");
     expect(answer.headers.get("Cache-Control")).toBe("no-cache");
     const again = await call("/api/product/all", {
@@ -125,7 +125,7 @@ describe("GET product/all", () => {
     expect(await again.text()).toBe("");
   });
 
-  it("tells what it cost (contract: Server-Timing)", async () => {
+  it("reports its cost in Server-Timing", async () => {
     const answer = await call("/api/product/all?limit=1");
     expect(answer.headers.get("Server-Timing")).toMatch(
       /^d1;desc="\d+ round trips, \d+ queries, \d+ rows read";dur=[\d.]+, total;dur=[\d.]+$/,
@@ -134,7 +134,7 @@ describe("GET product/all", () => {
 });
 
 describe("GET product/id/{id}", () => {
-  it("answers a product with both ids, dollars, cleaned HTML and shown addresses", async () => {
+  it("returns a product with both ids, dollars, sanitised HTML and image URLs", async () => {
     const product = (await (await call("/api/product/id/bead")).json()) as Product;
     expect(product).toMatchObject({
       id: "bead",
@@ -153,25 +153,25 @@ describe("GET product/id/{id}", () => {
     expect(product.imageUrls[0]).toBe("minio:products/bead 1.webp");
   });
 
-  it("answers 404 'Product not found'", async () => {
+  it("is a 404 'Product not found'", async () => {
     const answer = await call("/api/product/id/nope");
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ message: "Product not found", ERR_MSG: "Product not found" });
   });
 });
 
-describe("the other reads", () => {
-  it("GET product/categories answers those that have products, in the spec's order", async () => {
+describe("other product routes", () => {
+  it("GET product/categories returns the categories that have products, in display order", async () => {
     expect(await (await call("/api/product/categories")).json()).toEqual(["PHONE_CASE", "JEWELRY", "OTHERS"]);
   });
 
-  it("GET product/category/{category} answers that category's products", async () => {
+  it("GET product/category/{category} returns its products", async () => {
     const products = (await (await call("/api/product/category/JEWELRY")).json()) as Product[];
     expect(products.map(({ id }) => id)).toEqual(["bead", "ring"]);
     expect((await call("/api/product/category/NOPE")).status).toBe(400);
   });
 
-  it("GET product/random answers 8 at most, in stock first", async () => {
+  it("GET product/random returns at most 8, in stock first", async () => {
     const products = (await (await call("/api/product/random")).json()) as Product[];
     expect(products).toHaveLength(4);
     expect(products.at(-1)?.id).toBe("gone");

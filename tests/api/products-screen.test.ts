@@ -17,8 +17,8 @@ async function listed(query: string): Promise<string[]> {
   return [...html.matchAll(/aria-label="Edit ([^"]*)"/g)].map(([, name]) => name ?? "");
 }
 
-describe("the search of products", () => {
-  it("finds what holds the text in its name, and that alone", async () => {
+describe("search of the product list", () => {
+  it("finds names that contain the text, and no others", async () => {
     for (const name of [
       "Eyes5 lamp",
       "Bent aluminium laptop stand",
@@ -32,7 +32,7 @@ describe("the search of products", () => {
     expect(await listed("q=ushroo")).toEqual(["Mushroom table lamp"]);
   });
 
-  it("helps with words and typos where no name holds it", async () => {
+  it("falls back to words and typos", async () => {
     await addProduct({ name: "Mushroom table lamp" });
     await addProduct({ name: "Jade face roller", searchText: "Cools tired eyes" });
     expect(await listed("q=lamp%20mushroom")).toEqual(["Mushroom table lamp"]);
@@ -41,7 +41,7 @@ describe("the search of products", () => {
     expect(await listed('q="%25_%27')).toEqual([]);
   });
 
-  it("is in step with names that change, within a category and page by page", async () => {
+  it("follows changed names, within a category and across pages", async () => {
     const id = await addProduct({ name: "Old vase", category: "HOME_DECOR" });
     await addProduct({ name: "Vase ring", category: "JEWELRY" });
     await call(`/api/product/${id}`, { method: "PUT", json: { name: "New jug" }, token });
@@ -52,7 +52,7 @@ describe("the search of products", () => {
   });
 });
 
-describe("the product's form without a script", () => {
+describe("product form without JavaScript", () => {
   const typed = { name: "Okapi scarf", price: "30", stock: "2", category: "OTHERS", description: "Warm" };
   const file = (name: keyof typeof IMAGES | null, as: string) =>
     new File([name ? Uint8Array.from(atob(IMAGES[name]), (c) => c.charCodeAt(0)) : "<svg/>"], as);
@@ -64,7 +64,7 @@ describe("the product's form without a script", () => {
     return call(`${SHELF}?${dialog}`, { body: form, token, headers });
   }
 
-  it("keeps the color and the address that were typed when it is refused", async () => {
+  it("keeps the typed color and URL when it is rejected", async () => {
     const answer = await send([
       ["intent", "create"],
       ["price", ""],
@@ -77,7 +77,7 @@ describe("the product's form without a script", () => {
     expect(html).toMatch(/name="addImages"[^>]*value="http:\/\/a\.example\/x\.jpg"/);
   });
 
-  it("stores the images that can be made, and says of the others that the rest is saved", async () => {
+  it("stores the valid images and reports the others", async () => {
     const answer = await send([
       ["intent", "create"],
       ["files", file("opaquePng", "one.png")],
@@ -88,7 +88,7 @@ describe("the product's form without a script", () => {
     expect(JSON.parse(product?.image_urls ?? "")).toEqual([expect.stringMatching(/^minio:products\//)]);
   });
 
-  it("puts an image where its number says", async () => {
+  it("orders images by their numbers", async () => {
     const entries = ["a", "b", "c", "d"].map((name) => `https://pictures.example/${name}.jpg`);
     const id = await addProduct({ name: "Four", imageUrls: entries });
     const places = ["3", "2", "3", "4"];
@@ -109,7 +109,7 @@ describe("the product's form without a script", () => {
     expect(letters.join("")).toBe("bcad");
   });
 
-  it("leaves alone what nobody changed in it: others may have, meanwhile", async () => {
+  it("does not overwrite fields that were not edited", async () => {
     const id = await addProduct({ name: typed.name, priceCents: 3000, stock: 10, category: "OTHERS" });
     const held = { ...typed, stock: "10", colors: [], imageUrls: [] };
     await call(`/api/product/${id}`, { method: "PUT", json: { stock: 2 }, token });
@@ -129,7 +129,7 @@ describe("the product's form without a script", () => {
     expect(product).toEqual({ stock: 2, description: "Warm and long" });
   });
 
-  it("says on the page what is too large", async () => {
+  it("reports an upload that is too large", async () => {
     const photo = new File([new Uint8Array(51 * 1024 * 1024)], "photo.jpg");
     const answer = await send([
       ["files", photo],

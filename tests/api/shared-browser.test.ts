@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chatLink } from "~/features/chat/operations/links.server";
-import { sha256 } from "~/session/token.server";
+import { sha256 } from "~/session/tokens.server";
 import { postMessage } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";
 import { connect, upgrade } from "../support/live";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { removeUnusedObjects } from "~/features/storage/cleanup.server";
 import { readImage } from "~/features/storage/read-image";
-import { sweepObjects } from "~/features/storage/sweep.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, told } from "../support/people";
 import { addProduct, call } from "../support/shop";
@@ -23,7 +23,7 @@ function upload(files: File[], product: string | null = productId): Promise<Resp
   return call("/api/storage/upload", { body: form, token });
 }
 
-/** Uploads one image and gives what the shop then shows of it. */
+/** Uploads one image and returns the stored one. */
 async function kept(content: BlobPart, name = "a.jpg") {
   const answer = await upload([file(content, name)]);
   expect(answer.status).toBe(201);
@@ -38,7 +38,7 @@ async function ends(bytes: Uint8Array<ArrayBuffer>) {
   return [await colorAt(bytes, "top"), await colorAt(bytes, "bottom")];
 }
 
-/** The color at an edge, as a PNG of that end alone has it before its first filter. */
+/** Color at an edge, read from a PNG of that edge alone. */
 async function colorAt(bytes: Uint8Array<ArrayBuffer>, gravity: "top" | "bottom" | "left" | "right") {
   const cut = env.IMAGES.input(new Blob([bytes]).stream());
   const made = cut.transform({ width: 4, height: 4, fit: "cover", gravity });
@@ -54,7 +54,7 @@ const isRed = ([r = 0, g = 0, b = 0] = [] as number[]) => r > 200 && g < 60 && b
 const isBlue = ([r = 0, g = 0, b = 0] = [] as number[]) => r < 60 && g < 60 && b > 200;
 
 describe("POST storage/upload", () => {
-  it("stores what it makes of each file under keys of its own: 201 {objectKeys}", async () => {
+  it("stores each processed file under a new key: 201 {objectKeys}", async () => {
     const answer = await upload([
       file(decoded("wideJpeg"), "../../etc/a.jpg"),
       file(decoded("alphaPng"), "b.png"),
@@ -65,7 +65,7 @@ describe("POST storage/upload", () => {
     expect(objectKeys[1]).toMatch(/^products\/[\da-f-]{36}\.png$/);
   });
 
-  it("makes images at most 1,024 px wide, never larger than they were", async () => {
+  it("scales images down to 1,024 px, never up", async () => {
     expect((await kept(decoded("wideJpeg"))).header).toMatchObject({ width: 1024, height: 8 });
     expect((await kept(decoded("opaquePng"))).header).toMatchObject({ width: 16, height: 8 });
   });
@@ -76,19 +76,22 @@ describe("POST storage/upload", () => {
     ["opaquePng", "image/jpeg"],
     ["alphaWebp", "image/jpeg"],
     ["wideJpeg", "image/jpeg"],
-  ] as const)("%s is kept as %s (back office 9)", async (name, type) => {
+  ] as const)("%s is stored as %s", async (name, type) => {
     const { shown, header } = await kept(decoded(name), "whatever.bin");
     expect([shown.headers.get("Content-Type"), header?.type]).toEqual([type, type]);
   });
 
-  it.each(["turnedJpeg", "turnedWebp"] as const)("%s is turned upright, and tells no place", async (name) => {
-    expect(new TextDecoder("latin1").decode(decoded(name))).toContain("Camera of note");
-    const { bytes, header } = await kept(decoded(name));
-    expect(header).toMatchObject({ width: 20, height: 40, orientation: 1 });
-    const [top, bottom] = await ends(bytes);
-    expect([isRed(top), isBlue(bottom)]).toEqual([true, true]);
-    expect(new TextDecoder("latin1").decode(bytes)).not.toMatch(/Exif|Camera of note|Somebody/);
-  });
+  it.each(["turnedJpeg", "turnedWebp"] as const)(
+    "%s is turned upright and loses its location",
+    async (name) => {
+      expect(new TextDecoder("latin1").decode(decoded(name))).toContain("Camera of note");
+      const { bytes, header } = await kept(decoded(name));
+      expect(header).toMatchObject({ width: 20, height: 40, orientation: 1 });
+      const [top, bottom] = await ends(bytes);
+      expect([isRed(top), isBlue(bottom)]).toEqual([true, true]);
+      expect(new TextDecoder("latin1").decode(bytes)).not.toMatch(/Exif|Camera of note|Somebody/);
+    },
+  );
 
   it.each([
     [1, "left"],
@@ -114,25 +117,25 @@ describe("POST storage/upload", () => {
     expect(Math.min(...color)).toBeGreaterThan(240);
   });
 
-  it("keeps a GIF without a transparent color as JPEG", async () => {
+  it("stores a GIF without a transparent color as JPEG", async () => {
     const gif = decoded("opaqueGif");
     const control = gif.findIndex((byte, at) => byte === 0x21 && gif[at + 1] === 0xf9);
     gif[control + 3] = 0;
     expect((await kept(gif)).header?.type).toBe("image/jpeg");
   });
 
-  it.each(["animatedGif", "animatedWebp"] as const)("%s becomes its first picture", async (name) => {
+  it.each(["animatedGif", "animatedWebp"] as const)("%s becomes its first frame", async (name) => {
     const { bytes, header } = await kept(decoded(name));
     expect(header).toMatchObject({ width: 16, height: 8 });
     expect(isRed((await ends(bytes))[1])).toBe(true);
   });
 
-  it("goes by content: a PNG by another name and type is a PNG", async () => {
+  it("detects the type by content, not by name or declared type", async () => {
     const answer = await upload([file(decoded("alphaPng"), "page.html", "text/html")]);
     expect(answer.status).toBe(201);
   });
 
-  it("keeps nothing of HTML inside a JPEG, and serves images as nothing else", async () => {
+  it("removes HTML inside a JPEG and serves images as images only", async () => {
     const html = new TextEncoder().encode("<html><script>alert(1)</script></html>");
     const jpeg = decoded("wideJpeg");
     const comment = new Uint8Array([0xff, 0xfe, 0, html.length + 2, ...html]);
@@ -144,7 +147,7 @@ describe("POST storage/upload", () => {
   });
 });
 
-describe("what storage/upload refuses, by name", () => {
+describe("rejected uploads, with the file's name", () => {
   const hugePng = decoded("opaquePng");
   new DataView(hugePng.buffer).setUint32(16, 50_000);
   new DataView(hugePng.buffer).setUint32(20, 50_000);
@@ -171,7 +174,7 @@ describe("what storage/upload refuses, by name", () => {
     expect([answer.status, (await told(answer)).message]).toEqual([status, message]);
   });
 
-  it("a picture whose header is right and whose data are not, and then keeps nothing of the call", async () => {
+  it("a picture with a valid header and broken data; nothing of the call is stored", async () => {
     const broken = decoded("alphaPng");
     broken.fill(7, 60, broken.length - 20);
     const before = (await env.BUCKET.list({ prefix: "products/" })).objects.length;
@@ -183,7 +186,7 @@ describe("what storage/upload refuses, by name", () => {
     expect((await env.BUCKET.list({ prefix: "products/" })).objects.length).toBe(before);
   });
 
-  it("21 files, no file, no product, or one that isn't there", async () => {
+  it("21 files, no file, no product, an unknown product", async () => {
     const one = file(decoded("opaquePng"), "a.png");
     expect((await upload(Array.from({ length: 21 }, () => one))).status).toBe(400);
     expect((await upload([])).status).toBe(400);
@@ -192,48 +195,48 @@ describe("what storage/upload refuses, by name", () => {
     expect([gone.status, (await told(gone)).message]).toEqual([404, "Product not found"]);
   });
 
-  it("what is no form (415), and a form past 50 MB (413)", async () => {
+  it("another content type (415) and a form over 50 MB (413)", async () => {
     expect((await call("/api/storage/upload", { json: {}, token })).status).toBe(415);
     const six = Array.from({ length: 6 }, () => file(new Uint8Array(9_000_000), "a.jpg"));
     expect((await upload(six)).status).toBe(413);
   });
 });
 
-describe("the nightly sweep", () => {
+describe("nightly cleanup", () => {
   const DAY = 86_400_000;
   const isThere = async (key: string) => (await env.BUCKET.head(key)) !== null;
 
-  it("removes what no product names, once it is a day old", async () => {
+  it("removes images that no product names after a day", async () => {
     const [orphan, used] = [(await kept(decoded("alphaPng"))).key, (await kept(decoded("alphaPng"))).key];
     await call(`/api/product/${productId}`, { method: "PUT", json: { imageUrls: [`minio:${used}`] }, token });
-    await sweepObjects(env, Date.now() + DAY - 60_000);
+    await removeUnusedObjects(env, Date.now() + DAY - 60_000);
     expect([await isThere(orphan), await isThere(used)]).toEqual([true, true]);
-    await sweepObjects(env, Date.now() + DAY + 60_000);
+    await removeUnusedObjects(env, Date.now() + DAY + 60_000);
     expect([await isThere(orphan), await isThere(used)]).toEqual([false, true]);
   });
 
-  it("looks through a part of the bucket a night, and goes on where it stopped", async () => {
+  it("scans a part of the bucket per night and continues there", async () => {
     const keys = ["a", "b", "c", "d", "e"].map((name) => `products/0-${name}.jpg`);
     for (const key of keys) await env.BUCKET.put(key, "x");
     const left = async () => (await Promise.all(keys.map(isThere))).filter(Boolean).length;
     const nights: number[] = [];
     for (let night = 0; night < 3; night++) {
-      await sweepObjects(env, Date.now() + 2 * DAY, { page: 2, pages: 1 });
+      await removeUnusedObjects(env, Date.now() + 2 * DAY, { pageSize: 2, maxPages: 1 });
       nights.push(await left());
     }
     expect(nights).toEqual([3, 1, 0]);
-    await sweepObjects(env, Date.now() + 2 * DAY);
+    await removeUnusedObjects(env, Date.now() + 2 * DAY);
     expect((await env.BUCKET.list({ prefix: "sweep/" })).objects).toEqual([]);
   });
 
-  it("keeps the images of a deleted product while another names them (contract: Settled)", async () => {
+  it("keeps the images of a deleted product while another product names them", async () => {
     const { key } = await kept(decoded("alphaPng"));
     const twins = await Promise.all(
       ["one", "two"].map((name) => addProduct({ name, imageUrls: [`minio:${key}`] })),
     );
     for (const [place, id] of twins.entries()) {
       await call(`/api/product/${id}`, { method: "DELETE", token });
-      await sweepObjects(env, Date.now() + 2 * DAY);
+      await removeUnusedObjects(env, Date.now() + 2 * DAY);
       expect(await isThere(key)).toBe(place === 0);
     }
   });

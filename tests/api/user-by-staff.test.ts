@@ -8,8 +8,8 @@ const stored = (id: string) =>
 const put = (id: string, json: unknown, token?: string) =>
   call(`/api/user/${id}`, { method: "PUT", json, ...(token && { token }) });
 
-describe("PUT /api/user/{id}, somebody else", () => {
-  it("is a 401 for a stranger and a 403 for a customer, whether or not it exists or is right", async () => {
+describe("PUT /api/user/{id}, other accounts", () => {
+  it("is a 401 for visitors and a 403 for customers, for any id and input", async () => {
     const { id } = await addUser();
     const { token } = await person();
     expect((await put(id, {})).status).toBe(401);
@@ -51,7 +51,7 @@ describe("PUT /api/user/{id}, somebody else", () => {
     expect(await signIn(customer.email, "Newpass1!")).toBeTruthy();
   });
 
-  it("lets managers neither promote, nor touch staff: 403", async () => {
+  it("is a 403 for managers who promote or edit staff", async () => {
     const { token } = await manager();
     const [customer, other, boss] = [
       await addUser(),
@@ -64,7 +64,7 @@ describe("PUT /api/user/{id}, somebody else", () => {
     expect((await put(boss.id, { firstName: "X" }, token)).status).toBe(403);
   });
 
-  it("lets admins promote; a change of role counts from the next request", async () => {
+  it("lets admins promote, effective from the next request", async () => {
     const { token } = await admin();
     const customer = await person();
     expect((await call("/api/user/all", { token: customer.token })).status).toBe(403);
@@ -100,7 +100,7 @@ describe("POST /api/user", () => {
   const secret = { password: "Abcdef1!", confirmPassword: "Abcdef1!" };
   const create = (json: unknown, token: string) => call("/api/user", { json, token });
 
-  it("makes an account, its name split at the first space: 201", async () => {
+  it("creates an account, splitting the name at the first space: 201", async () => {
     const { token } = await manager();
     const answer = await create({ fullName: "Ann de Vries", email: "ann2@mail.example", ...secret }, token);
     expect(answer.status).toBe(201);
@@ -108,7 +108,7 @@ describe("POST /api/user", () => {
     expect(await signIn("ann2@mail.example", "Abcdef1!")).toBeTruthy();
   });
 
-  it("refuses a single word, a taken address and what breaks the rules", async () => {
+  it("rejects a single name, a taken address and invalid input", async () => {
     const { token } = await manager();
     const { email } = await addUser();
     const single = await create({ fullName: "Ann", email: "x@y.co", ...secret }, token);
@@ -123,7 +123,7 @@ describe("POST /api/user", () => {
     ]);
   });
 
-  it("lets only admins make staff", async () => {
+  it("lets only admins create staff", async () => {
     const json = { fullName: "Ann B", email: "staff@mail.example", isManager: true, ...secret };
     expect((await create(json, (await manager()).token)).status).toBe(403);
     expect((await create(json, (await admin()).token)).status).toBe(201);
@@ -141,7 +141,7 @@ describe("DELETE /api/user/{id}", () => {
     expect((await remove(customer.id, token)).status).toBe(404);
   });
 
-  it("never deletes an admin, nor oneself, nor a manager by a manager: 403", async () => {
+  it("is a 403 for admins, the own account, and managers if a manager calls", async () => {
     const [boss, one] = [await admin(), await manager()];
     const other = await addUser({ isManager: true });
     expect((await remove((await addUser({ isAdmin: true })).id, boss.token)).status).toBe(403);

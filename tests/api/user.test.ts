@@ -8,8 +8,8 @@ const stored = (id: string) =>
 const put = (id: string, json: unknown, token?: string) =>
   call(`/api/user/${id}`, { method: "PUT", json, ...(token && { token }) });
 
-describe("PUT /api/user/{id}, oneself", () => {
-  it("changes what was sent and leaves what wasn't", async () => {
+describe("PUT /api/user/{id}, own account", () => {
+  it("changes the sent fields and no others", async () => {
     const { id, token, email } = await person({ firstName: "Ann", phoneNumber: "4165550100" });
     const answer = await put(id, { firstName: "Anna-Lee", phoneNumber: null }, token);
     expect(answer.status).toBe(200);
@@ -22,7 +22,7 @@ describe("PUT /api/user/{id}, oneself", () => {
     });
   });
 
-  it("keeps the address's key, and refuses one that has an account: 409", async () => {
+  it("updates the key of the address; a taken address is a 409", async () => {
     const { id, token, password } = await person();
     const other = await addUser();
     const moved = { email: "Moved@mail.example", currentPassword: password };
@@ -33,14 +33,14 @@ describe("PUT /api/user/{id}, oneself", () => {
     expect((await told(taken)).ERR_MSG).toBe("An account with this email already exists");
   });
 
-  it("makes links worthless that went to the address before", async () => {
+  it("voids links sent to the former address", async () => {
     const { id, token, password } = await person();
     await insert("password_resets", [{ token_hash: "h", user_id: id, expires_at: 4e9, used_at: null }]);
     await put(id, { email: "elsewhere@mail.example", currentPassword: password }, token);
     expect(await env.DB.prepare("SELECT used_at FROM password_resets").first("used_at")).not.toBeNull();
   });
 
-  it("tells every problem at once (spec 5, Profile edit)", async () => {
+  it("reports every error at once", async () => {
     const { id, token } = await person();
     const bad = { firstName: "", lastName: "J4", email: "x", phoneNumber: "12" };
     const answer = await put(id, bad, token);
@@ -64,13 +64,13 @@ describe("PUT /api/user/{id}, oneself", () => {
     ]);
   });
 
-  it("takes names of any script, with hyphens and apostrophes", async () => {
+  it("accepts names of any script, with hyphens and apostrophes", async () => {
     const { id, token } = await person();
     for (const firstName of ["Zoë", "Łukasz", "O'Neil", "Jean-Luc", "陈伟", "Nguye\u0302\u0303n"])
       expect((await put(id, { firstName }, token)).status, firstName).toBe(200);
   });
 
-  it("refuses a role flag that would change something, and changes nothing at all: 403", async () => {
+  it("is a 403 for a changed role flag, and changes nothing", async () => {
     const { id, token } = await person();
     for (const flags of [{ isAdmin: true }, { isManager: true }, { isUser: false }])
       expect((await put(id, { firstName: "Changed", ...flags }, token)).status).toBe(403);
@@ -79,7 +79,7 @@ describe("PUT /api/user/{id}, oneself", () => {
     expect((await put(id, asTheyAre, token)).status).toBe(200);
   });
 
-  it("doesn't set a password without the current one", async () => {
+  it("sets no password without the current one", async () => {
     const { id, token, email, password } = await person();
     const answer = await put(id, { password: "Newpass1!", confirmPassword: "Newpass1!" }, token);
     expect(answer.status).toBe(400);
@@ -91,7 +91,7 @@ describe("PUT /api/user/change-password", () => {
   const change = (json: unknown, token?: string) =>
     call("/api/user/change-password", { method: "PUT", json, ...(token && { token }) });
 
-  it("changes it and ends the other sessions", async () => {
+  it("changes the password and ends the other sessions", async () => {
     const { email, password, token } = await person();
     const other = await signIn(email, password);
     const answer = await change({ currentPassword: password, newPassword: "ghijkl", email }, token);
@@ -101,7 +101,7 @@ describe("PUT /api/user/change-password", () => {
     expect(await signIn(email, "ghijkl")).toBeTruthy();
   });
 
-  it("refuses a wrong current password and somebody else's address at their fields: 400", async () => {
+  it("is a 400 at the field for a wrong current password and another user's address", async () => {
     const { password, token } = await person();
     const wrong = await change({ currentPassword: "wrong", newPassword: "ghijkl" }, token);
     expect([wrong.status, await problems(wrong)]).toEqual([
@@ -112,7 +112,7 @@ describe("PUT /api/user/change-password", () => {
     expect(await problems(await change(foreign, token))).toEqual(["email: This is not your email address"]);
   });
 
-  it("refuses what breaks the rules: 400; a stranger: 401", async () => {
+  it("is a 400 for invalid input and a 401 without a session", async () => {
     const { token } = await person();
     expect(await problems(await change({}, token))).toEqual([
       "currentPassword: Current password is required",

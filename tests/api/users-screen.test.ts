@@ -16,7 +16,7 @@ interface Screen {
 let owner: Awaited<ReturnType<typeof admin>>;
 let helper: Awaited<ReturnType<typeof manager>>;
 
-/** What the screen's loader tells at an address. */
+/** Loads the data of the screen at a URL. */
 async function screen(query: string, token = owner.token): Promise<Screen> {
   const answer = await call(`${PATH}?${query}&${DATA}`, { token });
   expect(answer.status).toBe(200);
@@ -24,7 +24,7 @@ async function screen(query: string, token = owner.token): Promise<Screen> {
 }
 const emails = async (query: string) => (await screen(query)).rows.map(({ email }) => email);
 
-/** Sends a form of the screen, as a browser without JavaScript would. */
+/** Sends a form of the screen without JavaScript. */
 async function send(cookie: string, fields: Record<string, string>, query = "") {
   return call(`${PATH}${query}`, {
     method: "POST",
@@ -86,7 +86,7 @@ describe("the users' screen", () => {
     else expect(upwards).toEqual(expected);
   });
 
-  it("pages, and leads from past the end to the last page", async () => {
+  it("paginates, and redirects from past the end to the last page", async () => {
     const first = await screen("size=2&sort=email");
     const second = await screen("size=2&sort=email&page=2");
     expect(first.total).toBe(second.total);
@@ -96,7 +96,7 @@ describe("the users' screen", () => {
     expect(past.headers.get("Location")).toBe(`${PATH}?page=${Math.ceil(first.total / 2)}&size=2`);
   });
 
-  it("stays in step with what is written: search and count follow a change and a deletion", async () => {
+  it("updates search and count after an edit and a deletion", async () => {
     const before = (await screen("")).total;
     const { id } = await addUser({ email: "brief@list2.example", firstName: "Brief" });
     expect((await screen("")).total).toBe(before + 1);
@@ -107,7 +107,7 @@ describe("the users' screen", () => {
     expect((await screen("")).total).toBe(before);
   });
 
-  it("says what is locked, and why (contract: Managers)", async () => {
+  it("explains the locked actions", async () => {
     const seen = await screen("size=100", helper.token);
     const locks = (id: string) => seen.rows.find((row) => row.id === id)?.locks;
     expect(locks(owner.id)).toMatchObject({
@@ -117,7 +117,7 @@ describe("the users' screen", () => {
     expect(locks(helper.id)).toMatchObject({ edit: null, delete: "You can't delete your own account." });
   });
 
-  it("tells a stranger and a customer nothing", async () => {
+  it("redirects visitors and customers", async () => {
     const customer = await person();
     expect((await call(PATH)).headers.get("Location")).toMatch(/^\/login/);
     expect((await call(PATH, { token: customer.token })).headers.get("Location")).toBe("/unauthorized");
@@ -135,7 +135,7 @@ describe("the users' forms, without JavaScript", () => {
     confirmPassword: "Strong1!",
   };
 
-  it("keeps both names as they were typed and leads back to the same list", async () => {
+  it("stores both names as typed and redirects to the same list", async () => {
     const cookie = await cookieOf(owner);
     const answer = await send(cookie, fields, "?q=mary&dialog=new");
     expect(answer.status).toBe(303);
@@ -147,7 +147,7 @@ describe("the users' forms, without JavaScript", () => {
     expect(await again.text()).toContain("An account with this email already exists");
   });
 
-  it("takes an unticked box for off, and one that is locked for as it was", async () => {
+  it("treats an unticked checkbox as off and a locked one as unchanged", async () => {
     const cookie = await cookieOf(owner);
     const { id } = await addUser({ isManager: true });
     const edit = { intent: "updateUser", id, firstName: "A", lastName: "B", phoneNumber: "" };
@@ -159,7 +159,7 @@ describe("the users' forms, without JavaScript", () => {
     expect(await stored()).toEqual({ is_manager: 0, is_user: 1 });
   });
 
-  it("tells the second of two people what the first has changed, and overwrites nothing", async () => {
+  it("reports a conflicting edit to the second person and overwrites nothing", async () => {
     const cookie = await cookieOf(owner);
     const opened = { firstName: "Ida", lastName: "Berg", phoneNumber: "555 0100" };
     const { id } = await addUser(opened);
@@ -184,7 +184,7 @@ describe("the users' forms, without JavaScript", () => {
     expect(await stored()).toEqual({ last_name: "Bergman", phone_number: "555 0199", is_manager: 1 });
   });
 
-  it("ends the sessions of who is switched off, for good", async () => {
+  it("ends the sessions of a deactivated user for good", async () => {
     const customer = await person();
     const put = (isUser: boolean) =>
       call(`/api/user/${customer.id}`, { method: "PUT", json: { isUser }, token: owner.token });

@@ -1,7 +1,7 @@
 import { addUser, call, openSession } from "./shop";
 
-/** What routes about accounts answer, as far as tests look at it. */
-export interface Told {
+/** Response body of account routes, as far as tests read it. */
+export interface AccountResponse {
   token: string;
   user: Record<string, unknown>;
   message: string;
@@ -9,26 +9,26 @@ export interface Told {
   details?: { path: string; message: string }[];
 }
 
-export const told = async (answer: Response) => (await answer.json()) as Told;
+export const told = async (answer: Response) => (await answer.json()) as AccountResponse;
 
-/** What an answer says is wrong, by field: every problem, in order. */
+/** Lists the field errors of a response, in order. */
 export async function problems(answer: Response): Promise<string[]> {
   const { details = [] } = await told(answer);
   return details.map(({ path, message }) => `${path}: ${message}`);
 }
 
-/** A caller's own address, so that tests don't use up each other's limits. */
+/** Header with a client address, so that tests do not share rate limits. */
 export const from = (address: string) => ({ "CF-Connecting-IP": address });
 
 let address = 0;
 
-/** Signs in from an address of its own, far from the limit per address; gives the bearer token. */
+/** Signs in from a unique address. @returns the bearer token */
 export async function signIn(email: string, password: string): Promise<string> {
   const headers = from(`10.0.0.${++address}`);
   return (await told(await call("/api/auth/login", { json: { email, password }, headers }))).token;
 }
 
-/** A user who is signed in. */
+/** Creates a signed-in user. */
 export async function person(user: Parameters<typeof addUser>[0] = {}) {
   const made = await addUser(user);
   return { ...made, token: await openSession(made.id) };

@@ -2,7 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { emailKey } from "~/http/email-key";
-import { randomToken, sha256 } from "~/session/token.server";
+import { randomToken, sha256 } from "~/session/tokens.server";
 
 const ORIGIN = "http://localhost:8787";
 

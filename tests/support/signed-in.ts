@@ -6,17 +6,17 @@ import { runningShop } from "./running-shop";
 export type Role = "admin" | "manager" | "customer";
 
 interface SignedIn {
-  /** The bearer token, which is what the session cookie holds too. */
+  /** Bearer token, equal to the value of the session cookie. */
   token: string;
-  /** The session cookie as a request sends it: `name=value`. */
+  /** Session cookie as sent: `name=value`. */
   cookie: string;
-  /** The same as a browser keeps it. */
+  /** Session cookie as stored by a browser. */
   browser: Pick<BrowserContextOptions, "storageState">;
 }
 
 const signedIn = new Map<Role, Promise<SignedIn>>();
 
-/** Signs a demo account in at the running shop, once for each worker. */
+/** Signs in a demo account at the running shop, once per worker. */
 export function signedInAs(role: Role): Promise<SignedIn> {
   const before = signedIn.get(role);
   if (before) return before;
@@ -38,12 +38,12 @@ async function signIn(role: Role): Promise<SignedIn> {
   return {
     token,
     cookie: pairs.join("; "),
-    browser: { storageState: { cookies: pairs.map(kept), origins: [] } },
+    browser: { storageState: { cookies: pairs.map(toBrowserCookie), origins: [] } },
   };
 }
 
-/** A cookie of the shop's, as a browser keeps it until it is closed. */
-function kept(pair: string) {
+/** Converts a cookie to the form of a browser session cookie. */
+function toBrowserCookie(pair: string) {
   const at = pair.indexOf("=");
   return {
     name: pair.slice(0, at),

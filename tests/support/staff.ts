@@ -3,7 +3,7 @@ import type { Open } from "./browser";
 import { runningShop } from "./running-shop";
 import { signedInAs } from "./signed-in";
 
-/** Calls the running shop's API as one of the demo's staff. */
+/** Calls the running shop's API as a demo admin or manager. */
 export async function staffCall(role: "admin" | "manager", path: string, body?: unknown, method = "POST") {
   const origin = runningShop().url;
   const answer = await fetch(`${origin}/api/${path}`, {
@@ -14,7 +14,7 @@ export async function staffCall(role: "admin" | "manager", path: string, body?: 
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Opens an admin page, signed in. */
+/** Opens an admin page as a signed-in demo account. */
 export async function asStaff(
   open: Open,
   role: "admin" | "manager",

@@ -15,7 +15,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** Name, role and the two tabs of My Account; the tabs are links, so that they work without JavaScript. */
+/** Frame of My Account: name, role and two tabs, which are links so that they work without JavaScript. */
 export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
   const { firstName, lastName, role } = profile;
   return (
@@ -31,19 +31,37 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         <p className="badge badge-line">{role}</p>
       </header>
       <nav className="account-tabs" aria-label="My Account">
-        {TABS.map((entry) => (
+        {TABS.map(({ tab: name, to, title }) => (
           <Link
-            key={entry.tab}
-            to={entry.to}
+            key={name}
+            to={to}
             replace
             preventScrollReset
-            aria-current={entry.tab === tab ? "page" : undefined}
+            aria-current={name === tab ? "page" : undefined}
           >
-            {entry.title}
+            {title}
           </Link>
         ))}
       </nav>
       {children}
+    </div>
+  );
+}
+
+/** Page /account for visitors who are not signed in. */
+export function SignInRequired() {
+  return (
+    <div className="wrap account">
+      <h1>My Account</h1>
+      <p className="lead">Please log in to view your account information.</p>
+      <div className="form-actions">
+        <Link className="btn btn-act" to="/login">
+          Sign In
+        </Link>
+        <Link className="btn btn-line" to="/signup">
+          Create Account
+        </Link>
+      </div>
     </div>
   );
 }

@@ -2,15 +2,15 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import lamp from "./auth-page.webp?url";
 
-interface DoorProps {
+interface AuthPageProps {
   title: string;
   children: ReactNode;
-  /** Links beneath the form. */
+  /** Links below the form. */
   foot: ReactNode;
 }
 
-/** The frame of sign in, sign up and forgot password: the form, and the shop's voice beside it. */
-export function AuthPage({ title, children, foot }: DoorProps) {
+/** Frame of the sign-in, sign-up and password reset pages: the form beside a picture. */
+export function AuthPage({ title, children, foot }: AuthPageProps) {
   return (
     <div className="wrap auth-page">
       <div className="auth-page-form">
@@ -35,7 +35,7 @@ export function AuthPage({ title, children, foot }: DoorProps) {
   );
 }
 
-/** "New here? Create an account", and the like. */
+/** Link to another form, such as "New here? Create an account". */
 export function AuthLink({ question, to, children }: { question: string; to: string; children: ReactNode }) {
   return (
     <p>

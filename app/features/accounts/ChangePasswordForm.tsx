@@ -1,25 +1,25 @@
 import { Form } from "@remix-run/react";
 import { FormError } from "~/ui/FormError";
+import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { FormFailure } from "./messages";
 import { ChangePasswordForm as schema } from "./schema";
 
 interface ChangePasswordFormProps {
-  /** Tells password managers whose password it is. */
+  /** Hidden username for password managers. */
   email: string;
-  refused: FormFailure | undefined;
+  rejection: FormFailure | undefined;
 }
 
-/** Change the password (spec 5, Password change). */
-export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) {
-  useFailureToast(refused);
-  const form = useCheckedForm({ id: "password", schema, lastResult: refused?.lastResult });
+/** Form that changes the own password. */
+export function ChangePasswordForm({ email, rejection }: ChangePasswordFormProps) {
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id: "password", schema, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace className="account-form" {...form.props}>
-      <FormError message={form.problem ?? refused?.failure} />
+      <FormError message={form.problem ?? rejection?.failure} />
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current password"

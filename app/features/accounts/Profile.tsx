@@ -1,10 +1,19 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
+import { EmailField } from "~/ui/EmailField";
+import { Field } from "~/ui/Field";
+import { FormError } from "~/ui/FormError";
+import type { FormFailure } from "~/ui/form-failure";
 import { Icon } from "~/ui/Icon";
+import { PasswordField } from "~/ui/PasswordField";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm } from "~/ui/useCheckedForm";
+import { useFailureToast } from "~/ui/useFailureToast";
+import { profileForm } from "./schema";
 
-/** The id of the link to edit mode. */
+/** Id of the link to edit mode. */
 export const EDIT_LINK = "edit-profile";
 
-/** What /account shows of its reader. */
+/** Profile data of /account. */
 export interface ProfileView {
   firstName: string;
   lastName: string;
@@ -15,7 +24,7 @@ export interface ProfileView {
   memberSince: string;
 }
 
-/** The profile in view mode (spec 2, Account). */
+/** Profile in view mode. */
 export function Profile({ profile }: { profile: ProfileView }) {
   const rows = [
     ["First name", profile.firstName],
@@ -40,5 +49,47 @@ export function Profile({ profile }: { profile: ProfileView }) {
         Edit Profile
       </Link>
     </>
+  );
+}
+
+interface ProfileFormProps {
+  profile: ProfileView;
+  rejection: FormFailure | undefined;
+}
+
+/** Profile in edit mode; Cancel leads back to the stored values. */
+export function ProfileForm({ profile, rejection }: ProfileFormProps) {
+  const { firstName, lastName, email, phoneNumber } = profile;
+  useFailureToast(rejection);
+  const form = useCheckedForm({
+    id: "profile",
+    schema: profileForm(email),
+    lastResult: rejection?.lastResult,
+    values: { firstName, lastName, email, phoneNumber },
+  });
+  return (
+    <Form method="post" replace className="account-form" {...form.props}>
+      <FormError message={form.problem ?? rejection?.failure} />
+      <div className="field-pair">
+        <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
+        <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
+      </div>
+      <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
+      <EmailField {...form.field("email")} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        hint="Needed only if you change your email."
+        {...form.secret("currentPassword")}
+      />
+      <div className="form-actions">
+        <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
+          Save Changes
+        </SubmitButton>
+        <Link className="btn btn-line" to="/account" replace preventScrollReset>
+          Cancel
+        </Link>
+      </div>
+    </Form>
   );
 }

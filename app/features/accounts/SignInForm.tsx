@@ -2,26 +2,26 @@ import { Form, Link } from "@remix-run/react";
 import { Checkbox } from "~/ui/Checkbox";
 import { EmailField } from "~/ui/EmailField";
 import { FormError } from "~/ui/FormError";
+import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { FormFailure } from "./messages";
 import { SignInInput } from "./schema";
 
 interface SignInFormProps {
-  refused: FormFailure | undefined;
-  /** Where the visitor was sent here from, if anywhere. */
+  rejection: FormFailure | undefined;
+  /** Path that sent the visitor to sign in. */
   redirectTo: string | null;
 }
 
-/** Sign in (spec 2). */
-export function SignInForm({ refused, redirectTo }: SignInFormProps) {
-  useFailureToast(refused);
-  const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: refused?.lastResult });
+/** Form of /login. */
+export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id: "login", schema: SignInInput, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={form.problem ?? refused?.failure} />
+      <FormError message={form.problem ?? rejection?.failure} />
       <EmailField {...form.field("email")} />
       <PasswordField label="Password" autoComplete="current-password" {...form.secret("password")} />
       <div className="form-split-row">

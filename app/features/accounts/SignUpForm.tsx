@@ -3,28 +3,28 @@ import { Checkbox } from "~/ui/Checkbox";
 import { EmailField } from "~/ui/EmailField";
 import { Field } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
+import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useFailureToast";
-import type { FormFailure } from "./messages";
 import { SignUpForm as schema } from "./schema";
 
-/** A name that no keyboard should correct. */
-const AS_TYPED = { autoCapitalize: "none", spellCheck: false };
+/** Keeps phone keyboards from correcting a username. */
+const NO_AUTOCORRECT = { autoCapitalize: "none", spellCheck: false };
 
-/** Create an account (spec 2). */
-export function SignUpForm({ refused }: { refused: FormFailure | undefined }) {
-  useFailureToast(refused);
-  const form = useCheckedForm({ id: "signup", schema, lastResult: refused?.lastResult });
+/** Form of /signup. */
+export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }) {
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id: "signup", schema, lastResult: rejection?.lastResult });
   return (
     <Form method="post" replace {...form.props}>
-      <FormError message={form.problem ?? refused?.failure} />
+      <FormError message={form.problem ?? rejection?.failure} />
       <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
       </div>
-      <Field label="Username" autoComplete="username" {...AS_TYPED} {...form.field("username")} />
+      <Field label="Username" autoComplete="username" {...NO_AUTOCORRECT} {...form.field("username")} />
       <EmailField {...form.field("email")} />
       <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
       <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />

@@ -3,10 +3,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { users } from "~/db/schema";
 
-/** Most accounts that are looked at in one night. */
+/** Accounts checked per night. */
 const MAX_ACCOUNTS = 500;
 
-/** Accounts whose key has letters beyond ASCII, as only mailboxes have in a key of today; the oldest first. */
+/** Accounts with non-ASCII letters in the key's domain, oldest first: current keys store domains in ASCII. */
 export function findForeignKeys(db: Db) {
   return db
     .select({ id: users.id, email: users.email, emailKey: users.emailKey })
@@ -17,9 +17,9 @@ export function findForeignKeys(db: Db) {
 }
 
 /**
- * Replaces keys, except where another account has the new one: the address stays with the first.
+ * Replaces keys, except where another account already has the new one.
  *
- * @param keys new key of each account, and the one that was read
+ * @param keys for each account its new key and `before`, the one that was read
  */
 export async function replaceEmailKeys(
   db: Db,

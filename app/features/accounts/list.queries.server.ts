@@ -4,9 +4,9 @@ import type { Db } from "~/db/client.server";
 import { userCounts, userRows, users } from "~/db/schema";
 import type { UserSort } from "./users/schema";
 
-/** One page of the users' screen. */
-export interface UserWindow {
-  /** Contained in name or e-mail address; "" is no search. */
+/** Query of one page of the users screen. */
+export interface UserListQuery {
+  /** Search text, contained in name or e-mail address; "" for none. */
   q: string;
   sort: UserSort;
   dir: "asc" | "desc";
@@ -14,10 +14,10 @@ export interface UserWindow {
   offset: number;
 }
 
-/** What the users' screen shows of a user. */
+/** Columns of a user on the users screen. */
 export type ListedUser = Awaited<ReturnType<typeof findUserPage>>["rows"][number];
 
-const SHOWN = {
+const COLUMNS = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
@@ -29,7 +29,7 @@ const SHOWN = {
   createdAt: users.createdAt,
 };
 
-/** Each order is an index of the table; the expressions are written as there. */
+/** Sort orders. Each matches an index of the table, whose expressions it repeats. */
 const ORDERS: Record<UserSort, (SQL | SQLiteColumn)[]> = {
   name: [sql`lower(${users.firstName})`, sql`lower(${users.lastName})`, users.id],
   email: [users.emailKey],
@@ -43,21 +43,19 @@ const ORDERS: Record<UserSort, (SQL | SQLiteColumn)[]> = {
   createdAt: [users.createdAt, users.id],
 };
 
-/**
- * One page of users, and how many there are in all that the search finds. One round trip, by indexes alone.
- */
-export async function findUserPage(db: Db, { q, sort, dir, limit, offset }: UserWindow) {
+/** Finds one page of users with the total. One round trip, by indexes alone. */
+export async function findUserPage(db: Db, { q, sort, dir, limit, offset }: UserListQuery) {
   const order = ORDERS[sort].map(dir === "asc" ? asc : desc);
-  const found = q && foundBy(q);
+  const found = q && searchTables(q);
   const list = found
     ? db
-        .select(SHOWN)
+        .select(COLUMNS)
         .from(found.rows)
-        // A cross join, because SQLite would else walk all users and look each of them up among those found.
+        // A cross join: SQLite would otherwise scan all users and look each up among the matches.
         .crossJoin(userRows)
         .crossJoin(users)
         .where(and(sql`${userRows.row} = found.at`, eq(users.id, userRows.userId)))
-    : db.select(SHOWN).from(users);
+    : db.select(COLUMNS).from(users);
   const [rows, totals] = await Promise.all([
     list
       .orderBy(...order)
@@ -68,13 +66,13 @@ export async function findUserPage(db: Db, { q, sort, dir, limit, offset }: User
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** How many users there are: one row read. */
+/** Counts users; reads one row. */
 export function countUsers(db: Db) {
   return db.select({ total: userCounts.users }).from(userCounts).where(eq(userCounts.one, 1));
 }
 
-/** Three characters and more are looked for anywhere, fewer where words begin (architecture: Money, time, ids). */
-function foundBy(q: string): { rows: SQL; count: SQL } {
+/** Builds the tables of matches: three or more characters match anywhere, fewer at the beginning of words. */
+function searchTables(q: string): { rows: SQL; count: SQL } {
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "user_starts" : "user_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;

@@ -2,10 +2,10 @@ import { escapeHtml, mailLayout, sendMail } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /**
- * Sends the link that sets a new password, as text and as HTML.
+ * Sends a password reset link as text and HTML.
  *
  * @param mailer the send_email binding
- * @param to whose password it is
+ * @param to owner of the password
  * @param link absolute, built from SHOP_URL
  * @throws what the mailer throws
  */
@@ -18,25 +18,25 @@ export async function sendResetMail(
   await sendMail(mailer, settings, {
     to: to.email,
     subject: `Reset your ${settings.name} password`,
-    text: asText(settings, to.firstName, link),
-    html: asHtml(settings, to.firstName, link),
+    text: resetText(settings, to.firstName, link),
+    html: resetHtml(settings, to.firstName, link),
   });
 }
 
-/** Author of a change of address, as its mail names them. */
+/** Sentences of the mail that name the author of a change of address. */
 const CHANGED_BY = {
   owner: "It was changed under My Account, with your password.",
   staff: "It was changed by our team.",
 };
 
 /**
- * Tells the address that an account had before that it has another one now, as text and as HTML.
+ * Notifies an account's former address of its replacement, as text and HTML.
  *
  * @param mailer the send_email binding
- * @param before the account as it was
+ * @param before account before the change
  * @throws what the mailer throws
  */
-export async function sendAddressChangedMail(
+export async function sendEmailChangedMail(
   mailer: SendEmail,
   settings: ShopSettings,
   before: { email: string; firstName: string },
@@ -62,7 +62,7 @@ export async function sendAddressChangedMail(
   });
 }
 
-function asText({ name, supportEmail }: ShopSettings, firstName: string, link: string): string {
+function resetText({ name, supportEmail }: ShopSettings, firstName: string, link: string): string {
   return `Hello ${firstName},
 
 somebody, probably you, asked to reset your password at ${name}. Choose a new one here:
@@ -76,7 +76,7 @@ ${supportEmail}
 `;
 }
 
-function asHtml(settings: ShopSettings, firstName: string, link: string): string {
+function resetHtml(settings: ShopSettings, firstName: string, link: string): string {
   const [shop, person, href] = [settings.name, firstName, link].map(escapeHtml);
   return mailLayout(
     settings,

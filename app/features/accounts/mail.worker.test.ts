@@ -4,8 +4,8 @@ import { sendResetMail } from "./mail.server";
 
 const LINK = "https://shop.example/resetPassword?token=abc";
 
-/** Sends to a mailer that keeps what it is given. */
-async function sent(firstName: string) {
+/** Sends the mail to a mailer that records messages. */
+async function sentMail(firstName: string) {
   const messages: unknown[] = [];
   const mailer = { send: async (message: unknown) => void messages.push(message) } as unknown as SendEmail;
   const settings = shopSettings({ SHOP_NAME: "Emporia" } as Env);
@@ -13,9 +13,9 @@ async function sent(firstName: string) {
   return messages[0] as { from: string; to: string; "EmailMessage::raw": string };
 }
 
-describe("the reset mail", () => {
-  it("goes from the shop to the user, as text and HTML with the link", async () => {
-    const message = await sent("Ann");
+describe("reset mail", () => {
+  it("is sent by the shop to the user, as text and HTML with the link", async () => {
+    const message = await sentMail("Ann");
     expect([message.from, message.to]).toEqual(["no-reply@emporia.example", "ann@mail.example"]);
     const raw = message["EmailMessage::raw"];
     expect(raw).toContain("Content-Type: multipart/alternative");
@@ -25,7 +25,7 @@ describe("the reset mail", () => {
     expect(raw).not.toMatch(/[^\r]\n/);
   });
 
-  it("tells a name as text, never as markup", async () => {
-    expect((await sent("<img src=x>"))["EmailMessage::raw"]).toContain("Hello &#60;img src=x&#62;,");
+  it("escapes the name in HTML", async () => {
+    expect((await sentMail("<img src=x>"))["EmailMessage::raw"]).toContain("Hello &#60;img src=x&#62;,");
   });
 });

@@ -1,20 +1,19 @@
-export type { FormFailure } from "~/ui/form-failure";
-
-interface Refusal {
+interface Failure {
   code: string;
   message: string;
   details?: unknown;
 }
 
 /**
- * What a refusal says above a form: the server's own words; null where its fields say what is invalid.
+ * Builds the message above a failed form from the server's error. It is null for invalid fields, which have messages
+ * of their own.
  *
- * @param lead put in front, such as "Login failed! "
- * @param fallback said when the server has nothing to say: something broke
+ * @param prefix such as "Login failed! "
+ * @param fallback in place of the message of an internal error
  */
-export function failureMessage(lead: string, fallback?: string) {
-  return ({ code, message, details }: Refusal): string | null => {
+export function failureMessage(prefix: string, fallback?: string) {
+  return ({ code, message, details }: Failure): string | null => {
     if (code === "invalid" && details) return null;
-    return lead + (code === "internal" && fallback ? fallback : message);
+    return prefix + (code === "internal" && fallback ? fallback : message);
   };
 }

@@ -3,7 +3,6 @@ import { emailKey } from "~/http/fields";
 import { findForeignKeys, replaceEmailKeys } from "./email-keys.queries.server";
 import { deleteExpired } from "./queries.server";
 
-/** The rules of accounts, by subject in operations/. */
 export {
   changePassword,
   changePasswordByForm,
@@ -13,7 +12,6 @@ export {
 } from "./operations/password.server";
 export { landingPage, me, signIn, signOut } from "./operations/sign-in.server";
 export { signUp, signUpByForm } from "./operations/sign-up.server";
-export { userListRow, userPage } from "./operations/user-list.server";
 export {
   createUser,
   createUserByForm,
@@ -24,12 +22,12 @@ export {
   updateProfile,
 } from "./operations/users.server";
 
-/** Removes what is past its time: sessions and reset links. Run nightly. */
+/** Removes expired sessions and reset links. Run nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
   await deleteExpired(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
 }
 
-/** Gives accounts from before the key by which their address is compared now. Run nightly, since SQL knows no IDNA. */
+/** Updates the comparison keys of addresses stored under older rules. Run nightly; a migration could not, as SQL has no IDNA. */
 export async function renewEmailKeys(env: Env): Promise<void> {
   const { db } = openDb(env.DB, null);
   const outdated = (await findForeignKeys(db))

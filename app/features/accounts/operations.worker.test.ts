@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { addUser, insert } from "../../../tests/support/shop";
 import { purgeExpired } from "./operations.server";
 
-it("removes sessions and reset links that are past their time, and no others", async () => {
+it("removes expired sessions and reset links, and no others", async () => {
   const { id } = await addUser();
   const now = Math.floor(Date.now() / 1000);
   const times = { past: now - 1, ahead: now + 60 };

@@ -1,32 +1,32 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 
-/** What a new password costs to hash (budgets: Safe). About 60 ms and 16 MB on a server's core. */
+/** scrypt parameters of new passwords: about 60 ms and 16 MB on a server's core. */
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Stored parameters past these are not ours; hashing with them could only exhaust the Worker. */
-const MOST = { N: 2 ** 17, r: 16, p: 16 };
+/** Upper bounds of stored parameters: larger ones would exhaust the Worker. */
+const MAX_COST = { N: 2 ** 17, r: 16, p: 16 };
 
 /**
- * Hashes a password with scrypt. It is hashed in its NFC form, so that it may be typed on any keyboard.
+ * Hashes a password with scrypt, in its NFC form: keyboards differ in how they compose letters.
  *
  * @param password as typed
- * @param salt 16 random bytes unless given; the same salt gives the same hash (demo data)
+ * @param salt 16 random bytes by default; demo data passes a fixed one to get the same hash each time
  * @returns `scrypt$16384$8$5${salt}${hash}`, salt and hash in base64url
  */
 export async function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
-  const salted = salt ? Buffer.from(salt) : randomBytes(SALT_BYTES);
-  const hash = await derive(password, salted, HASH_BYTES, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salted.toString("base64url"), hash.toString("base64url")].join(
+  const saltBytes = salt ? Buffer.from(salt) : randomBytes(SALT_BYTES);
+  const hash = await derive(password, saltBytes, HASH_BYTES, COST);
+  return ["scrypt", COST.N, COST.r, COST.p, saltBytes.toString("base64url"), hash.toString("base64url")].join(
     "$",
   );
 }
 
 /**
- * Compares a password with a stored hash, in the time that its own parameters take.
+ * Compares a password with a stored hash.
  *
  * @param password as typed
- * @param stored what hashPassword gave; anything else matches no password
+ * @param stored result of hashPassword; anything else matches no password
  */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split("$");
@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** A hash that no password has: verified for unknown addresses, so that they take as long as known ones. */
+/** Hash that no password matches; verified for unknown addresses, so that they take as long as known ones. */
 export const DUMMY_HASH = [
   "scrypt",
   COST.N,
@@ -48,8 +48,8 @@ export const DUMMY_HASH = [
 ].join("$");
 
 function isAffordable({ N, r, p }: typeof COST): boolean {
-  const within = (value: number, most: number) => Number.isSafeInteger(value) && value > 0 && value <= most;
-  return within(N, MOST.N) && within(r, MOST.r) && within(p, MOST.p);
+  const within = (value: number, max: number) => Number.isSafeInteger(value) && value > 0 && value <= max;
+  return within(N, MAX_COST.N) && within(r, MAX_COST.r) && within(p, MAX_COST.p);
 }
 
 function derive(password: string, salt: Buffer, length: number, cost: typeof COST): Promise<Buffer> {

@@ -25,7 +25,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return rows[0] ?? null;
 }
 
-/** Users, newest first, and how many there are in all. */
+/** Finds users, newest first, with the total. */
 export async function findUsers(
   db: Db,
   window: { limit?: number | undefined; offset: number },
@@ -43,43 +43,44 @@ export async function findUsers(
 }
 
 /**
- * Stores a new user, together with what belongs to it (a session).
+ * Stores a new user.
  *
- * @throws what isEmailTaken knows when the address has an account
+ * @param alongside statements of the same transaction
+ * @throws Error recognised by isEmailTaken when the address has an account
  */
 export async function insertUser(db: Db, user: UserRow, ...alongside: Statement[]): Promise<void> {
   await db.batch([db.insert(users).values(user), ...alongside]);
 }
 
 /**
- * Stores a new user that staff make.
+ * Stores a new user created by staff.
  *
- * @param actor who makes it, with the right that they had when it was allowed
- * @returns whether they still had it
- * @throws what isEmailTaken knows when the address has an account
+ * @param actor author, with the roles that permitted it
+ * @returns false when the author has lost them
+ * @throws Error recognised by isEmailTaken when the address has an account
  */
 export async function insertUserBy(db: Db, actor: Actor, user: UserRow): Promise<boolean> {
   const columns = Object.entries(getTableColumns(users)) as [keyof UserRow, SQLiteColumn][];
   const values = columns.map(([name, column]) => sql.param(user[name], column));
-  const row = sql`select ${sql.join(values, sql`, `)} where ${stillMay(db, actor)}`;
+  const row = sql`select ${sql.join(values, sql`, `)} where ${hasRoleStill(db, actor)}`;
   const rows = await db.insert(users).select(row).returning({ id: users.id });
   return rows.length > 0;
 }
 
-/** Whether a write failed because its e-mail address has an account: the index decides, also between two at once. */
+/** Recognises a write that failed on the unique index of e-mail addresses. */
 export function isEmailTaken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /UNIQUE constraint failed: users\.email_key/.test(error.message) || isEmailTaken(error.cause);
 }
 
-/** Author of a write, with the roles that they had when it was allowed. */
+/** Author of a write, with the roles that permitted it. */
 export type Actor = Pick<UserRow, "id" | "isAdmin" | "isManager">;
 
 /**
- * Condition that an actor is still active and still has the role that allowed a write. Nobody takes away their own
- * role or account, so an admin who takes another's remains: with this in every write there is always one.
+ * Condition that an actor is still active and still has the role that permitted a write. Since nobody can remove their
+ * own admin role, checking this in every write guarantees that one admin remains.
  */
-function stillMay(db: Db, { id, isAdmin, isManager }: Actor) {
+function hasRoleStill(db: Db, { id, isAdmin, isManager }: Actor) {
   const actor = alias(users, "actor");
   const role = isAdmin ? eq(actor.isAdmin, true) : isManager ? eq(actor.isManager, true) : undefined;
   return exists(
@@ -90,59 +91,65 @@ function stillMay(db: Db, { id, isAdmin, isManager }: Actor) {
   );
 }
 
-/** Row as it was when a write to it was allowed, and the write's author. */
-interface Reading {
+/** Author of a write, and the row as it was when the write was permitted. */
+interface PermittedWrite {
   actor: Actor;
   read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: DisplayedUser };
 }
 
 /**
- * Writes an edit, unless the actor has lost the right to it or the row's roles have changed since it was read: what
- * was allowed of a customer may not be of staff. A new password or address is only written beside the password
- * that was read: of two changes at once, one holds.
+ * Writes an edit, unless the actor has lost their role or the row's roles have changed since it was read. A new password
+ * or address is written only while the stored password is the one that was read, so that one of two simultaneous changes
+ * fails.
  *
- * @param reading `read.seen` is what else of the row must still be so
- * @param alongside statements of the same transaction, for the id that they are given: none when nothing is written
- * @returns the row as it is now; null when nothing was written
+ * @param read its `seen` lists further values that must be unchanged
+ * @param alongside builds statements of the same transaction for a query of the id, which is empty when nothing is
+ *   written
+ * @returns the row after the edit; null when nothing was written
  */
 export async function updateUser(
   db: Db,
-  { actor, read }: Reading,
+  { actor, read }: PermittedWrite,
   changes: UserChanges & { passwordHash?: string },
   alongside: (id: SQLWrapper) => Statement[] = () => [],
 ): Promise<UserRow | null> {
-  const samePassword =
+  const hasSamePassword =
     (changes.passwordHash || changes.email) && read.passwordHash
       ? eq(users.passwordHash, read.passwordHash)
       : undefined;
-  const allowed = and(sameRoles(read), samePassword, read.seen && sameAs(read.seen), stillMay(db, actor));
-  const id = db.select({ id: users.id }).from(users).where(allowed);
-  const update = db.update(users).set(changes).where(allowed).returning();
-  // The update comes last: after it the condition may no longer hold.
+  const isUnchanged = and(
+    hasRolesOf(read),
+    hasSamePassword,
+    read.seen && hasValues(read.seen),
+    hasRoleStill(db, actor),
+  );
+  const id = db.select({ id: users.id }).from(users).where(isUnchanged);
+  const update = db.update(users).set(changes).where(isUnchanged).returning();
+  // The update runs last: it may make the condition false for the others.
   const results = await db.batch([...alongside(id), update] as unknown as [typeof update]);
   return (results as UserRow[][]).at(-1)?.[0] ?? null;
 }
 
-/** Removes a user with its sessions and links, unless its roles or the actor's right have changed since it was read. */
-export async function removeUser(db: Db, { actor, read }: Reading): Promise<boolean> {
+/** Deletes a user with sessions and reset links, unless its roles or the actor's have changed since it was read. */
+export async function removeUser(db: Db, { actor, read }: PermittedWrite): Promise<boolean> {
   const rows = await db
     .delete(users)
-    .where(and(sameRoles(read), stillMay(db, actor)))
+    .where(and(hasRolesOf(read), hasRoleStill(db, actor)))
     .returning({ id: users.id });
   return rows.length > 0;
 }
 
-function sameAs(seen: DisplayedUser) {
+function hasValues(seen: DisplayedUser) {
   const names = Object.keys(seen) as (keyof DisplayedUser)[];
   return and(...names.map((name) => eq(users[name], seen[name])));
 }
 
-function sameRoles(read: Pick<UserRow, "id" | "isAdmin" | "isManager">) {
+function hasRolesOf(read: Pick<UserRow, "id" | "isAdmin" | "isManager">) {
   return and(eq(users.id, read.id), eq(users.isAdmin, read.isAdmin), eq(users.isManager, read.isManager));
 }
 
-/** Statement that makes a user's outstanding reset links worthless. */
-export function voidResetsOf(db: Db, userId: string | SQLWrapper, now: number) {
+/** Statement that voids a user's unused reset links. */
+export function voidResetLinks(db: Db, userId: string | SQLWrapper, now: number) {
   return db
     .update(passwordResets)
     .set({ usedAt: now })
@@ -150,10 +157,10 @@ export function voidResetsOf(db: Db, userId: string | SQLWrapper, now: number) {
 }
 
 /**
- * Stores a reset link, unless the account has left the address that the link goes to.
+ * Stores a reset link, unless the account has a new e-mail address by now.
  *
- * @param emailKey of that address
- * @returns whether it was stored
+ * @param emailKey of the address that the link is sent to
+ * @returns false when it was not stored
  */
 export async function insertReset(
   db: Db,
@@ -170,7 +177,7 @@ export async function insertReset(
   return rows.length > 0;
 }
 
-/** What a reset link stands for. */
+/** Reset link with the state of its account. */
 export interface ResetLink {
   userId: string;
   isStaff: boolean;
@@ -200,11 +207,11 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
 }
 
 /**
- * Sets a password by a reset link, ends every session of its user and voids the link with all others, in
- * one transaction: of two at once, one finds the link used.
+ * Sets a password by a reset link, ends every session of its user and voids all their links, in one transaction. Of two
+ * simultaneous calls one finds the link used.
  *
  * @param now epoch seconds
- * @returns whether the link was still good
+ * @returns false for a used or expired link
  */
 export async function redeemReset(
   db: Db,
@@ -212,22 +219,22 @@ export async function redeemReset(
   passwordHash: string,
   now: number,
 ): Promise<boolean> {
-  const good = sql`exists (select 1 from ${passwordResets} where ${passwordResets.tokenHash} = ${link.tokenHash}
+  const isValid = sql`exists (select 1 from ${passwordResets} where ${passwordResets.tokenHash} = ${link.tokenHash}
     and ${passwordResets.usedAt} is null and ${passwordResets.expiresAt} > ${now})`;
   const [changed] = await db.batch([
     db
       .update(users)
       .set({ passwordHash, updatedAt: now })
-      .where(and(eq(users.id, link.userId), good))
+      .where(and(eq(users.id, link.userId), isValid))
       .returning({ id: users.id }),
-    db.delete(sessions).where(and(eq(sessions.userId, link.userId), good)),
-    voidResetsOf(db, link.userId, now),
+    db.delete(sessions).where(and(eq(sessions.userId, link.userId), isValid)),
+    voidResetLinks(db, link.userId, now),
   ]);
   return changed.length > 0;
 }
 
 /**
- * Removes sessions and reset links that are past their time.
+ * Removes expired sessions and reset links.
  *
  * @param now epoch seconds
  */

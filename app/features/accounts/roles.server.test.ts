@@ -10,7 +10,7 @@ const person = (id: string, role: "customer" | "manager" | "admin") => ({
 const [customer, manager, admin] = [person("c", "customer"), person("m", "manager"), person("a", "admin")];
 const [otherManager, otherAdmin] = [person("m2", "manager"), person("a2", "admin")];
 
-describe("roles (contract: Settled, Managers)", () => {
+describe("roles", () => {
   it("people manage themselves, managers customers, admins everyone", () => {
     expect(mayManage(customer, customer)).toBe(true);
     expect(mayManage(customer, manager)).toBe(false);

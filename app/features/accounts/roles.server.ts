@@ -1,31 +1,30 @@
 import type { CurrentUser } from "~/session/current-user";
 
-/** Who may do what to whom (contract: Settled, Managers). */
+/** Permissions of staff and customers on accounts (docs/product.md, 1). */
 
 type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
 export type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
 
 const isStaff = (person: Person) => person.isAdmin || person.isManager;
 
-/** Whether somebody may edit, reset or delete an account: their own, admins everyone's, managers customers'. */
+/** Permits editing and resetting: everyone their own account, managers those of customers, admins all. */
 export function mayManage(actor: Person, target: Person): boolean {
   return actor.id === target.id || actor.isAdmin || (actor.isManager && !isStaff(target));
 }
 
 /**
- * Whether flags may be set on an account. Those that are as they already are don't count.
- * Only admins give and take roles; managers switch customers off and on; nobody removes their own admin
- * flag or deactivates themselves.
+ * Permits setting flags on an account; unchanged flags do not count. Admins give and take roles, managers deactivate
+ * and reactivate customers. Nobody removes their own admin flag or deactivates themselves.
  */
 export function maySetFlags(actor: Person, target: Person, flags: RoleFlags): boolean {
   const changes = (name: keyof RoleFlags) => flags[name] !== undefined && flags[name] !== target[name];
-  const own = actor.id === target.id;
-  if (own && (changes("isAdmin") || changes("isUser"))) return false;
+  const isOwn = actor.id === target.id;
+  if (isOwn && (changes("isAdmin") || changes("isUser"))) return false;
   if (changes("isUser") && !isStaff(actor)) return false;
   return actor.isAdmin || !(changes("isAdmin") || changes("isManager"));
 }
 
-/** Whether somebody may delete an account: no admin's, not their own, and managers no manager's. */
+/** Permits deleting: never an admin or the own account, and by managers only customers. */
 export function mayDelete(actor: Person, target: Person): boolean {
   return !target.isAdmin && actor.id !== target.id && mayManage(actor, target);
 }

@@ -2,70 +2,70 @@ import { z } from "zod";
 import { email, flag, id, isNewEmail, listWindow, optionalText, password, requiredText } from "~/http/fields";
 import { fullName, personName } from "~/http/person-name";
 
-/** The rules of accounts and their words (spec 5; back office 5). Browser and server check by the same ones. */
+/** Account fields with their messages (docs/product.md, 4.2), shared by browser and server. */
 
-/** Shortest password of a customer (spec 9). */
-const PASSWORD_LENGTH = 6;
-const PHONE_LENGTH = 40;
-const PASSWORD_NEEDED = "Current password is required";
-const TOO_SHORT = `Password must be at least ${PASSWORD_LENGTH} characters`;
+/** Minimum length of a customer's password. */
+const MIN_PASSWORD_LENGTH = 6;
+const MAX_PHONE_LENGTH = 40;
+const CURRENT_PASSWORD_REQUIRED = "Current password is required";
+const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
-const digits = (text: string) => text.replace(/\D/g, "").length;
-const blankAsAbsent = (value: unknown) =>
+const digitCount = (text: string) => text.replace(/\D/g, "").length;
+const blankToUndefined = (value: unknown) =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 
-/** A password that is being chosen. */
-const chosenPassword = (required: string) => password(required).min(PASSWORD_LENGTH, TOO_SHORT);
+/** New password of a customer. */
+const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
 /**
- * The rule that a password was typed twice alike, to be added with `.and`: so it is told beside whatever else
- * is wrong. A password that may be left out is one that need not be typed twice either.
+ * Requires a password and its confirmation to be equal. Added with `.and`, it reports beside errors of other fields. An
+ * omitted password needs no confirmation.
  *
- * @param first name of the password's field
+ * @param name of the password's field
  * @param message when they differ
- * @param blankIsRight whether a second one that is blank is left to its own field's rule
+ * @param allowsBlank leaves a blank confirmation to the rule of its own field
  */
-function typedTwice(first: string, message: string, blankIsRight = true) {
-  const rule = ({ [first]: once, confirmPassword: twice }: Record<string, unknown>) =>
-    !once || (blankIsRight && !twice) || once === twice;
+function confirmed(name: string, message: string, allowsBlank = true) {
+  const isEqual = ({ [name]: password, confirmPassword: confirmation }: Record<string, unknown>) =>
+    !password || (allowsBlank && !confirmation) || password === confirmation;
   const optional = z.unknown().optional();
   return z
-    .object({ [first]: optional, confirmPassword: optional })
-    .refine(rule, { path: ["confirmPassword"], message })
+    .object({ [name]: optional, confirmPassword: optional })
+    .refine(isEqual, { path: ["confirmPassword"], message })
     .transform(() => ({}));
 }
 
-/** Sign in: whether the address looks like one is not asked, it is known or not. */
+/** Sign-in; the format of the address does not matter, since an account has it or not. */
 export const SignInInput = z.object({
   email: requiredText("Email is required", 254),
   password: password("Password is required"),
   rememberMe: flag.optional(),
 });
 
-const newcomer = {
+const newAccountFields = {
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
   email: email(),
-  password: chosenPassword("Password is required"),
+  password: newPassword("Password is required"),
 };
 const username = requiredText("Username is required").min(3, "Username must be at least 3 characters");
-const tenDigits = requiredText("Phone number is required", PHONE_LENGTH).refine(
-  (text) => digits(text) === 10,
+const tenDigits = requiredText("Phone number is required", MAX_PHONE_LENGTH).refine(
+  (text) => digitCount(text) === 10,
   "Phone number must be 10 digits",
 );
 
-/** Sign up through the API: username and phone may be left out. */
+/** Sign-up through the API; username and phone are optional. */
 export const SignUpInput = z.object({
-  ...newcomer,
-  username: z.preprocess(blankAsAbsent, username.optional()).optional(),
-  phone: z.preprocess(blankAsAbsent, tenDigits.optional()).optional(),
+  ...newAccountFields,
+  username: z.preprocess(blankToUndefined, username.optional()).optional(),
+  phone: z.preprocess(blankToUndefined, tenDigits.optional()).optional(),
 });
 export type NewAccount = z.infer<typeof SignUpInput>;
 
-/** Sign up on the page: everything is asked for. */
+/** Sign-up form of the page; every field is required. */
 export const SignUpForm = z
   .object({
-    ...newcomer,
+    ...newAccountFields,
     username,
     phone: tenDigits,
     confirmPassword: password("Please confirm your password"),
@@ -76,24 +76,21 @@ export const SignUpForm = z
         "You must agree to the terms and conditions",
       ),
   })
-  .and(typedTwice("password", "Passwords do not match"));
+  .and(confirmed("password", "Passwords do not match"));
 
 export const ForgotPasswordInput = z.object({ email: email() });
 
-/** What a reset link's token looks like; any other was never sent. */
-const RESET_TOKEN = /^[\w-]{20,100}$/;
+/** Checks the format of a reset token. */
+export const isResetToken = (token: string) => /^[\w-]{20,100}$/.test(token);
 
-/** Whether a token can be one that was sent. */
-export const isResetToken = (token: string) => RESET_TOKEN.test(token);
-
-/** Set a new password by a reset link. Staff accounts' stricter rule is the server's to check. */
+/** New password by a reset link. The server checks the stricter rule of staff accounts. */
 export const ResetPasswordInput = z
   .object({
     token: requiredText("The reset link is missing", 200),
-    password: chosenPassword("Password is required"),
+    password: newPassword("Password is required"),
     confirmPassword: password("Please confirm your password"),
   })
-  .and(typedTwice("password", "Passwords do not match"));
+  .and(confirmed("password", "Passwords do not match"));
 
 const profileName = personName("This field is required")
   .min(2, "Name must be at least 2 characters long")
@@ -103,22 +100,24 @@ const profile = {
   firstName: profileName,
   lastName: profileName,
   email: email(),
-  phoneNumber: optionalText(PHONE_LENGTH).refine(
-    (text) => text === "" || (digits(text) >= 10 && digits(text) <= 15),
+  phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
+    (text) => text === "" || (digitCount(text) >= 10 && digitCount(text) <= 15),
     "Phone number must be between 10-15 digits",
   ),
 };
 
-/** Roles and the active flag; undefined stays as it was. */
+/** Roles and active flag; undefined leaves one unchanged. */
 const flags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
 
-/** Asked for where the e-mail address changes; blank is none. */
-const currentPassword = z.preprocess(blankAsAbsent, password(PASSWORD_NEEDED).optional()).optional();
+/** Required for a new e-mail address; blank is undefined. */
+const currentPassword = z
+  .preprocess(blankToUndefined, password(CURRENT_PASSWORD_REQUIRED).optional())
+  .optional();
 
 /**
- * Rule that a change of one's own address comes with the password, to be added with `.and`.
+ * Requires the current password for a new e-mail address. Added with `.and`.
  *
- * @param stored the address as it is
+ * @param stored current address
  */
 function passwordForNewEmail(stored: string) {
   const optional = z.unknown().optional();
@@ -126,27 +125,27 @@ function passwordForNewEmail(stored: string) {
     .object({ email: optional, currentPassword: optional })
     .refine(
       ({ email, currentPassword }) =>
-        !isNewEmail(email, stored) || blankAsAbsent(currentPassword) !== undefined,
+        !isNewEmail(email, stored) || blankToUndefined(currentPassword) !== undefined,
       {
         path: ["currentPassword"],
-        message: PASSWORD_NEEDED,
+        message: CURRENT_PASSWORD_REQUIRED,
       },
     )
     .transform(() => ({}));
 }
 
 /**
- * The profile form of /account.
+ * Profile form of /account.
  *
- * @param stored the e-mail address as it is
+ * @param stored current e-mail address
  */
 export const profileForm = (stored: string) =>
   z.object({ ...profile, currentPassword }).and(passwordForNewEmail(stored));
 
 /**
- * PUT user/{id} by the person: what is missing stays as it was.
+ * PUT user/{id} of the own account; missing fields stay unchanged.
  *
- * @param stored the e-mail address as it is
+ * @param stored current e-mail address
  */
 export const profileInput = (stored: string) =>
   z
@@ -154,29 +153,29 @@ export const profileInput = (stored: string) =>
     .and(passwordForNewEmail(stored));
 
 const passwordChange = {
-  currentPassword: password(PASSWORD_NEEDED),
-  newPassword: chosenPassword("New password is required"),
+  currentPassword: password(CURRENT_PASSWORD_REQUIRED),
+  newPassword: newPassword("New password is required"),
 };
 
-/** The password form of /account. */
+/** Password form of /account. */
 export const ChangePasswordForm = z
   .object({ ...passwordChange, confirmPassword: password("Please confirm your password") })
-  .and(typedTwice("newPassword", "Passwords do not match"));
+  .and(confirmed("newPassword", "Passwords do not match"));
 
-/** PUT user/change-password: the address, where it is given, must be the caller's own. */
+/** PUT user/change-password; `email` is optional and must be the caller's own. */
 export const ChangePasswordInput = z
   .object({
     ...passwordChange,
     confirmPassword: password("Please confirm your password").optional(),
-    email: z.preprocess(blankAsAbsent, email().optional()).optional(),
+    email: z.preprocess(blankToUndefined, email().optional()).optional(),
   })
-  .and(typedTwice("newPassword", "Passwords do not match"));
+  .and(confirmed("newPassword", "Passwords do not match"));
 
-/** At least 8 characters with a digit, a lowercase, an uppercase and one of @$!%*?& (back office 5). */
+/** At least 8 characters with a digit, a lower-case and an upper-case letter and one of @$!%*?&. */
 const STRONG = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[@$!%*?&]).{8,}$/s;
 export const STAFF_PASSWORD_MESSAGE = "Password does not meet requirements.";
 
-/** Whether a password is good enough for those who run the shop. */
+/** Checks the stricter password rule of staff accounts. */
 export const isStaffPassword = (text: string) => STRONG.test(text);
 
 const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
@@ -184,14 +183,14 @@ const STAFF_PHONE = /^\+?[\d ()-]{7,20}$/;
 
 const staffFields = {
   email: email("Email is required", "Enter a valid email address."),
-  phoneNumber: optionalText(PHONE_LENGTH).refine(
+  phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
     (text) => text === "" || (STAFF_PHONE.test(text) && text.length <= 20),
     "Enter a valid phone number.",
   ),
 };
 const MISMATCH = "Passwords do not match.";
 
-/** POST user: an account that staff make. The name comes joined and is split at its first space. */
+/** POST user: an account created by staff; `fullName` is split at its first space. */
 export const NewUserInput = z
   .object({
     ...staffFields,
@@ -201,9 +200,9 @@ export const NewUserInput = z
     isManager: flag.default(false),
     isAdmin: flag.default(false),
   })
-  .and(typedTwice("password", MISMATCH));
+  .and(confirmed("password", MISMATCH));
 
-/** The form that makes an account: the names come apart (back office 5, Admin user form). */
+/** Form that creates an account. */
 export const NewUserForm = z
   .object({
     ...staffFields,
@@ -214,9 +213,9 @@ export const NewUserForm = z
     isManager: flag.default(false),
     isAdmin: flag.default(false),
   })
-  .and(typedTwice("password", MISMATCH));
+  .and(confirmed("password", MISMATCH));
 
-/** What the form that edits somebody asks for; the address is locked and roles are checkboxes. */
+/** Form that edits an account; the e-mail address is not editable. */
 export const EditUserForm = z.object({
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
@@ -224,7 +223,7 @@ export const EditUserForm = z.object({
   ...flags,
 });
 
-/** PUT user/{id} by staff: what is missing stays as it was; a blank password does too. */
+/** PUT user/{id} by staff; missing fields and a blank password stay unchanged. */
 export const StaffChangesInput = z
   .object({
     ...z
@@ -235,14 +234,16 @@ export const StaffChangesInput = z
       })
       .partial().shape,
     ...flags,
-    password: z.preprocess(blankAsAbsent, strongPassword.optional()).optional(),
-    confirmPassword: z.preprocess(blankAsAbsent, z.string({ error: "Must be text" }).optional()).optional(),
+    password: z.preprocess(blankToUndefined, strongPassword.optional()).optional(),
+    confirmPassword: z
+      .preprocess(blankToUndefined, z.string({ error: "Must be text" }).optional())
+      .optional(),
   })
-  .and(typedTwice("password", MISMATCH, false));
+  .and(confirmed("password", MISMATCH, false));
 export type StaffChanges = z.infer<typeof StaffChangesInput>;
 
 /** GET user/all. */
 export const UserListInput = z.object(listWindow);
 
-/** A user named by the path; the rest is checked once it is known who is asking. */
+/** Id from the path; the other fields are checked by the rules for the caller's role. */
 export const UserPathInput = z.looseObject({ id });

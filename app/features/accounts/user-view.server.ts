@@ -1,10 +1,11 @@
 import { timestamp } from "~/http/fields";
 import type { CurrentUser } from "~/session/current-user";
+import type { ProfileView } from "./Profile";
 
 /**
- * A user as the API tells it (spec 3, User): nothing of its password.
+ * Converts a user to the API's format, without the password hash.
  *
- * @param user a stored row, or the caller
+ * @param user stored row or caller
  */
 export function userView(user: CurrentUser) {
   return {
@@ -21,3 +22,20 @@ export function userView(user: CurrentUser) {
   };
 }
 export type UserView = ReturnType<typeof userView>;
+
+/** Highest role of a user (docs/product.md, 1). */
+function displayedRole({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager">): string {
+  return isAdmin ? "Admin" : isManager ? "Manager" : "User";
+}
+
+/**
+ * Converts a user to the profile data of /account.
+ *
+ * @param timezone SHOP_TIMEZONE
+ */
+export function profileView(user: CurrentUser, timezone: string): ProfileView {
+  const { firstName, lastName, email, phoneNumber } = user;
+  const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });
+  const memberSince = month.format(user.createdAt * 1000);
+  return { firstName, lastName, email, phoneNumber, role: displayedRole(user), memberSince };
+}

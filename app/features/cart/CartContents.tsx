@@ -5,13 +5,12 @@ import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
 import { CartLines } from "./CartLines";
-import { messageAddress } from "./message";
+import { smsUrl } from "./message";
 import type { CartView } from "./view";
 
-/** Spec 5, Cart. */
 const EMPTY = "Your cart is empty";
 
-/** The cart's lines and foot: the same in the drawer and on the page /cart. */
+/** Lines and buttons of the cart, in the drawer and on /cart. */
 export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading?: "h2" | "h3" }) {
   return (
     <>
@@ -52,9 +51,9 @@ function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
   );
 }
 
-/** With nothing to talk about, the server says so where no script does. */
+/** Button that starts a chat about the cart; for an empty cart it shows an error, without JavaScript by the server. */
 function ChatWithSeller({ empty }: { empty: boolean }) {
-  const words = (
+  const label = (
     <>
       <Icon name="message-circle" /> Chat with Seller
     </>
@@ -63,38 +62,38 @@ function ChatWithSeller({ empty }: { empty: boolean }) {
     return (
       <StartChatForm page="/cart" fields={{ intent: "chat" }}>
         <button type="submit" className="btn btn-talk btn-wide">
-          {words}
+          {label}
         </button>
       </StartChatForm>
     );
   }
   return (
-    <CartForm intent="chat" refusal={EMPTY}>
+    <CartForm intent="chat" rejection={EMPTY}>
       <button type="submit" className="btn btn-talk btn-wide">
-        {words}
+        {label}
       </button>
     </CartForm>
   );
 }
 
 function SendMessage({ cart }: { cart: CartView }) {
-  const words = (
+  const label = (
     <>
       <Icon name="smartphone" /> Send Message
     </>
   );
   if (cart.itemCount > 0) {
-    const opening = () => showToast("success", "Opening message app...");
+    const notify = () => showToast("success", "Opening message app...");
     return (
-      <a className="btn btn-line btn-wide" href={messageAddress(cart)} onClick={opening}>
-        {words}
+      <a className="btn btn-line btn-wide" href={smsUrl(cart)} onClick={notify}>
+        {label}
       </a>
     );
   }
   return (
-    <CartForm intent="message" refusal={EMPTY}>
+    <CartForm intent="message" rejection={EMPTY}>
       <button type="submit" className="btn btn-line btn-wide">
-        {words}
+        {label}
       </button>
     </CartForm>
   );

@@ -1,26 +1,25 @@
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Dialog } from "~/ui/Dialog";
 import { Icon } from "~/ui/Icon";
-import { useCartOpener } from "./opening";
-import { useOptimisticCart } from "./optimistic";
+import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
 
-const contents = () => import("./CartContents");
-const CartContents = lazy(async () => ({ default: (await contents()).CartContents }));
+const loadContents = () => import("./CartContents");
+const CartContents = lazy(async () => ({ default: (await loadContents()).CartContents }));
 
-/** Loads what the drawer shows before it is opened: called when the pointer nears the cart's link. */
-export function prepareCart(): void {
-  void contents();
+/** Loads the drawer's contents in advance. */
+export function preloadCart(): void {
+  void loadContents();
 }
 
-/** The cart, from the right, over the page (spec 2, public layout). What it shows is loaded when it is first wanted. */
-export function CartDrawer({ cart: told }: { cart: CartView }) {
-  const cart = useOptimisticCart(told);
+/** Drawer with the cart; its contents are loaded when it is first opened. */
+export function CartDrawer({ cart: stored }: { cart: CartView }) {
+  const cart = useOptimisticCart(stored);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const [wanted, setWanted] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const open = useCallback(() => {
-    setWanted(true);
+    setOpened(true);
     dialog.current?.showModal();
     title.current?.focus();
   }, []);
@@ -29,7 +28,7 @@ export function CartDrawer({ cart: told }: { cart: CartView }) {
     <Dialog ref={dialog} id="cart" className="drawer" labelledBy="cart-title">
       <div className="drawer-head">
         <h2 id="cart-title" tabIndex={-1} ref={title}>
-          Cart <span className="num">{itemsIn(cart)}</span>
+          Cart <span className="num">{itemCountLabel(cart)}</span>
         </h2>
         <form method="dialog">
           <button type="submit" className="icon-btn" aria-label="Close cart">
@@ -37,7 +36,7 @@ export function CartDrawer({ cart: told }: { cart: CartView }) {
           </button>
         </form>
       </div>
-      {wanted && (
+      {isOpened && (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
           <CartContents cart={cart} />
         </Suspense>
@@ -46,7 +45,31 @@ export function CartDrawer({ cart: told }: { cart: CartView }) {
   );
 }
 
-/** `1 item`, `4 items`. */
-export function itemsIn({ itemCount }: CartView): string {
+/** Formats the number of items: `1 item`, `4 items`. */
+export function itemCountLabel({ itemCount }: CartView): string {
   return itemCount === 1 ? "1 item" : `${itemCount} items`;
+}
+
+let showDrawer: (() => void) | null = null;
+
+/** Opens the drawer on a click on the cart's link, except on /cart, for a new tab, and where there is no drawer. */
+export function openCart(event: MouseEvent<HTMLAnchorElement>): void {
+  const opensTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (!showDrawer || opensTab || window.location.pathname === CART_PATH) return;
+  event.preventDefault();
+  showDrawer();
+}
+
+/**
+ * Registers the drawer for openCart.
+ *
+ * @param open stable function that shows the drawer
+ */
+function useCartOpener(open: () => void): void {
+  useEffect(() => {
+    showDrawer = open;
+    return () => {
+      showDrawer = null;
+    };
+  }, [open]);
 }

@@ -4,25 +4,22 @@ import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
-  /** Without one, the form's buttons name theirs. */
+  /** Omitted where the buttons name it. */
   intent?: "add" | "set" | "remove" | "clear" | "chat" | "message";
   id?: string;
   className?: string;
-  /** Why the server is bound to say no: said at once where there is a script. */
-  refusal?: string;
+  /** Error known in advance: shown instead of sending the form. */
+  rejection?: string;
   children: ReactNode;
 }
 
-/**
- * A form to the cart: a plain post that leads back to where it was sent from; with a script it is sent behind the
- * page, and the reader stays.
- */
-export function CartForm({ intent, id, className, refusal, children }: CartFormProps) {
+/** Form of a cart action: a POST that redirects back, or with JavaScript a fetch that leaves the page in place. */
+export function CartForm({ intent, id, className, rejection, children }: CartFormProps) {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (refusal) return void showToast("error", refusal);
+    if (rejection) return void showToast("error", rejection);
     const { submitter } = event.nativeEvent as SubmitEvent;
     const form = new FormData(event.currentTarget, submitter);
     form.set("stay", "1");

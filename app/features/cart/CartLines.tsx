@@ -1,16 +1,17 @@
 import { Link } from "@remix-run/react";
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
+import { Stepper } from "~/ui/Stepper";
+import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
-import { LineQuantity } from "./LineQuantity";
 import type { CartLine } from "./view";
 
-/** What is in the cart, one line a product. */
+/** List of the cart's products. */
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
-    <ul className="cart-lines" ref={useFocusHandedOn<HTMLUListElement>(true)}>
+    <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
       {lines.map((line) => (
         <Line key={line.id} line={line} heading={heading} />
       ))}
@@ -20,15 +21,15 @@ export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2"
 
 function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3" }) {
   const { id, name, priceCents, quantity, stock } = line;
-  const address = `/products/${id}`;
+  const url = `/products/${id}`;
   return (
-    <li className="cart-line" ref={useFocusHandedOn<HTMLLIElement>()}>
-      <Link className="picture" to={address} tabIndex={-1} aria-hidden="true">
+    <li className="cart-line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
+      <Link className="picture" to={url} tabIndex={-1} aria-hidden="true">
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
       <div>
         <Heading>
-          <Link to={address}>{name}</Link>
+          <Link to={url}>{name}</Link>
         </Heading>
         <p className="cart-line-price">{dollars(priceCents)} each</p>
       </div>
@@ -50,19 +51,62 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
 }
 
 /**
- * When a line goes, the next one's Remove takes the focus that was in it; when the whole list goes, the cart's heading
- * does. The cleanup runs while what goes is still on the page.
+ * Moves the focus out of a removed element: from a line to the Remove button of its neighbour, from the whole list to
+ * the heading. The cleanup runs while the element is still in the document.
  */
-function useFocusHandedOn<E extends HTMLElement>(whole?: boolean) {
+function useFocusAfterRemoval<E extends HTMLElement>(isList = false) {
   const ref = useRef<E>(null);
   useLayoutEffect(() => {
-    const gone = ref.current;
-    const held = whole ? gone?.parentElement : gone;
+    const container = isList ? ref.current?.parentElement : ref.current;
     return () => {
-      if (!held?.contains(document.activeElement)) return;
-      const near = whole ? held : (held.nextElementSibling ?? held.previousElementSibling);
-      near?.querySelector<HTMLElement>(whole ? "[tabindex]:is(h1, h2)" : ".btn-quiet")?.focus();
+      if (!container?.contains(document.activeElement)) return;
+      const next = isList ? container : (container.nextElementSibling ?? container.previousElementSibling);
+      next?.querySelector<HTMLElement>(isList ? "[tabindex]:is(h1, h2)" : ".btn-quiet")?.focus();
     };
-  }, [whole]);
+  }, [isList]);
   return ref;
+}
+
+/** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
+function LineQuantity({ line }: { line: CartLine }) {
+  const { id, name, quantity, stock } = line;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = String(quantity);
+  }, [quantity]);
+  const isChanged = () => field.current !== null && clampQuantity(field.current, line) !== quantity;
+  return (
+    <CartForm intent="set" id={id}>
+      {/* Enter presses the form's first button. */}
+      <button type="submit" hidden onClick={(event) => isChanged() || event.preventDefault()}>
+        Set quantity
+      </button>
+      <Stepper
+        small
+        label={`Quantity of ${name}`}
+        less={{ disabled: false, name: "step", value: "-1" }}
+        more={{ disabled: quantity >= stock, name: "step", value: "1" }}
+      >
+        <input
+          ref={field}
+          className="num"
+          type="number"
+          inputMode="numeric"
+          name="quantity"
+          aria-label="Quantity"
+          defaultValue={quantity}
+          onBlur={() => isChanged() && field.current?.form?.requestSubmit()}
+        />
+      </Stepper>
+    </CartForm>
+  );
+}
+
+/** Limits the typed quantity to the stock; anything but a whole number is reset. */
+function clampQuantity(field: HTMLInputElement, { quantity, stock }: CartLine): number {
+  const typed = field.valueAsNumber;
+  if (typed > stock) showToast("blank", `Only ${stock} left`);
+  const clamped = Number.isInteger(typed) ? Math.min(Math.max(typed, 0), stock) : quantity;
+  field.value = String(clamped);
+  return clamped;
 }

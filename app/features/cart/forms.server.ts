@@ -7,7 +7,7 @@ import { addToCart, askAboutCart, clearCart, removeFromCart, setQuantity } from 
 
 type Fields = Record<string, unknown>;
 
-/** Where a form of the cart leads, and what it says there; one that a script sent (`stay`) leads nowhere. */
+/** Redirect and toast after a cart action; a form sent by JavaScript (`stay`) gets no redirect. */
 const outcome = (form: Fields, toast?: Toast | string) => ({
   to: localPath(form.redirectTo, "/cart"),
   stay: form.stay === "1",
@@ -17,7 +17,7 @@ const outcome = (form: Fields, toast?: Toast | string) => ({
 const failed = (error: Error) => error.message;
 const REMOVED = "Item removed from cart";
 
-/** What the forms to /cart may ask for, with the words of spec 8. */
+/** Form actions of /cart, with their messages. */
 export const CART_FORMS: Record<string, FormIntent<unknown>> = {
   add: intent(addToCart, {
     done: ({ name }, form) => outcome(form, `${name} added to cart${isFromProduct(form) ? "!" : ""}`),

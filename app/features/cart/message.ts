@@ -1,22 +1,15 @@
 import { dollars } from "~/ui/money";
 import type { CartView } from "./view";
 
-/**
- * What a customer tells the seller about the cart: each thing with its quantity and price, and the total.
- *
- * @param cart lines without stock are left out
- */
+/** Writes the customer's message about the cart: available products with quantity and price, and the total. */
 export function cartMessage({ lines, totalCents }: CartView): string {
-  const wanted = lines
+  const products = lines
     .filter(({ quantity }) => quantity > 0)
     .map(({ name, quantity, priceCents }) => `${quantity} × ${name}, ${dollars(priceCents * quantity)}`);
-  return ["I'm interested in buying:", ...wanted, `Total: ${dollars(totalCents)}`].join("\n");
+  return ["I'm interested in buying:", ...products, `Total: ${dollars(totalCents)}`].join("\n");
 }
 
-/**
- * The link that opens the device's message app (contract: Cart). `?&body=`, because iPhones read the one sign
- * and others the other.
- */
-export function messageAddress(cart: CartView): string {
+/** Builds the link that opens the device's message app; iPhones read `&body`, others `?body`. */
+export function smsUrl(cart: CartView): string {
   return `sms:${cart.sms}?&body=${encodeURIComponent(cartMessage(cart))}`;
 }

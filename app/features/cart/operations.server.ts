@@ -8,19 +8,20 @@ import { type CartView, cartView } from "./view";
 
 type Entries = RequestContext["cookies"]["cart"];
 
-/** A product that was put into the cart. */
-interface Put {
+/** Result of adding a product or setting its quantity. */
+interface ChangedLine {
   name: string;
-  /** How many of it the cart holds now, and whether that is fewer than was asked for. */
+  /** New quantity in the cart. */
   quantity: number;
+  /** True when the stock allowed fewer than requested. */
   short: boolean;
 }
 
 /**
- * The cart of this reader: names, prices, pictures and stock as they are now. Products that are gone are left
- * out, quantities shown never pass the stock. One read of D1, none for an empty cart.
+ * Reads the caller's cart with current names, prices, pictures and stock. Deleted products are omitted, quantities
+ * limited to the stock. One read of D1, none for an empty cart.
  */
-export async function cartOf({ db, cookies, settings }: RequestContext): Promise<CartView> {
+export async function readCart({ db, cookies, settings }: RequestContext): Promise<CartView> {
   const entries = cookies.cart;
   const cards = entries.length
     ? await findCardsById(
@@ -28,65 +29,64 @@ export async function cartOf({ db, cookies, settings }: RequestContext): Promise
         entries.map(([id]) => id),
       )
     : [];
-  const known = new Map(cards.map((card) => [card.id, card]));
-  const lines = entries.flatMap(([id, wanted]) => {
-    const card = known.get(id);
+  const cardsById = new Map(cards.map((card) => [card.id, card]));
+  const lines = entries.flatMap(([id, requested]) => {
+    const card = cardsById.get(id);
     if (!card) return [];
     const { name, priceCents, stock, image, imageAlt } = card;
-    return [{ id, name, priceCents, stock, quantity: Math.min(wanted, stock), image, imageAlt }];
+    return [{ id, name, priceCents, stock, quantity: Math.min(requested, stock), image, imageAlt }];
   });
   return cartView(lines, settings.sms);
 }
 
 /**
- * Puts a product into the cart, or raises the quantity of one that is there (spec 4), by 1 unless told otherwise.
- * Fewer are added when the stock has no more.
+ * Adds a product to the cart or raises its quantity, up to the stock.
  *
- * @throws AppError notFound; conflict at stock 0, at the stock's end and at the cart's 51st line
+ * @throws AppError notFound (404); conflict (409) when out of stock, when all stock is in the cart, and at the 51st line
  */
 export const addToCart = operation({
   access: "anyone",
   input: AddInput,
-  async run({ input, ...context }): Promise<Put> {
-    const { product, entries } = await sellable(context, input.id);
-    const before = heldOf(context, input.id);
-    const wanted = before + input.quantity;
-    if (before >= product.stock) throw new AppError("conflict", noMore(product.stock));
-    const quantity = Math.min(wanted, product.stock);
-    await keep(context, withQuantity(entries, input.id, quantity));
-    return { name: product.name, quantity, short: quantity < wanted };
+  async run({ input, ...context }): Promise<ChangedLine> {
+    const { product, entries } = await findSellable(context, input.id);
+    const before = quantityInCart(context, input.id);
+    const requested = before + input.quantity;
+    if (before >= product.stock) throw new AppError("conflict", stockExhausted(product.stock));
+    const quantity = Math.min(requested, product.stock);
+    await storeCart(context, withQuantity(entries, input.id, quantity));
+    return { name: product.name, quantity, short: quantity < requested };
   },
 });
 
 /**
- * Sets a quantity; 0 or less removes the line (spec 4). More than the stock is as many as there are.
+ * Sets a quantity, up to the stock; 0 or less removes the line.
  *
  * @returns null when the line was removed
- * @throws AppError notFound; conflict at stock 0 and at the cart's 51st line
+ * @throws AppError notFound (404); conflict (409) when out of stock and at the 51st line
  */
 export const setQuantity = operation({
   access: "anyone",
   input: SetInput,
-  async run({ input, ...context }): Promise<Put | null> {
+  async run({ input, ...context }): Promise<ChangedLine | null> {
     const { id } = input;
-    const wanted = (input.quantity ?? heldOf(context, id)) + input.step;
-    if (wanted <= 0) {
-      await keep(context, without(context.cookies.cart, id));
+    const requested = (input.quantity ?? quantityInCart(context, id)) + input.step;
+    if (requested <= 0) {
+      await storeCart(context, without(context.cookies.cart, id));
       return null;
     }
-    const { product, entries } = await sellable(context, id);
-    const quantity = Math.min(wanted, product.stock);
-    await keep(context, withQuantity(entries, id, quantity));
-    return { name: product.name, quantity, short: quantity < wanted };
+    const { product, entries } = await findSellable(context, id);
+    const quantity = Math.min(requested, product.stock);
+    await storeCart(context, withQuantity(entries, id, quantity));
+    return { name: product.name, quantity, short: quantity < requested };
   },
 });
 
-/** Takes a product out of the cart; one that isn't in it is out already. */
+/** Removes a product from the cart, if present. */
 export const removeFromCart = operation({
   access: "anyone",
   input: RemoveInput,
   async run({ input, ...context }) {
-    await keep(context, without(context.cookies.cart, input.id));
+    await storeCart(context, without(context.cookies.cart, input.id));
   },
 });
 
@@ -95,53 +95,51 @@ export const clearCart = operation({
   access: "anyone",
   input: EmptyInput,
   async run(context) {
-    await keep(context, []);
+    await storeCart(context, []);
   },
 });
 
 /**
- * Lets somebody write to the seller about the cart.
+ * Checks that the cart has something to write to the seller about.
  *
- * @throws AppError invalid, 'Your cart is empty' (spec 5, Cart)
+ * @throws AppError invalid (400) for an empty cart
  */
 export const askAboutCart = operation({
   access: "anyone",
   input: EmptyInput,
   async run(context) {
-    const { itemCount } = await cartOf(context);
+    const { itemCount } = await readCart(context);
     if (itemCount === 0) throw new AppError("invalid", "Your cart is empty");
   },
 });
 
-/** The product, if it may be sold, and the cart without what is gone from the shop, so that it takes up no line. */
-async function sellable({ db, cookies }: RequestContext, id: string) {
-  const ids = new Set([id, ...cookies.cart.map(([known]) => known)]);
+/** Finds a product that can be sold, and the cart's entries without deleted products, which must not count as lines. */
+async function findSellable({ db, cookies }: RequestContext, id: string) {
+  const ids = new Set([id, ...cookies.cart.map(([entryId]) => entryId)]);
   const cards = new Map((await findCardsById(db, [...ids])).map((card) => [card.id, card]));
   const product = cards.get(id);
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-  return { product, entries: cookies.cart.filter(([known]) => cards.has(known)) };
+  return { product, entries: cookies.cart.filter(([entryId]) => cards.has(entryId)) };
 }
 
-/** How many of a product the cart holds. */
-function heldOf({ cookies }: Pick<RequestContext, "cookies">, id: string): number {
-  return cookies.cart.find(([known]) => known === id)?.[1] ?? 0;
+function quantityInCart({ cookies }: Pick<RequestContext, "cookies">, id: string): number {
+  return cookies.cart.find(([entryId]) => entryId === id)?.[1] ?? 0;
 }
 
-/** What is said to somebody who has all that there is. */
-function noMore(stock: number): string {
+function stockExhausted(stock: number): string {
   return stock === 1
     ? "There is only one, and it is in your cart"
     : `There are only ${stock}, and they are in your cart`;
 }
 
 function without(entries: Entries, id: string): Entries {
-  return entries.filter(([known]) => known !== id);
+  return entries.filter(([entryId]) => entryId !== id);
 }
 
 function withQuantity(entries: Entries, id: string, quantity: number): Entries {
-  if (entries.some(([known]) => known === id)) {
-    return entries.map(([known, before]) => [known, known === id ? quantity : before]);
+  if (entries.some(([entryId]) => entryId === id)) {
+    return entries.map(([entryId, before]) => [entryId, entryId === id ? quantity : before]);
   }
   if (entries.length >= MAX_LINES) {
     throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different products`);
@@ -149,7 +147,7 @@ function withQuantity(entries: Entries, id: string, quantity: number): Entries {
   return [...entries, [id, quantity]];
 }
 
-/** The cart lives in its cookie alone: two tabs that add at the same moment leave the later one's. */
-async function keep({ headers, env, secure }: RequestContext, entries: Entries): Promise<void> {
+/** Stores the cart in its cookie; of two simultaneous changes the later response wins. */
+async function storeCart({ headers, env, secure }: RequestContext, entries: Entries): Promise<void> {
   headers.append("Set-Cookie", await cartCookie(entries, env.COOKIE_SECRET, secure));
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cartMessage, messageAddress } from "./message";
+import { cartMessage, smsUrl } from "./message";
 import { applyPending } from "./optimistic";
 import { type CartLine, cartView } from "./view";
 
 const line = (id: string, quantity: number, stock = 5): CartLine => ({
   id,
-  name: `Thing ${id}`,
+  name: `Product ${id}`,
   priceCents: 1050,
   stock,
   quantity,
@@ -14,7 +14,7 @@ const line = (id: string, quantity: number, stock = 5): CartLine => ({
 });
 const cart = cartView([line("a", 1), line("b", 2)], "+15550100");
 
-/** A form as the cart's buttons send it. */
+/** Form as the cart's buttons send it. */
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
@@ -23,23 +23,23 @@ function form(fields: Record<string, string>): FormData {
 const quantities = (fields: Record<string, string>) =>
   applyPending(cart, form(fields)).lines.map(({ id, quantity }) => `${id}${quantity}`);
 
-describe("what is shown before the server has answered", () => {
-  it("adding a product that is already in the cart raises its quantity by 1 (spec 4)", () => {
+describe("optimistic cart", () => {
+  it("raises the quantity of a product that is already in the cart, by 1 unless the form says otherwise", () => {
     expect(quantities({ intent: "add", id: "a" })).toEqual(["a2", "b2"]);
     expect(quantities({ intent: "add", id: "a", quantity: "3" })).toEqual(["a4", "b2"]);
   });
 
-  it("a product that is new counts at once", () => {
+  it("counts a new product at once", () => {
     expect(applyPending(cart, form({ intent: "add", id: "c", quantity: "2" })).itemCount).toBe(5);
   });
 
-  it("a step goes up to the stock and down to nothing", () => {
+  it("limits a step to the stock and removes the line at 0", () => {
     expect(quantities({ intent: "set", id: "b", quantity: "2", step: "1" })).toEqual(["a1", "b3"]);
     expect(quantities({ intent: "set", id: "b", quantity: "99" })).toEqual(["a1", "b5"]);
     expect(quantities({ intent: "set", id: "a", quantity: "1", step: "-1" })).toEqual(["b2"]);
   });
 
-  it("removing and clearing recompute total and count (spec 4)", () => {
+  it("recomputes total and count on removing and clearing", () => {
     expect(applyPending(cart, form({ intent: "remove", id: "b" }))).toMatchObject({
       itemCount: 1,
       totalCents: 1050,
@@ -55,12 +55,12 @@ describe("what is shown before the server has answered", () => {
 describe("the message to the seller", () => {
   it("lists items with quantity and price, and the total", () => {
     expect(cartMessage(cartView([line("a", 1), line("b", 2), line("gone", 0, 0)], ""))).toBe(
-      "I'm interested in buying:\n1 × Thing a, $10.50\n2 × Thing b, $21.00\nTotal: $31.50",
+      "I'm interested in buying:\n1 × Product a, $10.50\n2 × Product b, $21.00\nTotal: $31.50",
     );
   });
 
-  it("is a link that any name fits into", () => {
+  it("is encoded in a link, whatever the names", () => {
     const odd = { ...line("a", 1), name: 'Bag & "Co" #1' };
-    expect(messageAddress(cartView([odd], "+15550100"))).toMatch(/^sms:\+15550100\?&body=[^&#"\s]*$/);
+    expect(smsUrl(cartView([odd], "+15550100"))).toMatch(/^sms:\+15550100\?&body=[^&#"\s]*$/);
   });
 });

@@ -1,13 +1,13 @@
 import { useFetchers } from "@remix-run/react";
 import { type CartView, cartView } from "./view";
 
-/** Where every act on the cart is posted. */
+/** Path that cart actions are posted to. */
 export const CART_PATH = "/cart";
 
 /**
- * The cart as it will be once the server has said yes to what is under way: shown at once.
+ * Applies pending cart actions, so that their result is visible at once.
  *
- * @param cart as the server last told it
+ * @param cart last state from the server
  */
 export function useOptimisticCart(cart: CartView): CartView {
   const forms = useFetchers().flatMap(({ formAction, formData }) =>
@@ -17,15 +17,13 @@ export function useOptimisticCart(cart: CartView): CartView {
 }
 
 /**
- * What a form will make of the cart. A product that isn't in it yet counts, but has no line until the server
- * has told its name and price.
+ * Applies one form to the cart. A new product is counted but has no line until the server returns its name and price.
  *
- * @param cart before
- * @param form intent, id, quantity, step
+ * @param form with intent, id, quantity and step
  */
 export function applyPending(cart: CartView, form: FormData): CartView {
   const id = form.get("id");
-  const number = Number(form.get("quantity") ?? 1);
+  const amount = Number(form.get("quantity") ?? 1);
   const change = (to: (quantity: number) => number) => {
     const lines = cart.lines.map((line) =>
       line.id === id ? { ...line, quantity: Math.min(line.stock, to(line.quantity)) } : line,
@@ -38,10 +36,10 @@ export function applyPending(cart: CartView, form: FormData): CartView {
   switch (form.get("intent")) {
     case "add":
       return cart.lines.some((line) => line.id === id)
-        ? change((quantity) => quantity + number)
-        : { ...cart, itemCount: cart.itemCount + number };
+        ? change((quantity) => quantity + amount)
+        : { ...cart, itemCount: cart.itemCount + amount };
     case "set":
-      return change(() => number + Number(form.get("step") ?? 0));
+      return change(() => amount + Number(form.get("step") ?? 0));
     case "remove":
       return change(() => 0);
     case "clear":

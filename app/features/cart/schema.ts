@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { id, wholeNumber } from "~/http/fields";
 
-/** Different products that a cart holds: its cookie must stay small (contract: Cart). */
+/** Maximum number of different products: the cart's cookie must stay small (docs/decisions/0006-the-cart-is-a-cookie.md). */
 export const MAX_LINES = 50;
 const MAX_QUANTITY = 1_000_000;
 
-/** Adding a product; the product page's stepper may add several. */
+/** Adds a product, one by default. */
 export const AddInput = z.object({
   id,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
 });
 
 /**
- * Setting a quantity; 0 or less removes, none (an empty field) is the one that it has. `step` is a stepper's button:
- * one more or one less than `quantity`.
+ * Sets a quantity: 0 or less removes the line, an empty field keeps the quantity. `step` is added for the buttons of the
+ * stepper.
  */
 export const SetInput = z.object({
   id,
@@ -24,8 +24,7 @@ export const SetInput = z.object({
   step: wholeNumber(-1, 1).default(0),
 });
 
-/** Removing a product. */
 export const RemoveInput = z.object({ id });
 
-/** For acts on the cart as a whole. */
+/** Input of actions on the whole cart. */
 export const EmptyInput = z.object({});

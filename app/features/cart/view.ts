@@ -1,32 +1,31 @@
-/** One product in the cart. */
+/** Product in the cart. */
 export interface CartLine {
   id: string;
   name: string;
   priceCents: number;
   stock: number;
-  /** Never above `stock`: 0 for what has sold out since, which then can only be removed. */
+  /** At most `stock`; a line of 0 has sold out and can only be removed. */
   quantity: number;
   /** As stored. */
   image: string | null;
   imageAlt: string | null;
 }
 
-/** The cart as it is shown. */
+/** Displayed cart. */
 export interface CartView {
-  /** In the order in which they were added. */
+  /** In the order of adding. */
   lines: CartLine[];
   totalCents: number;
-  /** Sum of the quantities (spec 3, Cart item). */
+  /** Sum of the quantities. */
   itemCount: number;
-  /** The seller's number, for the message that 'Send Message' opens. */
+  /** Seller's phone number for `Send Message`. */
   sms: string;
 }
 
 /**
- * Adds up a cart; total and item count follow from the lines after every change (spec 4).
+ * Computes total and item count from the lines.
  *
- * @param lines as they are shown
- * @param sms the seller's number
+ * @param sms seller's phone number
  */
 export function cartView(lines: CartLine[], sms: string): CartView {
   return {

@@ -1,6 +1,6 @@
 import { Link } from "~/ui/Link";
 
-/** Where a page stands: links from the outermost in (spec 2, product detail). */
+/** Breadcrumb links, from the home page inwards. */
 export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] }) {
   return (
     <nav aria-label="Breadcrumb">

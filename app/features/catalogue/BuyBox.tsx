@@ -6,11 +6,10 @@ import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";
-import { categoryName } from "./categories";
-import type { ProductDetail } from "./product-detail";
-import { shopUrl } from "./shop-address";
+import { type Category, categoryName } from "./categories";
+import { shopUrl } from "./shop-url";
 
-/** Beside the pictures: what it is, what it costs, and how to have it. */
+/** Name, price, description and buttons of a product. */
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock, colors } = product;
   return (
@@ -21,7 +20,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         </Link>
         <div>
           <ShareButton />
-          {/* Spec 2: no behaviour. It says so rather than pretend. */}
+          {/* Favourites do not exist yet (docs/product.md, 2.1): the button says so. */}
           <button
             type="button"
             className="icon-btn icon-btn-line"
@@ -36,19 +35,19 @@ export function BuyBox({ product }: { product: ProductDetail }) {
       <h1>{name}</h1>
       <div className="price-row">
         <PriceTag cents={priceCents} big out={stock === 0} />
-        <StockLine stock={stock} />
+        <StockBadge stock={stock} />
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
       <div className="rich-text" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
       {colors.length > 0 && <Colours colors={colors} />}
-      <BuyActs key={product.id} product={product} />
+      <BuyActions key={product.id} product={product} />
       <SellingPoints />
     </div>
   );
 }
 
-/** Word and dot (spec 4, stock display); how many there are is told while it matters to the stepper. */
-function StockLine({ stock }: { stock: number }) {
+/** Stock badge (docs/product.md, 5.1), with the number while it limits the stepper. */
+function StockBadge({ stock }: { stock: number }) {
   if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
   if (stock <= 2) return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
   return <span className="badge stock-level">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
@@ -85,13 +84,13 @@ function ShareButton() {
   );
 }
 
-/** At stock 0 nothing can be pressed; the server refuses all the same (spec 4). */
-function BuyActs({ product: { id, name, stock } }: { product: ProductDetail }) {
-  const none = stock === 0;
+/** Quantity and buttons, disabled at stock 0. */
+function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }) {
+  const isSoldOut = stock === 0;
   return (
     <CartForm id={id} className="purchase-actions">
       <Quantity name={name} stock={stock} />
-      <button type="submit" name="intent" value="add" className="btn btn-act" disabled={none}>
+      <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
         <Icon name="shopping-bag" /> Add to Cart
       </button>
       <button
@@ -100,12 +99,12 @@ function BuyActs({ product: { id, name, stock } }: { product: ProductDetail }) {
         name="intent"
         value="product"
         className="btn btn-talk"
-        disabled={none}
+        disabled={isSoldOut}
         onClick={(event) => buyNow(event, id)}
       >
         <Icon name="message-circle" /> Buy Now
       </button>
-      {none ? (
+      {isSoldOut ? (
         <small>
           This product is out of stock. <Link to="/chat">Ask us</Link> when it comes back.
         </small>
@@ -116,18 +115,18 @@ function BuyActs({ product: { id, name, stock } }: { product: ProductDetail }) {
   );
 }
 
-/** The panel opens on the chat, in place of its page; as many as are wanted are asked for. */
+/** Starts a chat about the chosen quantity in the panel, instead of on the chat page. */
 function buyNow(event: MouseEvent<HTMLButtonElement>, id: string) {
   event.preventDefault();
   const quantity = new FormData(event.currentTarget.form ?? undefined).get("quantity");
   void startChatInPanel("/chat", { intent: "product", id, quantity: String(quantity) });
 }
 
-/** From 1 to the stock (spec 4). */
+/** Stepper from 1 to the stock. */
 function Quantity({ name, stock }: { name: string; stock: number }) {
   const [quantity, setQuantity] = useState("1");
   const number = Math.trunc(Number(quantity)) || 1;
-  const set = (to: number) => setQuantity(String(Math.min(Math.max(1, to), Math.max(1, stock))));
+  const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
   return (
     <Stepper
       label={`Quantity of ${name}`}
@@ -166,4 +165,18 @@ function SellingPoints() {
       </li>
     </ul>
   );
+}
+
+/** Product data of a product page. */
+export interface ProductDetail {
+  id: string;
+  name: string;
+  /** Sanitised HTML. */
+  descriptionHtml: string;
+  priceCents: number;
+  stock: number;
+  category: Category;
+  colors: string[];
+  /** `url` is a stored entry. */
+  images: { url: string; alt: string }[];
 }

@@ -1,13 +1,13 @@
 import { Link } from "~/ui/Link";
 import { type Category, categoryName } from "./categories";
-import { type ShopFilter, shopUrl } from "./shop-address";
+import { type ShopFilter, shopUrl } from "./shop-url";
 
 interface CategoryListProps {
   categories: { category: Category; products: number }[];
   filter: ShopFilter;
 }
 
-/** The category filter beside the grid, on wide screens. */
+/** Category filter beside the grid, on wide screens. */
 export function CategoryRail(props: CategoryListProps) {
   return (
     <aside className="category-rail" aria-label="Categories">
@@ -20,17 +20,17 @@ export function CategoryRail(props: CategoryListProps) {
   );
 }
 
-/** The same above the grid, on narrow ones. */
+/** Category filter above the grid, on narrow screens. */
 export function CategoryChips(props: CategoryListProps) {
   return <CategoryLinks {...props} className="category-chips" />;
 }
 
 function CategoryLinks({ categories, filter, className }: CategoryListProps & { className?: string }) {
   const all = categories.reduce((sum, { products }) => sum + products, 0);
-  const choices = [{ category: null, products: all }, ...categories];
+  const options = [{ category: null, products: all }, ...categories];
   return (
     <nav className={className} aria-label="Category">
-      {choices.map(({ category, products }) => (
+      {options.map(({ category, products }) => (
         <Link
           key={category}
           to={shopUrl({ ...filter, category })}

@@ -2,26 +2,26 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Picture } from "~/ui/Picture";
 
 interface GalleryProps {
-  /** `url` as stored. */
+  /** `url` is a stored entry. */
   images: { url: string; alt: string }[];
   name: string;
 }
 
 const SIZES = "(min-width: 64rem) 46vw, (min-width: 46rem) 50vw, 100vw";
-const pictureId = (place: number) => `picture-${place + 1}`;
+const pictureId = (index: number) => `picture-${index + 1}`;
 
 /**
- * A product's pictures in a reel that snaps, and their thumbnails where there is more than one (spec 2).
- * Thumbnails are links to the pictures, which a script turns into a scroll of the reel alone.
+ * Product pictures in a scroll-snapping reel, with thumbnails for more than one. Thumbnails are links to the pictures;
+ * with JavaScript they scroll only the reel.
  */
 export function Gallery({ images, name }: GalleryProps) {
-  const { reel, shown, show, look } = useReel();
+  const { reel, visibleIndex, scrollTo, onScroll } = useReel();
   const pictures = images.length ? images : [{ url: null, alt: name }];
-  const byKey = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step || pictures.length < 2) return;
     event.preventDefault();
-    show(Math.min(pictures.length - 1, Math.max(0, shown + step)));
+    scrollTo(Math.min(pictures.length - 1, Math.max(0, visibleIndex + step)));
   };
   return (
     <div className="gallery">
@@ -32,51 +32,55 @@ export function Gallery({ images, name }: GalleryProps) {
         role="group"
         aria-label="Pictures"
         tabIndex={pictures.length > 1 ? 0 : undefined}
-        onScroll={look}
-        onKeyDown={byKey}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
       >
-        {pictures.map(({ url, alt }, place) => (
-          <div className="picture" id={pictureId(place)} key={url}>
-            <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={place === 0} />
+        {pictures.map(({ url, alt }, index) => (
+          <div className="picture" id={pictureId(index)} key={url}>
+            <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
           </div>
         ))}
       </div>
-      {pictures.length > 1 && <Thumbs images={images} shown={shown} show={show} />}
+      {pictures.length > 1 && <Thumbnails images={images} visibleIndex={visibleIndex} scrollTo={scrollTo} />}
     </div>
   );
 }
 
-/** The reel, which of its pictures is in sight, and how to bring another one there. */
+/** Tracks the visible picture of the reel and scrolls to others. */
 function useReel() {
   const reel = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(0);
-  const look = () => {
+  const [visibleIndex, setVisibleIndex] = useState(0);
+  const onScroll = () => {
     const { scrollLeft = 0, clientWidth = 1 } = reel.current ?? {};
-    setShown(Math.round(scrollLeft / clientWidth));
+    setVisibleIndex(Math.round(scrollLeft / clientWidth));
   };
-  const show = (place: number) => {
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const scrollTo = (index: number) => {
+    const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
     reel.current?.scrollTo({
-      left: reel.current.clientWidth * place,
-      behavior: calm ? "auto" : "smooth",
+      left: reel.current.clientWidth * index,
+      behavior: reducesMotion ? "auto" : "smooth",
     });
   };
-  return { reel, shown, show, look };
+  return { reel, visibleIndex, scrollTo, onScroll };
 }
 
-/** Four are seen at a time, the others by scrolling. */
-function Thumbs({ images, shown, show }: Pick<GalleryProps, "images"> & Omit<ReelMoves, "look">) {
+interface ThumbnailsProps extends Pick<GalleryProps, "images"> {
+  visibleIndex: number;
+  scrollTo: (index: number) => void;
+}
+
+function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
   return (
     <div className="thumbnails">
-      {images.map(({ url }, place) => (
+      {images.map(({ url }, index) => (
         <a
           key={url}
-          href={`#${pictureId(place)}`}
-          aria-label={`Picture ${place + 1} of ${images.length}`}
-          aria-current={place === shown ? "true" : undefined}
+          href={`#${pictureId(index)}`}
+          aria-label={`Picture ${index + 1} of ${images.length}`}
+          aria-current={index === visibleIndex ? "true" : undefined}
           onClick={(event: MouseEvent) => {
             event.preventDefault();
-            show(place);
+            scrollTo(index);
           }}
         >
           <span className="picture">
@@ -86,10 +90,4 @@ function Thumbs({ images, shown, show }: Pick<GalleryProps, "images"> & Omit<Ree
       ))}
     </div>
   );
-}
-
-interface ReelMoves {
-  shown: number;
-  show: (place: number) => void;
-  look: () => void;
 }

@@ -3,12 +3,12 @@ import { Link, useLocation } from "@remix-run/react";
 interface LoadFailureProps {
   title: string;
   text: string;
-  /** Whether the same address may work another time. */
-  again?: boolean;
+  /** Offers to load the page again. */
+  canRetry?: boolean;
 }
 
-/** A catalogue page that could not be shown, inside the shop's frame. */
-export function LoadFailure({ title, text, again = false }: LoadFailureProps) {
+/** Error in place of a catalogue page. */
+export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps) {
   const { pathname, search } = useLocation();
   return (
     <div className="wrap">
@@ -16,12 +16,15 @@ export function LoadFailure({ title, text, again = false }: LoadFailureProps) {
         <h1>{title}</h1>
         <p className="soft">{text}</p>
         <div className="empty-state-actions">
-          {again && (
+          {canRetry && (
             <a className="btn btn-act" href={pathname + search}>
               Try Again
             </a>
           )}
-          <Link className={again ? "btn btn-line" : "btn btn-act"} to={pathname === "/shop" ? "/" : "/shop"}>
+          <Link
+            className={canRetry ? "btn btn-line" : "btn btn-act"}
+            to={pathname === "/shop" ? "/" : "/shop"}
+          >
             {pathname === "/shop" ? "Go Home" : "Browse Shop"}
           </Link>
         </div>

@@ -3,29 +3,29 @@ import { useEffect } from "react";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { useIsSlow } from "~/ui/useIsSlow";
 
-/** Cards that are drawn while a page is on its way (spec 9). */
+/** Skeletons of the pages with product grids. */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
   "/": { heading: "Featured Products", cards: 8, grid: "grid grid-even" },
   "/shop": { heading: "Shop", cards: 12, grid: "grid" },
 };
 const isProduct = (path: string) => path.startsWith("/products/");
-/** Milliseconds that a page may take without a skeleton in its place. */
-const PATIENCE = 250;
+/** Loading time after which a skeleton appears, ms. */
+const SKELETON_DELAY = 250;
 
 /**
- * Which page is on its way from another one for so long that its skeleton should stand in for it.
+ * Returns the path of a page that has been loading long enough for a skeleton.
  *
- * @param from the path of the page that is shown
- * @returns "/", "/shop" or a product's path, null for none
+ * @param from path of the displayed page
+ * @returns "/", "/shop" or the path of a product page; null for none
  */
 export function useSlowNavigation(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
   const to = path in PAGES || isProduct(path) ? path : null;
-  return useIsSlow(to === from ? null : to, PATIENCE);
+  return useIsSlow(to === from ? null : to, SKELETON_DELAY);
 }
 
-/** What stands in for the page at `path` on the way to it. */
+/** Skeleton of the page at `path`. */
 export function PageSkeleton({ path }: { path: string }) {
   const page = PAGES[path];
   useEffect(() => {
@@ -47,7 +47,6 @@ export function PageSkeleton({ path }: { path: string }) {
   );
 }
 
-/** Spec 2, product detail: a spinner while loading. */
 function ProductSpinner() {
   return (
     <div className="wrap page-loading" role="status">

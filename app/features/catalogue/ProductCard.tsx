@@ -1,10 +1,10 @@
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
+import { prefetchHandlers } from "./browser-cache";
 import { categoryName } from "./categories";
-import { prefetchHandlers } from "./product-prefetch";
 
-/** What a card shows; `image` as stored. */
+/** Product data of a card; `image` is a stored entry. */
 export interface Card {
   id: string;
   name: string;
@@ -18,19 +18,19 @@ export interface Card {
 interface ProductCardProps {
   card: Card;
   heading?: "h2" | "h3";
-  /** Among the first that are seen: its picture is not lazy. */
+  /** Loads the picture eagerly. */
   priority?: boolean;
-  /** The link says View Details (spec 2, related products); else it is the name. */
-  details?: boolean;
+  /** Links "View Details" instead of the name. */
+  hasDetailsLink?: boolean;
 }
 
-/** Widths of a card's picture in the grid of 1 to 4 columns. */
+/** `sizes` of a card's picture in the grid of 1 to 4 columns. */
 const SIZES = "(min-width: 64rem) 22vw, (min-width: 44rem) 30vw, (min-width: 20.5rem) 46vw, 92vw";
 
-/** A product on a shelf: one link, stretched over the whole card. */
-export function ProductCard({ card, heading: Heading = "h2", priority, details }: ProductCardProps) {
+/** Product card, covered by one link. */
+export function ProductCard({ card, heading: Heading = "h2", priority, hasDetailsLink }: ProductCardProps) {
   const { id, name, stock, category } = card;
-  const address = `/products/${id}`;
+  const url = `/products/${id}`;
   return (
     <article className={stock > 0 ? "product-card" : "product-card product-card-sold-out"}>
       <div className="product-card-picture">
@@ -47,18 +47,18 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
         <PriceTag cents={card.priceCents} out={stock === 0} />
       </div>
       <Heading>
-        {details ? (
+        {hasDetailsLink ? (
           name
         ) : (
-          <Link to={address} {...prefetchHandlers(address)}>
+          <Link to={url} {...prefetchHandlers(url)}>
             {name}
           </Link>
         )}
       </Heading>
       <p className="product-card-meta">{categoryName(category)}</p>
-      {details && (
+      {hasDetailsLink && (
         <p className="product-card-options">
-          <Link to={address} {...prefetchHandlers(address)}>
+          <Link to={url} {...prefetchHandlers(url)}>
             View Details<span className="visually-hidden"> of {name}</span>
           </Link>
         </p>
@@ -67,7 +67,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority, details }
   );
 }
 
-/** Said on a card only where it matters: at 1, 2 and 0 (spec 4, stock display). */
+/** Badge for a stock of 0 to 2 (docs/product.md, 5.1). */
 function StockBadge({ stock }: { stock: number }) {
   if (stock > 2) return null;
   return stock > 0 ? (

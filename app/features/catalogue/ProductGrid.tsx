@@ -4,45 +4,44 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { ProductCard } from "./ProductCard";
-import { shopUrl } from "./shop-address";
-import type { VisibleShop } from "./shop-pages";
+import { shopUrl, type VisibleShop } from "./shop-url";
 
-/** Bones shown while the shop loads (spec 9). */
-const SKELETONS = 12;
-/** Pictures that are asked for first: two rows on a phone, one where there are four columns. More would wait for each other. */
-const IN_SIGHT = 4;
-/** Marks a move that adds a page to those that are there. */
+/** Skeleton cards while the shop loads. */
+const SKELETON_COUNT = 12;
+/** Pictures loaded eagerly: two rows on a phone, one on wide screens. More would delay each other. */
+const EAGER_PICTURES = 4;
+/** Location state of "Show more". */
 const MORE = { more: true };
 
-/** The shop's cards; bones in their place while others are on their way. */
+/** Product cards of the shop, with skeletons while others load. */
 export function ProductGrid({ shop }: { shop: VisibleShop }) {
-  const coming = useComing();
-  const grid = useFocusOnNew(shop);
-  if (shop.total === 0 && coming !== "others") return <NothingFound />;
+  const pending = usePending();
+  const grid = useFocusNewCards(shop);
+  if (shop.total === 0 && pending !== "others") return <NothingFound />;
   return (
     <>
       <EarlierLink shop={shop} />
-      <div className="product-grid" ref={grid} aria-busy={coming !== null}>
-        {coming !== "others" &&
-          shop.cards.map((card, place) => (
-            <ProductCard key={card.id} card={card} priority={place < IN_SIGHT} />
+      <div className="product-grid" ref={grid} aria-busy={pending !== null}>
+        {pending !== "others" &&
+          shop.cards.map((card, index) => (
+            <ProductCard key={card.id} card={card} priority={index < EAGER_PICTURES} />
           ))}
-        {coming && <SkeletonCards key="bones" count={SKELETONS} />}
+        {pending && <SkeletonCards key="skeletons" count={SKELETON_COUNT} />}
       </div>
-      {coming !== "others" && <MoreRow shop={shop} busy={coming === "more"} />}
+      {pending !== "others" && <MoreRow shop={shop} busy={pending === "more"} />}
     </>
   );
 }
 
-/** What the reader is waiting for within the shop: more of the same, other products, or nothing. */
-function useComing(): "more" | "others" | null {
+/** Reports what loads within the shop: one more page, another list, or nothing. */
+function usePending(): "more" | "others" | null {
   const { location, state } = useNavigation();
   if (state === "idle" || location?.pathname !== "/shop") return null;
   return (location.state as typeof MORE | null)?.more ? "more" : "others";
 }
 
-/** After 'Show more' the focus goes on with the first card that is new: the button has moved away. */
-function useFocusOnNew({ filter, cards, first, page }: VisibleShop) {
+/** Focuses the first new card after 'Show more', because the button has moved. */
+function useFocusNewCards({ filter, cards, first, page }: VisibleShop) {
   const grid = useRef<HTMLDivElement>(null);
   const view = shopUrl(filter);
   const before = useRef({ view, first, page, cards: cards.length });
@@ -70,7 +69,7 @@ function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
 function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
   const { filter, cards, total, first, page, pages, size } = shop;
   const start = (first - 1) * size;
-  const shown = first === 1 ? `${cards.length}` : `${start + 1} to ${start + cards.length}`;
+  const range = first === 1 ? `${cards.length}` : `${start + 1} to ${start + cards.length}`;
   const more = Math.min(size, total - page * size);
   return (
     <div className="more-row">
@@ -88,7 +87,7 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
         </Link>
       )}
       <p className="result-count">
-        {shown} of {total} shown
+        {range} of {total} shown
       </p>
     </div>
   );
@@ -100,7 +99,7 @@ function NothingFound() {
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
       <div className="empty-state-actions">
-        {/* The search field takes the focus, which this link leaves behind. */}
+        {/* The hash moves the focus to the search field. */}
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters
         </Link>

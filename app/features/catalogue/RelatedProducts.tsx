@@ -1,9 +1,9 @@
 import { Link } from "~/ui/Link";
 import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
-import { shopUrl } from "./shop-address";
+import { shopUrl } from "./shop-url";
 
-/** Up to 4 others of the same category; nothing where there are none or they could not be read (spec 8). */
+/** Other products of the same category; nothing when there are none. */
 export function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
   if (cards.length === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function RelatedProducts({ cards, category }: { cards: Card[]; category: 
       </div>
       <div className="product-grid product-grid-even">
         {cards.map((card) => (
-          <ProductCard key={card.id} card={card} heading="h3" details />
+          <ProductCard key={card.id} card={card} heading="h3" hasDetailsLink />
         ))}
       </div>
     </section>

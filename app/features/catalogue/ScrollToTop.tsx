@@ -1,36 +1,36 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
 
-/** Spec 9: the button appears after scrolling 300 px. */
-const AFTER = 300;
+/** Scroll position from which the link is visible, px. */
+const THRESHOLD = 300;
 
-/** Leads back to the top. Where the style sheet can't tell how far the page was scrolled, a script does. */
+/** Link back to the top; a script shows it in browsers without scroll-driven animations. */
 export function ScrollToTop() {
-  const [shown, setShown] = useState<boolean>();
+  const [isVisible, setVisible] = useState<boolean>();
   useEffect(() => {
     if (CSS.supports("animation-timeline: scroll()")) return;
-    const look = () => setShown(window.scrollY > AFTER);
-    look();
-    window.addEventListener("scroll", look, { passive: true });
-    return () => window.removeEventListener("scroll", look);
+    const update = () => setVisible(window.scrollY > THRESHOLD);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
   }, []);
   return (
-    // biome-ignore lint/a11y/useValidAnchor: without scripts it is the link that leads to the top
+    // biome-ignore lint/a11y/useValidAnchor: works as a link without JavaScript
     <a
       className="icon-btn scroll-to-top"
       href="#top"
       aria-label="Back to the top"
-      data-shown={shown}
-      onClick={toTop}
+      data-shown={isVisible}
+      onClick={scrollToTop}
     >
       <Icon name="arrow-up" />
     </a>
   );
 }
 
-function toTop(event: MouseEvent) {
+function scrollToTop(event: MouseEvent) {
   event.preventDefault();
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  window.scrollTo({ top: 0, behavior: calm ? "auto" : "smooth" });
+  const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: reducesMotion ? "auto" : "smooth" });
   document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -2,12 +2,12 @@ import { useLocation, useNavigate, useNavigationType } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import type { Sort } from "./schema";
-import { type ShopFilter, shopUrl } from "./shop-address";
+import { type ShopFilter, shopUrl } from "./shop-url";
 
-/** Spec 9: search debounce. */
+/** Delay of the search after the last key, ms. */
 const DEBOUNCE = 300;
 
-const SORT_NAMES: Record<Sort, string> = {
+const SORT_LABELS: Record<Sort, string> = {
   default: "Default",
   "price-asc": "Price: low to high",
   "price-desc": "Price: high to low",
@@ -15,18 +15,18 @@ const SORT_NAMES: Record<Sort, string> = {
   "name-desc": "Name: Z to A",
 };
 
-/** Search and sort: a plain form, that sends itself where there are scripts. */
+/** Search and sort: a form that submits itself with JavaScript. */
 export function ShopTools({ filter }: { filter: ShopFilter }) {
   const field = useSearchField(filter.search);
   const go = useFilterNavigation(filter);
-  const typed = () => field.current?.value ?? "";
-  const send = (event: FormEvent) => {
+  const searchText = () => field.current?.value ?? "";
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    go.now({ search: typed() });
+    go.now({ search: searchText() });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> would stand around the form, which is what is laid out
-    <form className="list-tools" role="search" action="/shop" onSubmit={send}>
+    // biome-ignore lint/a11y/useSemanticElements: <search> would wrap the form, which is the laid-out element
+    <form className="list-tools" role="search" action="/shop" onSubmit={submit}>
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <div className="with-icon">
         <Icon name="search" />
@@ -45,7 +45,7 @@ export function ShopTools({ filter }: { filter: ShopFilter }) {
           onChange={(event) => go.soon({ search: event.target.value })}
         />
       </div>
-      <SortField sort={filter.sort} onSort={(sort) => go.now({ sort, search: typed() })} />
+      <SortField sort={filter.sort} onSort={(sort) => go.now({ sort, search: searchText() })} />
       <noscript>
         <button type="submit" className="btn btn-line">
           Apply
@@ -66,9 +66,9 @@ function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void 
         value={sort}
         onChange={(event) => onSort(event.target.value as Sort)}
       >
-        {Object.entries(SORT_NAMES).map(([value, name]) => (
+        {Object.entries(SORT_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
-            {name}
+            {label}
           </option>
         ))}
       </select>
@@ -76,40 +76,40 @@ function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void 
   );
 }
 
-/** The search field: says what the address says, unless somebody is typing in it. The header leads to it. */
+/** Keeps the search field equal to the URL, except while someone types, and focuses it for `#search`. */
 function useSearchField(search: string) {
   const field = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
-  const back = useNavigationType() === "POP";
+  const isHistoryMove = useNavigationType() === "POP";
   useEffect(() => {
     const input = field.current;
-    if (input && (back || document.activeElement !== input)) input.value = search;
-  }, [search, back]);
+    if (input && (isHistoryMove || document.activeElement !== input)) input.value = search;
+  }, [search, isHistoryMove]);
   useEffect(() => {
     if (hash === "#search") field.current?.focus();
   }, [hash]);
   return field;
 }
 
-/** Leads to another view of the shop: now, or once nothing more was typed for 300 ms. */
+/** Navigates to another filter, at once or debounced. */
 function useFilterNavigation(filter: ShopFilter) {
   const navigate = useNavigate();
-  const waiting = useRef<ReturnType<typeof setTimeout>>();
-  const newest = useRef(filter);
-  newest.current = filter;
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const latest = useRef(filter);
+  latest.current = filter;
   const now = (change: Partial<ShopFilter>) => {
-    clearTimeout(waiting.current);
-    const to = { ...newest.current, ...change };
-    const address = shopUrl({ ...to, search: to.search.trim() });
-    // Letters that follow on letters are one search in the history.
-    const sameOrder = to.sort === newest.current.sort;
-    const replace = sameOrder && newest.current.search !== "" && to.search !== "";
-    if (address !== shopUrl(newest.current)) navigate(address, { replace, preventScrollReset: true });
+    clearTimeout(timer.current);
+    const to = { ...latest.current, ...change };
+    const url = shopUrl({ ...to, search: to.search.trim() });
+    // Continued typing replaces the history entry.
+    const hasSameSort = to.sort === latest.current.sort;
+    const replace = hasSameSort && latest.current.search !== "" && to.search !== "";
+    if (url !== shopUrl(latest.current)) navigate(url, { replace, preventScrollReset: true });
   };
   const soon = (change: Partial<ShopFilter>) => {
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => now(change), DEBOUNCE);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => now(change), DEBOUNCE);
   };
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return { now, soon };
 }

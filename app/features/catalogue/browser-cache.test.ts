@@ -10,15 +10,15 @@ beforeEach(() => {
   cache = new PageCache(() => now);
 });
 
-/** A page that says something else each time it is loaded. */
+/** Loader with a different result on each call. */
 function page() {
   let version = 0;
   return vi.fn(async () => ({ version: ++version }));
 }
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
-describe("the query cache (spec 9)", () => {
-  it("data are fresh for 5 minutes: no second load", async () => {
+describe("page cache", () => {
+  it("does not reload within 5 minutes", async () => {
     const load = page();
     await cache.read("/shop", load);
     now += 5 * MINUTE - 1;
@@ -26,7 +26,7 @@ describe("the query cache (spec 9)", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("from 5 to 10 minutes they are shown at once and renewed behind, and who listens hears of it", async () => {
+  it("returns data of 5 to 10 minutes at once, renews them and notifies listeners", async () => {
     const load = page();
     const heard = vi.fn();
     cache.onRenewed(heard);
@@ -39,7 +39,7 @@ describe("the query cache (spec 9)", () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it("a renewal that brings nothing new is not spoken of", async () => {
+  it("does not notify of an unchanged renewal", async () => {
     const heard = vi.fn();
     cache.onRenewed(heard);
     const load = async () => ({ same: true });
@@ -50,7 +50,7 @@ describe("the query cache (spec 9)", () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it("after 10 minutes they are forgotten", async () => {
+  it("discards data after 10 minutes", async () => {
     const load = page();
     await cache.read("/shop", load);
     now += 10 * MINUTE;
@@ -58,7 +58,7 @@ describe("the query cache (spec 9)", () => {
     expect(await cache.read("/shop", load)).toEqual({ version: 2 });
   });
 
-  it("a renewal that fails leaves what is shown, and is tried again at the next visit", async () => {
+  it("keeps the data after a failed renewal and retries at the next visit", async () => {
     const load = page();
     await cache.read("/shop", load);
     now += 6 * MINUTE;
@@ -69,7 +69,7 @@ describe("the query cache (spec 9)", () => {
     expect(away).toHaveBeenCalledTimes(2);
   });
 
-  it("two visits at once renew once", async () => {
+  it("renews once for two simultaneous visits", async () => {
     const load = page();
     await cache.read("/shop", load);
     now += 6 * MINUTE;
@@ -77,7 +77,7 @@ describe("the query cache (spec 9)", () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it("after a lost connection everything is renewed once more, but shown meanwhile", async () => {
+  it("renews everything after a lost connection and displays it until then", async () => {
     const load = page();
     await cache.read("/shop", load);
     cache.expire();
@@ -86,18 +86,18 @@ describe("the query cache (spec 9)", () => {
     expect(cache.peek("/shop")).toEqual({ version: 2 });
   });
 
-  it("a first load that fails is not kept", async () => {
+  it("does not store a failed first load", async () => {
     await expect(cache.read("/shop", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await cache.read("/shop", page())).toEqual({ version: 1 });
   });
 
-  it("keeps 60 pages, and gives up the one loaded longest ago", async () => {
+  it("stores 60 pages and evicts the oldest one", async () => {
     for (let i = 0; i <= 60; i++) await cache.read(`/products/${i}`, page());
     expect(cache.peek("/products/0")).toBeUndefined();
     expect(cache.peek("/products/60")).toBeDefined();
   });
 
-  it("keeps a page under its path and search, whatever its host and fragment", () => {
+  it("uses path and search as the key, without host and fragment", () => {
     expect(pageKey("https://shop.example/shop?page=2#main")).toBe("/shop?page=2");
     expect(pageKey("/shop?page=2")).toBe("/shop?page=2");
   });

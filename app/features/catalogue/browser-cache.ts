@@ -3,69 +3,67 @@ import { useEffect } from "react";
 import { READ_RETRIES, withRetries } from "~/http/retries";
 
 const MINUTE = 60_000;
-/** Spec 9, query cache: data fresh for 5 minutes and kept for 10. */
-const FRESH = 5 * MINUTE;
-const KEPT = 10 * MINUTE;
-/** Pages kept at most; the longest untouched goes first. */
+/** Age up to which data is fresh, and up to which it is cached, ms. */
+const FRESH_MS = 5 * MINUTE;
+const CACHED_MS = 10 * MINUTE;
+/** Maximum number of cached pages; the least recently written is evicted. */
 const MAX_PAGES = 60;
 
-interface KeptPage {
+interface CachedPage {
   data: unknown;
-  /** When it was loaded, ms. */
-  at: number;
+  /** Load time, epoch ms. */
+  loadedAt: number;
 }
 
-/**
- * Loader data in the browser: fresh for 5 minutes; from 5 to 10 it is shown at once and renewed behind the
- * reader's back; after that it is forgotten (spec 9).
- */
+/** Cache of loader data: fresh for 5 minutes, then displayed while it is renewed, discarded after 10. */
 export class PageCache {
-  private pageCache = new Map<string, KeptPage>();
+  private pageCache = new Map<string, CachedPage>();
   private renewing = new Set<string>();
   private listeners = new Set<() => void>();
 
-  /** @param now milliseconds; a test's clock */
+  /** @param now clock, epoch ms */
   constructor(private now: () => number = Date.now) {}
 
   /**
-   * @param key names the page
-   * @param load fetches it
-   * @returns what is kept, else what `load` brings
-   * @throws what `load` throws, unless something is kept
+   * Returns cached data, else loads it.
+   *
+   * @param key of the page
+   * @throws what `load` throws when nothing is cached
    */
   async read<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const kept = this.kept(key);
-    if (!kept) return this.keep(key, await load());
-    if (this.now() - kept.at >= FRESH) void this.renew(key, load);
-    return kept.data as T;
+    const cached = this.find(key);
+    if (!cached) return this.store(key, await load());
+    if (this.now() - cached.loadedAt >= FRESH_MS) void this.renew(key, load);
+    return cached.data as T;
   }
 
-  /** What is kept of a page, without loading it. */
+  /** Returns cached data without loading. */
   peek<T>(key: string): T | undefined {
-    return this.kept(key)?.data as T | undefined;
+    return this.find(key)?.data as T | undefined;
   }
 
-  /** From now on everything kept is shown once more and renewed: the connection was away. */
+  /** Marks everything as stale, after the connection was lost. */
   expire(): void {
-    for (const page of this.pageCache.values()) page.at = Math.min(page.at, this.now() - FRESH);
+    for (const page of this.pageCache.values())
+      page.loadedAt = Math.min(page.loadedAt, this.now() - FRESH_MS);
   }
 
-  /** @returns ends the listening; `listener` hears when a renewed page says something new */
+  /** Calls `listener` when a renewed page has changed. @returns unsubscribes */
   onRenewed(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  private kept(key: string): KeptPage | undefined {
+  private find(key: string): CachedPage | undefined {
     const page = this.pageCache.get(key);
-    if (page && this.now() - page.at < KEPT) return page;
+    if (page && this.now() - page.loadedAt < CACHED_MS) return page;
     this.pageCache.delete(key);
     return undefined;
   }
 
-  private keep<T>(key: string, data: T): T {
+  private store<T>(key: string, data: T): T {
     this.pageCache.delete(key);
-    this.pageCache.set(key, { data, at: this.now() });
+    this.pageCache.set(key, { data, loadedAt: this.now() });
     const [oldest] = this.pageCache.keys();
     if (this.pageCache.size > MAX_PAGES && oldest !== undefined) this.pageCache.delete(oldest);
     return data;
@@ -76,35 +74,35 @@ export class PageCache {
     this.renewing.add(key);
     try {
       const before = JSON.stringify(this.peek(key));
-      const data = this.keep(key, await load());
+      const data = this.store(key, await load());
       if (JSON.stringify(data) !== before) for (const listener of this.listeners) listener();
     } catch {
-      // What is shown stays; the next visit tries again.
+      // The cached data stays; the next visit tries again.
     } finally {
       this.renewing.delete(key);
     }
   }
 }
 
-/** The catalogue's pages in this tab. */
+/** Cached catalogue pages of this tab. */
 export const pages = new PageCache();
 
-/** What a catalogue page of the shop is kept under. */
+/** Cache key of a catalogue page. */
 export function pageKey(url: URL | string): string {
   const { pathname, search } = new URL(url, "http://shop.invalid");
   return pathname + search;
 }
 
-/** The `clientLoader` of the catalogue's pages (home, shop, product): their data through the cache. */
+/** `clientLoader` of the catalogue pages (home, shop, product), through the cache. */
 export function cachedLoader<T = unknown>({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<T> {
   return pages.read(pageKey(request.url), () =>
     withRetries(() => serverLoader<T>() as Promise<T>, READ_RETRIES),
   );
 }
-/** What came with the document is kept too. */
+/** Also caches the data of the server-rendered document. */
 cachedLoader.hydrate = true as const;
 
-/** Keeps a catalogue page up to date: when the cache has renewed it, and when the connection returns (spec 9). */
+/** Revalidates the current page when the cache has renewed it and when the connection returns. */
 export function useFreshPages(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => pages.onRenewed(revalidate), [revalidate]);
@@ -116,4 +114,34 @@ export function useFreshPages(): void {
     window.addEventListener("online", reconnect);
     return () => window.removeEventListener("online", reconnect);
   }, [revalidate]);
+}
+
+/** Time that the pointer or focus rests on a link before it is prefetched, ms. */
+const PREFETCH_DELAY = 100;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const cancel = () => clearTimeout(timer);
+
+/**
+ * Prefetches a product's data while the pointer or focus rests on its link. Remix prefetches the page's code, but not the
+ * data of routes with a client loader.
+ *
+ * @param path of the product page
+ * @returns handlers for the link
+ */
+export function prefetchHandlers(path: string) {
+  if (import.meta.env.SSR) return {};
+  const schedule = () => {
+    cancel();
+    const prefetch = () => void pages.read(pageKey(path), () => fetchProductData(path)).catch(() => null);
+    timer = setTimeout(prefetch, PREFETCH_DELAY);
+  };
+  return { onPointerEnter: schedule, onFocus: schedule, onPointerLeave: cancel, onBlur: cancel };
+}
+
+async function fetchProductData(path: string): Promise<unknown> {
+  const response = await fetch(`${path}/data`);
+  if (!response.ok) throw response;
+  return response.json();
 }

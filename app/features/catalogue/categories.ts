@@ -1,4 +1,4 @@
-/** The nine categories of products and invoices, in the spec's order (back office 3). */
+/** Categories of products and invoices, in display order (docs/product.md, 5.1). */
 export const CATEGORIES = [
   "PHONE_CASE",
   "COMPUTER_ACCESSORY",
@@ -14,15 +14,15 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * A category as shoppers read it: underscores to spaces, each word capitalised (spec 2, product detail).
+ * Formats a category for display: spaces for underscores, each word capitalised.
  *
- * @param category such as HOME_DECOR; an empty one is "Unknown"
+ * @param category such as HOME_DECOR; an empty one becomes "Unknown"
  */
 export function categoryName(category: string): string {
-  return NAMES.get(category) ?? readably(category);
+  return NAMES.get(category) ?? formatCategory(category);
 }
 
-function readably(category: string): string {
+function formatCategory(category: string): string {
   if (!category) return "Unknown";
   return category
     .toLowerCase()
@@ -31,13 +31,13 @@ function readably(category: string): string {
     .join(" ");
 }
 
-/** A page of the shop says them a hundred times. */
-const NAMES = new Map<string, string>(CATEGORIES.map((category) => [category, readably(category)]));
+/** Cached names: a shop page formats a hundred of them. */
+const NAMES = new Map<string, string>(CATEGORIES.map((category) => [category, formatCategory(category)]));
 
 /**
- * Reads a category however it is spelt: `phone case`, `Phone-Case` and `PHONE_CASE` alike (contract: Categories).
+ * Parses a category in any spelling: `phone case`, `Phone-Case` or `PHONE_CASE`.
  *
- * @returns the category, or null for one that the shop doesn't have
+ * @returns null for an unknown category
  */
 export function parseCategory(text: string): Category | null {
   const key = text
@@ -45,4 +45,17 @@ export function parseCategory(text: string): Category | null {
     .toUpperCase()
     .replace(/[\s_-]+/g, "_");
   return CATEGORIES.find((category) => category === key) ?? null;
+}
+
+/** Category in menus and tiles. */
+export interface CategoryTile {
+  category: Category;
+  /** Number of products. */
+  products: number;
+  /** Stored image entry of its newest product. */
+  image: string | null;
+}
+
+export function categoryUrl(category: string): string {
+  return `/shop?category=${category}`;
 }

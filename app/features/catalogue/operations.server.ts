@@ -13,16 +13,16 @@ import { findCategories } from "./shop.queries.server";
 
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
-const FEATURED = 8;
-const RELATED = 4;
+const FEATURED_COUNT = 8;
+const RELATED_COUNT = 4;
 const WindowInput = z.object(listWindow);
 
-/** A list that is short enough to be read whole, as the window that was asked for. */
-function windowOf<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>): Listing<T> {
+/** Cuts the requested window from a complete list. */
+function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>): Listing<T> {
   return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
 }
 
-/** GET product/all: every product, or those of a category or a search (contract: Routes). */
+/** GET product/all: every product, or those of a category or a search. */
 export const listProducts = operation({
   access: "anyone",
   input: ProductListInput,
@@ -52,13 +52,13 @@ export const listCategoryProducts = operation({
   },
 });
 
-/** GET product/categories: the names of the categories that have products, spec order. */
+/** GET product/categories: names of the categories that have products. */
 export const listCategories = operation({
   access: "anyone",
   input: WindowInput,
   cacheable: true,
   run: async ({ db, input }) =>
-    windowOf(
+    sliceList(
       (await findCategories(db)).map(({ category }) => category),
       input,
     ),
@@ -69,7 +69,8 @@ export const readProduct = operation({
   access: "anyone",
   input: ProductIdInput,
   cacheable: true,
-  run: async ({ db, input }) => apiProduct(found(await findProduct(db, input.id)), input.raw === "1"),
+  run: async ({ db, input }) =>
+    apiProduct(requireProduct(await findProduct(db, input.id)), input.raw === "1"),
 });
 
 /** GET product/random: 8 products, in stock first. */
@@ -78,18 +79,18 @@ export const listRandomProducts = operation({
   input: WindowInput,
   cacheable: true,
   run: async ({ db, input }) =>
-    windowOf(
-      (await findRandom(db, FEATURED)).map((row) => apiProduct(row, false)),
+    sliceList(
+      (await findRandom(db, FEATURED_COUNT)).map((row) => apiProduct(row, false)),
       input,
     ),
 });
 
-/** The categories that have products, with how many and a picture; for the header, home and the shop's filter. */
+/** Reads the categories that have products, with their number and a picture. */
 export const shopCategories = ({ db }: RequestContext) => categoryTiles(db);
 
-/** The cards of home's Featured Products: 8, in stock first, others each time the page is made. */
+/** Reads 8 random cards for the home page, in stock first. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
-  const rows = await findRandom(db, FEATURED);
+  const rows = await findRandom(db, FEATURED_COUNT);
   return rows.map(({ id, name, priceCents, stock, category, imageUrls, imageAlts }) => ({
     id,
     name,
@@ -101,19 +102,19 @@ export async function featuredProducts({ db }: RequestContext): Promise<CardRow[
   }));
 }
 
-/** What /shop shows of its catalogue. */
+/** Page of /shop. */
 export interface ShopPage {
   cards: CardRow[];
-  /** Products that match in all. */
+  /** Number of matching products. */
   total: number;
   page: number;
   pages: number;
 }
 
 /**
- * One page of /shop: 24 cards (spec 2, Shop).
+ * Reads one page of /shop.
  *
- * @param query from the page's address; a page past the last one is read as the last
+ * @param query from the URL; a page past the end becomes the last one
  */
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   const read = (page: number) => listCards(db, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
@@ -123,30 +124,30 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   return { cards: (await read(pages)).rows, total, page: pages, pages };
 }
 
-/** What a product's page shows. */
+/** Data of a product page. */
 export interface ProductPage {
   product: ProductView;
-  /** The description without tags, for search engines. */
+  /** Description without tags, for search engines. */
   summary: string;
-  /** Up to 4 others of its category; empty when they can't be read. */
+  /** Up to 4 others of its category; empty when reading them fails. */
   related: CardRow[];
 }
 
 /**
- * One product and its relatives (spec 2, Product detail).
+ * Reads a product with related ones.
  *
- * @throws AppError notFound
+ * @throws AppError notFound (404)
  */
 export async function productPage({ db }: RequestContext, id: string): Promise<ProductPage> {
   const [row, related] = await Promise.all([
     findProduct(db, id),
-    findRelated(db, id, RELATED).catch(() => []),
+    findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
-  const product = productView(found(row));
+  const product = productView(requireProduct(row));
   return { product, summary: plainText(product.descriptionHtml), related };
 }
 
-function found<T>(row: T | undefined): T {
+function requireProduct<T>(row: T | undefined): T {
   if (!row) throw new AppError("notFound", "Product not found");
   return row;
 }

@@ -1,6 +1,6 @@
 import type { products } from "~/db/schema";
 
-/** Columns that the shop fills in itself. */
+/** Columns that the server fills in. */
 type OwnColumn =
   | "row"
   | "id"
@@ -11,7 +11,7 @@ type OwnColumn =
   | "createdAt"
   | "updatedAt";
 
-/** Columns of a product that people fill in. */
+/** Columns that staff fill in. */
 export type EditableColumns = Omit<typeof products.$inferSelect, OwnColumn>;
 
 interface FieldEntry {
@@ -22,8 +22,8 @@ interface FieldEntry {
 }
 
 /**
- * Fields of a product, in the order of the spreadsheet's columns. A new column of `products` has to be entered here, and
- * the compiler then names every place that reads, writes, compares or shows each field.
+ * Product fields in the order of the spreadsheet's columns. A new column of `products` must be added here; the compiler
+ * then reports every place that reads, writes, compares or displays the fields.
  */
 export const PRODUCT_FIELDS = {
   name: { name: "name", example: "Walnut cutting board" },

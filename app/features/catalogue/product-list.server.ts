@@ -14,67 +14,67 @@ import type { Sort } from "./schema";
 import { planSearch } from "./search.queries.server";
 import { type CategoryRow, findCards, findCategories } from "./shop.queries.server";
 
-/** Which products, in which order; an empty search is none. */
+/** Filter and order of a product list; an empty search matches all. */
 export interface ProductFilter {
   category: Category | null;
   search: string;
   sort: Sort;
 }
 
-/** A window's rows and how many there are in all. */
-export interface FoundPage<T> {
+/** Page of a list with the total. */
+export interface ListedPage<T> {
   rows: T[];
   total: number;
 }
 
-/** Cards for the shop's pages: one round trip to D1, two with a search. */
+/** Lists cards: one round trip to D1, two with a search. */
 export async function listCards(
   db: Db,
   filter: ProductFilter,
   window: ListWindow,
-): Promise<FoundPage<CardRow>> {
+): Promise<ListedPage<CardRow>> {
   if (!filter.search)
-    return together(findCards(db, filter.category, filter.sort, window), countListed(db, filter.category));
+    return withTotal(findCards(db, filter.category, filter.sort, window), countListed(db, filter.category));
   const plan = await planSearch(db, filter.search);
   if (!plan) return { rows: [], total: 0 };
-  return together(searchCards(db, plan, filter, window), countFound(db, plan, filter.category));
+  return withTotal(searchCards(db, plan, filter, window), countFound(db, plan, filter.category));
 }
 
-/** Whole products for the API: one round trip to D1, two with a search. */
+/** Lists products for the API: one round trip to D1, two with a search. */
 export async function listWholeProducts(
   db: Db,
   filter: ProductFilter,
   window: ListWindow,
-): Promise<FoundPage<ProductRow>> {
+): Promise<ListedPage<ProductRow>> {
   if (!filter.search)
-    return together(
+    return withTotal(
       findProducts(db, filter.category, filter.sort, window),
       countProducts(db, filter.category),
     );
   const plan = await planSearch(db, filter.search);
   if (!plan) return { rows: [], total: 0 };
-  return together(searchProducts(db, plan, filter, window), countFound(db, plan, filter.category));
+  return withTotal(searchProducts(db, plan, filter, window), countFound(db, plan, filter.category));
 }
 
-async function together<T>(rows: Promise<T[]>, total: Promise<number>): Promise<FoundPage<T>> {
+async function withTotal<T>(rows: Promise<T[]>, total: Promise<number>): Promise<ListedPage<T>> {
   const [found, count] = await Promise.all([rows, total]);
   return { rows: found, total: count };
 }
 
-/** The categories of requests that are being answered: a page's frame asks for them, and its list for their sum. */
-const asked = new WeakMap<Db, Promise<CategoryRow[]>>();
+/** Categories per request: the page's frame reads them, and its list uses their sum. */
+const requestCategories = new WeakMap<Db, Promise<CategoryRow[]>>();
 
-/** The categories that have products, read once for a request. */
+/** Reads the categories that have products, once per request. */
 export function categoryTiles(db: Db): Promise<CategoryRow[]> {
-  const shelves = asked.get(db) ?? findCategories(db);
-  asked.set(db, shelves);
-  return shelves;
+  const categories = requestCategories.get(db) ?? findCategories(db);
+  requestCategories.set(db, categories);
+  return categories;
 }
 
-/** How many products there are without a search: what the categories say where the frame has asked, else counted. */
+/** Counts products without a search, from the categories if the frame has read them. */
 async function countListed(db: Db, category: Category | null): Promise<number> {
-  const shelves = await asked.get(db)?.catch(() => null);
-  if (!shelves) return countProducts(db, category);
-  const listed = category ? shelves.filter((shelf) => shelf.category === category) : shelves;
-  return listed.reduce((sum, { products }) => sum + products, 0);
+  const categories = await requestCategories.get(db)?.catch(() => null);
+  if (!categories) return countProducts(db, category);
+  const counted = category ? categories.filter((row) => row.category === category) : categories;
+  return counted.reduce((sum, { products }) => sum + products, 0);
 }

@@ -4,46 +4,41 @@ import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
 import type { ProductField } from "./product-fields";
 
-/** The rules of a product's fields and their words (back office 3 and 5). Forms, API and bulk upload check by the same ones. */
+/** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and bulk upload. */
 
-export const NAME_LENGTH = 200;
-/** Characters of a description, tags included. */
-export const DESCRIPTION_LENGTH = 20_000;
-/** Stock is whole, 0 to a million (contract: Money). */
+export const MAX_NAME_LENGTH = 200;
+/** Maximum length of a description, tags included. */
+export const MAX_DESCRIPTION_LENGTH = 20_000;
 export const MAX_STOCK = 1_000_000;
-/** Tags of a description: cleaning takes longer the more there are. */
+/** Maximum number of tags in a description, which bounds the time of sanitising. */
 export const MAX_TAGS = 500;
-/** What a description with more is refused with, as it was typed and as it would be stored. */
 export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
-const COLOR_LENGTH = 60;
-const ADDRESS_LENGTH = 1000;
-/** Colors, and images, of one product: as many images as Shopify keeps of one. */
-export const LIST_LENGTH = 250;
+const MAX_COLOR_LENGTH = 60;
+const MAX_URL_LENGTH = 1000;
+/** Maximum number of colors and of images of a product; Shopify allows as many images. */
+export const MAX_LIST_LENGTH = 250;
 
-/** What a description that is too long is refused with, as it was typed and as it would be stored. */
-export const MAX_LENGTH_MESSAGE = `Must be at most ${DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
+export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
 
-/** What breaks a line is part of a text; other control characters are not. */
+/** Control characters other than tabs and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
 /**
- * What products are compared by where one name is one product (contract: Bulk upload).
- *
- * @param name as typed
+ * Normalises a name for comparison: the bulk upload treats products of one name as the same.
  */
 export function nameKey(name: string): string {
   return name.trim().normalize("NFC").toLowerCase();
 }
 
-export const productName = requiredText("Name is required", NAME_LENGTH);
+export const productName = requiredText("Name is required", MAX_NAME_LENGTH);
 
-/** Rich text; what it may hold is the server's to clean. */
+/** HTML that the server sanitises. */
 export const productDescription = z.preprocess(
   (value) => value ?? "",
   z
     .string({ error: "Must be text" })
     .trim()
-    .max(DESCRIPTION_LENGTH, MAX_LENGTH_MESSAGE)
+    .max(MAX_DESCRIPTION_LENGTH, MAX_LENGTH_MESSAGE)
     .refine((text) => text.split("<", MAX_TAGS + 2).length <= MAX_TAGS + 1, {
       error: MAX_TAGS_MESSAGE,
       when: ({ issues }) => issues.length === 0,
@@ -53,21 +48,21 @@ export const productDescription = z.preprocess(
 
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
-/** Dollars in, cents out; above 0. */
+/** Parses dollars to cents above 0. */
 export const productPrice = z.unknown().transform((value, context) => {
-  const refused = (message: string) => {
+  const fail = (message: string) => {
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   };
-  if (value === undefined || value === null || value === "") return refused("Price is required");
+  if (value === undefined || value === null || value === "") return fail("Price is required");
   const cents = dollarsToCents.safeParse(value);
-  if (!cents.success) return refused(PRICE_RULE);
-  return cents.data > 0 ? cents.data : refused("Price must be above 0");
+  if (!cents.success) return fail(PRICE_RULE);
+  return cents.data > 0 ? cents.data : fail("Price must be above 0");
 });
 
 export const productStock = wholeNumber(0, MAX_STOCK);
 
-/** One of the nine, however it is spelt. */
+/** Category in any spelling. */
 export const productCategory = z
   .string({ error: (issue) => (issue.input === undefined ? "Category is required" : "Must be text") })
   .transform((text, context) => {
@@ -77,51 +72,51 @@ export const productCategory = z
     return z.NEVER;
   });
 
-/** A list as JSON has it, or as forms send it: one value is a list of one, blank ones are left out. */
-const asList = (value: unknown) => {
+/** Converts JSON or form values to a list without blank entries; a single value becomes a list of one. */
+const toList = (value: unknown) => {
   if (value === null || value === undefined) return [];
   const list = Array.isArray(value) ? value : [value];
   return list.filter((entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")));
 };
 
-/** The first of entries that are alike. */
-function withoutDoubles(key: (entry: string) => string) {
+/** Keeps the first of equal entries. */
+function unique(key: (entry: string) => string) {
   return (list: string[]) => {
     const seen = new Set<string>();
     return list.filter((entry) => !seen.has(key(entry)) && seen.add(key(entry)));
   };
 }
 
-const tooMany = (things: string) => `At most ${LIST_LENGTH} ${things}`;
+const tooMany = (items: string) => `At most ${MAX_LIST_LENGTH} ${items}`;
 
-/** Names of colors; the same one is kept once (back office 5). */
+/** Distinct names of colors. */
 export const productColors = z.preprocess(
-  asList,
+  toList,
   z
-    .array(requiredText("Required", COLOR_LENGTH))
-    .transform(withoutDoubles((color) => color.toLowerCase()))
-    .refine((list) => list.length <= LIST_LENGTH, tooMany("colors")),
+    .array(requiredText("Required", MAX_COLOR_LENGTH))
+    .transform(unique((color) => color.toLowerCase()))
+    .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany("colors")),
 );
 
-/** `minio:{key}` or an https address; the address under which we show a stored object is read as that object. */
-const imageUrl = requiredText("Required", ADDRESS_LENGTH).transform((text, context) => {
-  const entry = storedEntry(text) ?? (isWebAddress(text) ? text : null);
+/** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
+const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, context) => {
+  const entry = storedEntry(text) ?? (isHttpsUrl(text) ? text : null);
   if (entry !== null) return entry;
   context.addIssue({ code: "custom", message: "Must be an address that begins with https://" });
   return z.NEVER;
 });
 
-function isWebAddress(text: string): boolean {
+function isHttpsUrl(text: string): boolean {
   return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Images in the order they are shown; the same one is kept once. */
+/** Distinct images in display order. */
 export const productImages = z.preprocess(
-  asList,
+  toList,
   z
     .array(imageUrl)
-    .transform(withoutDoubles((url) => url))
-    .refine((list) => list.length <= LIST_LENGTH, tooMany("images")),
+    .transform(unique((url) => url))
+    .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany("images")),
 );
 
 const fields = {
@@ -134,10 +129,10 @@ const fields = {
   imageUrls: productImages,
 } satisfies Record<ProductField, z.ZodType>;
 
-/** Names of routes beside api/product/{id}, by which no product could be reached; tests/structure/routes.test.ts. */
+/** Ids that routes beside api/product/{id} occupy; checked by tests/structure/routes.test.ts. */
 export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random"];
 
-/** An id of the client's making, by which a product that is sent twice is stored once (budgets: Never loses). */
+/** Id chosen by the client, so that a repeated request stores one product. */
 export const newProductId = z.preprocess(
   (value) => (value === "" || value === null ? undefined : value),
   z
@@ -150,7 +145,7 @@ export const newProductId = z.preprocess(
     .optional(),
 );
 
-/** POST product: name, price and category are needed. */
+/** POST product; name, price and category are required. */
 export const NewProductInput = z.object({
   id: newProductId,
   ...fields,
@@ -161,16 +156,16 @@ export const NewProductInput = z.object({
 });
 export type NewProduct = z.output<typeof NewProductInput>;
 
-/** PUT product/{id}: what is missing stays as it was (contract: Routes). */
+/** PUT product/{id}; missing fields stay unchanged. */
 export const ProductChangesInput = z.object({
   id,
-  ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, kept(rule)])),
+  ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, optionalField(rule)])),
 }) as unknown as z.ZodType<ProductChanges>;
 
 export type ProductChanges = { id: string } & { [Field in keyof NewProduct]?: NewProduct[Field] };
 
-/** A field that may be missing, which is not the same as blank. */
-function kept(rule: z.ZodType) {
+/** Makes a field optional; unlike a missing value, a blank one is validated. */
+function optionalField(rule: z.ZodType) {
   return z
     .unknown()
     .optional()
@@ -183,5 +178,4 @@ function kept(rule: z.ZodType) {
     });
 }
 
-/** Naming a product. */
 export const ProductPathInput = z.object({ id });

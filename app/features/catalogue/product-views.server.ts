@@ -4,7 +4,7 @@ import type { ProductField } from "./product-fields";
 import type { ProductRow } from "./queries.server";
 import { sanitizeRichText } from "./rich-text.server";
 
-/** A product as the API answers it (spec 3; contract: Routes). */
+/** Product in the format of the API. */
 export interface ApiProduct extends Record<ProductField, unknown> {
   id: string;
   productId: string;
@@ -20,8 +20,9 @@ export interface ApiProduct extends Record<ProductField, unknown> {
 }
 
 /**
- * @param row as stored
- * @param raw keep `minio:{key}` entries as they are; otherwise they become addresses
+ * Converts a product to the format of the API.
+ *
+ * @param raw keeps `minio:{key}` entries instead of converting them to URLs
  */
 export function apiProduct(row: ProductRow, raw: boolean): ApiProduct {
   return {
@@ -38,7 +39,7 @@ export function apiProduct(row: ProductRow, raw: boolean): ApiProduct {
   };
 }
 
-/** A product as its page shows it. */
+/** Product in the format of its page. */
 export interface ProductView {
   id: string;
   name: string;
@@ -47,11 +48,10 @@ export interface ProductView {
   stock: number;
   category: string;
   colors: string[];
-  /** As stored (`minio:{key}` or an address), with what each shows. */
+  /** Stored entries (`minio:{key}` or a URL) with alternative texts. */
   images: { url: string; alt: string }[];
 }
 
-/** @param row as stored */
 export function productView(row: ProductRow): ProductView {
   const { id, name, priceCents, stock, category, colors } = row;
   const images = row.imageUrls.map((url, i) => ({ url, alt: row.imageAlts[i] ?? name }));

@@ -8,7 +8,7 @@ import { byRank, matching, onMatch, rankedMatches } from "./search.queries.serve
 
 export type ProductRow = typeof products.$inferSelect;
 
-/** Each column is named as CardRow's, so that a row needs no mapping. */
+/** Columns of CardRow, under its names. */
 export const card = {
   id: products.id,
   name: products.name,
@@ -19,7 +19,7 @@ export const card = {
   imageAlt: sql<string | null>`${products.imageAlts} ->> 0`.as("imageAlt"),
 };
 
-/** What a product's card shows; `image` is as stored (`minio:{key}` or an address). */
+/** Product data of a card; `image` is a stored entry (`minio:{key}` or a URL). */
 export interface CardRow {
   id: string;
   name: string;
@@ -46,7 +46,7 @@ export interface ListWindow {
 /** SQLite has no OFFSET without a LIMIT. */
 export const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** Whole products, for the API. */
+/** Finds products for the API. */
 export function findProducts(
   db: Db,
   category: Category | null,
@@ -62,14 +62,14 @@ export function findProducts(
     .offset(window.offset);
 }
 
-/** A page of the cards that a search finds, best match first unless another order is asked for. */
+/** Finds a page of cards that match a search, best match first by default. */
 export function searchCards(
   db: Db,
   plan: SearchPlan,
-  filter: FoundFilter,
+  filter: SearchFilter,
   window: ListWindow,
 ): Promise<CardRow[]> {
-  const { from, where, order } = foundBy(plan, filter);
+  const { from, where, order } = searchSource(plan, filter);
   return db
     .select(card)
     .from(from)
@@ -80,14 +80,14 @@ export function searchCards(
     .offset(window.offset) as unknown as Promise<CardRow[]>;
 }
 
-/** The whole products that a search finds, for the API. */
+/** Finds products that match a search, for the API. */
 export function searchProducts(
   db: Db,
   plan: SearchPlan,
-  filter: FoundFilter,
+  filter: SearchFilter,
   window: ListWindow,
 ): Promise<ProductRow[]> {
-  const { from, where, order } = foundBy(plan, filter);
+  const { from, where, order } = searchSource(plan, filter);
   return db
     .select(getTableColumns(products))
     .from(from)
@@ -98,9 +98,9 @@ export function searchProducts(
     .offset(window.offset) as unknown as Promise<ProductRow[]>;
 }
 
-/** How many products a search finds. */
+/** Counts the products that match a search. */
 export async function countFound(db: Db, plan: SearchPlan, category: Category | null): Promise<number> {
-  const { where } = foundBy(plan, { category, sort: "name-asc" });
+  const { where } = searchSource(plan, { category, sort: "name-asc" });
   const rows = await db
     .select({ total: sql<number>`count(*)`.as("total") })
     .from(matching(plan))
@@ -109,21 +109,21 @@ export async function countFound(db: Db, plan: SearchPlan, category: Category | 
   return rows[0]?.total ?? 0;
 }
 
-interface FoundFilter {
+interface SearchFilter {
   category: Category | null;
   sort: Sort;
 }
 
-function foundBy(plan: SearchPlan, { category, sort }: FoundFilter) {
-  const best = sort === "default";
+function searchSource(plan: SearchPlan, { category, sort }: SearchFilter) {
+  const isRanked = sort === "default";
   return {
-    from: best ? rankedMatches(plan) : matching(plan),
+    from: isRanked ? rankedMatches(plan) : matching(plan),
     where: and(onMatch, category ? eq(products.category, category) : undefined),
-    order: best ? byRank : ORDER[sort],
+    order: isRanked ? byRank : ORDER[sort],
   };
 }
 
-/** Ids with the time of the last change (epoch seconds), newest first; for the sitemap. */
+/** Finds ids with the time of the last change (epoch seconds), newest first, for the sitemap. */
 export function findProductStamps(db: Db, window: ListWindow): Promise<{ id: string; updatedAt: number }[]> {
   return db
     .select({ id: products.id, updatedAt: products.updatedAt })
@@ -133,7 +133,7 @@ export function findProductStamps(db: Db, window: ListWindow): Promise<{ id: str
     .offset(window.offset);
 }
 
-/** How many products there are, in all or in one category: from the counters, not by counting. */
+/** Counts products, in all or in one category, from the counter table. */
 export async function countProducts(db: Db, category: Category | null): Promise<number> {
   const rows = await db
     .select({ total: sql<number>`coalesce(sum(${categoryCounts.products}), 0)`.as("total") })
@@ -142,18 +142,17 @@ export async function countProducts(db: Db, category: Category | null): Promise<
   return rows[0]?.total ?? 0;
 }
 
-/** One product, or undefined. */
 export async function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
   const rows = await db.select().from(products).where(eq(products.id, id)).limit(1);
   return rows[0];
 }
 
-/** The cards of the products named, in no order; for the cart. */
+/** Finds the cards of products, in no order. */
 export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
-/** Up to `limit` other products of a product's category, newest first. */
+/** Finds up to `limit` other products of a product's category, newest first. */
 export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[]> {
   const category = sql`(select p.category from products p where p.id = ${id})`;
   return db
@@ -164,24 +163,58 @@ export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[
     .limit(limit);
 }
 
-/** Size of the ring of random numbers that `shuffle` is drawn from. */
+/** Upper bound of the random numbers in `shuffle`. */
 export const SHUFFLE_RANGE = 2 ** 31;
 
-/**
- * `limit` products from a random place of the shuffled order, in stock first: a walk along an index,
- * however large the catalogue.
- */
+/** Finds `limit` products from a random offset of the shuffled order, in stock first, by an index range scan. */
 export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
   const from = Math.floor(Math.random() * SHUFFLE_RANGE);
-  const walk = (inStock: 0 | 1, ahead: boolean) =>
+  const scan = (inStock: 0 | 1, isAhead: boolean) =>
     db
       .select()
       .from(products)
       .where(
-        and(sql`(stock > 0) = ${inStock}`, ahead ? gte(products.shuffle, from) : lt(products.shuffle, from)),
+        and(
+          sql`(stock > 0) = ${inStock}`,
+          isAhead ? gte(products.shuffle, from) : lt(products.shuffle, from),
+        ),
       )
       .orderBy(asc(products.shuffle))
       .limit(limit);
-  const walks = [walk(1, true), walk(1, false), walk(0, true), walk(0, false)];
-  return (await Promise.all(walks)).flat().slice(0, limit);
+  const scans = [scan(1, true), scan(1, false), scan(0, true), scan(0, false)];
+  return (await Promise.all(scans)).flat().slice(0, limit);
+}
+
+/** Columns that an edit may write. */
+export type ProductColumns = Partial<Omit<ProductRow, "row" | "id" | "shuffle" | "createdAt">>;
+
+/**
+ * Stores a new product; triggers update search and counters.
+ *
+ * @returns false when its id is taken
+ */
+export async function insertProduct(db: Db, product: Omit<ProductRow, "row">): Promise<boolean> {
+  const insert = db.insert(products).values(product).onConflictDoNothing({ target: products.id });
+  return (await insert.returning({ id: products.id })).length > 0;
+}
+
+/** Updates a product. @returns the updated row, undefined for an unknown id */
+export async function updateProductRow(
+  db: Db,
+  id: string,
+  columns: ProductColumns,
+): Promise<ProductRow | undefined> {
+  const rows = await db.update(products).set(columns).where(eq(products.id, id)).returning();
+  return rows[0];
+}
+
+/** Deletes a product. @returns false for an unknown id */
+export async function deleteProductRow(db: Db, id: string): Promise<boolean> {
+  const rows = await db.delete(products).where(eq(products.id, id)).returning({ id: products.id });
+  return rows.length > 0;
+}
+
+export async function productExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: products.id }).from(products).where(eq(products.id, id)).limit(1);
+  return rows.length > 0;
 }

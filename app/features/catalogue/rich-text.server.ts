@@ -9,54 +9,53 @@ const RULES: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "nofollow noopener" }, true) },
 };
 
-/** Headings as a description has them: the page's own stand above. A rule is a line's end. */
+/** Replacements for headings, since h1 and h2 belong to the page, and for rules. */
 const HEADINGS = { h1: "h3", h2: "h3", h5: "h4", h6: "h4", hr: "br" };
-/** What other shops build lines of: each ends one, and isn't kept. */
-const LINES =
+/** Block elements of other shops' descriptions; each becomes a line break. */
+const BLOCKS =
   "address|article|aside|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|header|label|legend|main|option|pre|section|select|summary|table|tr";
 const CELLS = "td|th";
-const WRITTEN: sanitizeHtml.IOptions = {
+const IMPORT_RULES: sanitizeHtml.IOptions = {
   ...RULES,
-  allowedTags: [...(RULES.allowedTags || []), ...LINES.split("|"), ...CELLS.split("|")],
+  allowedTags: [...(RULES.allowedTags || []), ...BLOCKS.split("|"), ...CELLS.split("|")],
   transformTags: { ...RULES.transformTags, ...HEADINGS },
 };
-const LINE_ENDS = new RegExp(`(?:\\s*</?(?:${LINES})>\\s*)+`, "g");
-const CELL_ENDS = new RegExp(`</?(?:${CELLS})>`, "g");
-const BLOCK = "</?(?:p|ul|ol|li|h3|h4|blockquote)>|<br />";
-/** A line's end where another element ends it anyway. */
-const NEEDLESS = new RegExp(`(?<=^|${BLOCK})\\s*<hr />|<hr />\\s*(?=$|${BLOCK})`, "g");
+const BLOCK_TAGS = new RegExp(`(?:\\s*</?(?:${BLOCKS})>\\s*)+`, "g");
+const CELL_TAGS = new RegExp(`</?(?:${CELLS})>`, "g");
+const KEPT_BLOCK = "</?(?:p|ul|ol|li|h3|h4|blockquote)>|<br />";
+/** Line breaks beside an element that breaks the line itself. */
+const REDUNDANT_BREAKS = new RegExp(`(?<=^|${KEPT_BLOCK})\\s*<hr />|<hr />\\s*(?=$|${KEPT_BLOCK})`, "g");
 
 /**
- * A description as it may be stored and shown: a narrow list of tags, no attributes but a link's address
- * (budgets: Safe). Applied when written and when shown.
+ * Sanitises a description: a short list of tags, no attributes but `href`. Applied on writing and on reading.
  *
- * @param html whatever was typed or imported
+ * @param html any input
  */
 export function sanitizeRichText(html: string): string {
   return sanitizeHtml(html, RULES);
 }
 
-/** Elements that break lines themselves: where there are none, a text's own lines count. */
-const BREAKS = new RegExp(`</?(?:p|br|ul|ol|li|blockquote|h[1-6]|hr|${LINES})\\b`, "i");
+/** Elements that break lines; in a text without them, its own line breaks count. */
+const LINE_BREAKING = new RegExp(`</?(?:p|br|ul|ol|li|blockquote|h[1-6]|hr|${BLOCKS})\\b`, "i");
 
 /**
- * A description that was typed or imported, as it may be stored. Text whose elements break no lines keeps its own.
+ * Converts a typed or imported description to the stored form. Text without line-breaking elements keeps its own lines.
  *
- * @param text rich or plain
+ * @param text HTML or plain text
  */
 export function richText(text: string): string {
-  const html = BREAKS.test(text) ? text : paragraphs(text);
-  const clean = inLines(sanitizeHtml(html, WRITTEN)).trim();
-  // What broke the lines is gone: their ends were only white space, as they were in the elements.
-  return BREAKS.test(clean) ? clean : clean.replace(/\s*\n\s*/g, " ");
+  const html = LINE_BREAKING.test(text) ? text : paragraphs(text);
+  const clean = blocksToBreaks(sanitizeHtml(html, IMPORT_RULES)).trim();
+  // Without line-breaking elements left, the line ends are white space of the HTML source.
+  return LINE_BREAKING.test(clean) ? clean : clean.replace(/\s*\n\s*/g, " ");
 }
 
-/** Clean HTML without the elements that only end lines, its words kept apart: `<hr />` is in none, so it marks them. */
-function inLines(html: string): string {
+/** Replaces block elements by line breaks, using `<hr />`, which sanitised HTML never contains, as a marker. */
+function blocksToBreaks(html: string): string {
   return html
-    .replace(CELL_ENDS, " ")
-    .replace(LINE_ENDS, "<hr />")
-    .replace(NEEDLESS, "")
+    .replace(CELL_TAGS, " ")
+    .replace(BLOCK_TAGS, "<hr />")
+    .replace(REDUNDANT_BREAKS, "")
     .replaceAll("<hr />", "<br />");
 }
 
@@ -70,10 +69,9 @@ function paragraphs(text: string): string {
 }
 
 /**
- * A description without its tags, for search, meta descriptions and mails.
+ * Converts a description to plain text, for search, meta descriptions and mails.
  *
- * @param html rich text
- * @returns plain text, white space folded; not HTML: escape it like any other text
+ * @returns text with collapsed white space, not escaped
  */
 export function plainText(html: string): string {
   const spaced = html.replace(/<(?:\/(?:p|li|h\d|ul|ol|blockquote)|br)\b[^>]*>/gi, "$& ");
@@ -81,7 +79,7 @@ export function plainText(html: string): string {
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
-/** sanitize-html escapes what it leaves; these are the only entities it writes. */
+/** Decodes the only entities that sanitize-html writes. */
 function decodeEntities(text: string): string {
   return text
     .replaceAll("&lt;", "<")

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { id, listWindow } from "~/http/fields";
 import { parseCategory } from "./categories";
 
-/** The five orders of the shop (spec 2, Shop). */
+/** Sorts of the shop (docs/product.md, 5.1). */
 export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Products on one page of the shop. */
+/** Products per page of the shop. */
 export const PAGE_SIZE = 24;
 
 const category = z.string().transform((text, context) => {
@@ -16,11 +16,11 @@ const category = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Characters of a search that are looked at; a longer one isn't refused. */
-const SEARCH_LENGTH = 200;
-const search = z.string().transform((text) => text.toWellFormed().slice(0, SEARCH_LENGTH).trim());
+/** Characters of a search that are used; the rest is ignored. */
+const MAX_SEARCH_LENGTH = 200;
+const search = z.string().transform((text) => text.toWellFormed().slice(0, MAX_SEARCH_LENGTH).trim());
 
-/** GET product/all: filters that don't fit are refused. */
+/** GET product/all; invalid filters are errors. */
 export const ProductListInput = z.object({
   ...listWindow,
   category: z.preprocess((value) => (value === "" ? undefined : value), category.optional()),
@@ -38,7 +38,7 @@ export const CategoryInput = z.object({ ...listWindow, category });
 /** GET product/id/{id}. */
 export const ProductIdInput = z.object({ id, raw: z.string().optional() });
 
-/** What /shop reads from its address: anything that doesn't fit is read as if it weren't there. */
+/** URL parameters of /shop; invalid ones are ignored. */
 export const ShopInput = z.object({
   search: search.catch("").default(""),
   category: category.nullable().catch(null).default(null),

@@ -2,17 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { lookup, type SearchPlan, searchPlan, searchTerms, similarWords, type Vocabulary } from "./search";
 
-/** With this many matches as typed (a page of the shop), no typos are looked for: they would only be noise. */
-const ENOUGH = 24;
+/** Matches (one page of the shop) from which typos are no longer searched. */
+const ENOUGH_MATCHES = 24;
 
-/** The end of all words that begin with a text: the last code point comes after any letter. */
-const LAST = "\u{10ffff}";
+/** Last code point: ends the range of words with a prefix. */
+const LAST_CODE_POINT = "\u{10ffff}";
 
 /**
- * What the words of a query may stand for. One statement, index lookups only; none at all for words under 3 letters.
+ * Finds catalogue words that the terms of a query may stand for, in one statement of index lookups; none for terms under
+ * 3 letters.
  *
- * @param words from searchTerms
- * @returns for each word, in order: words of the catalogue that hold it inside, and words one typo away
+ * @param words result of searchTerms
+ * @returns vocabulary of each term, in the same order
  */
 export async function findVocabulary(db: Db, words: string[]): Promise<Vocabulary[]> {
   const lookups = words.map(lookup);
@@ -21,7 +22,7 @@ export async function findVocabulary(db: Db, words: string[]): Promise<Vocabular
     SELECT
       (SELECT json_group_array(word) FROM (
         SELECT DISTINCT word FROM product_word_endings
-        WHERE wanted.value ->> 'inside' AND ending >= wanted.value ->> 'word' AND ending < (wanted.value ->> 'word') || ${LAST}
+        WHERE wanted.value ->> 'inside' AND ending >= wanted.value ->> 'word' AND ending < (wanted.value ->> 'word') || ${LAST_CODE_POINT}
         ORDER BY length(word), word LIMIT 50)) AS inside,
       (SELECT json_group_array(word) FROM (
         SELECT DISTINCT word FROM json_each(wanted.value, '$.keys') AS keys
@@ -35,11 +36,11 @@ export async function findVocabulary(db: Db, words: string[]): Promise<Vocabular
 }
 
 /**
- * Reads a query for the list queries below. At most one round trip.
+ * Plans a search, in at most one round trip.
  *
- * @param query what was typed, any text; a blank one is no search and should not come here
- * @param options `insideWords`: see searchPlan
- * @returns null when the text has no letter or digit, which no product matches
+ * @param query any text
+ * @param options see searchPlan
+ * @returns null for a text without letters and digits, which no product matches
  */
 export async function planSearch(
   db: Db,
@@ -51,26 +52,23 @@ export async function planSearch(
   return searchPlan(words, await findVocabulary(db, words), options);
 }
 
-/** The expression to match: as typed, or wide where that finds less than a page. Decided inside the statement. */
+/** SQL that picks the expression: `wide` where `typed` finds less than a page. */
 function expression(plan: SearchPlan): SQL {
-  return sql`(SELECT CASE WHEN count(*) < ${ENOUGH} THEN ${plan.wide} ELSE ${plan.typed} END
-    FROM (SELECT 1 FROM product_search WHERE product_search MATCH ${plan.typed} LIMIT ${ENOUGH}))`;
+  return sql`(SELECT CASE WHEN count(*) < ${ENOUGH_MATCHES} THEN ${plan.wide} ELSE ${plan.typed} END
+    FROM (SELECT 1 FROM product_search WHERE product_search MATCH ${plan.typed} LIMIT ${ENOUGH_MATCHES}))`;
 }
 
 /**
- * The products that a search finds, for `.from()`: join the products behind it with
- * `.crossJoin(products).where(and(onFound, …))`. A cross join, because SQLite would else walk an index of all
- * products and look each of them up among the few that were found.
- *
- * @returns a table `found` with the products' `"row"`
+ * Table `found` of matching row ids, to be joined by `.crossJoin(products).where(and(onMatch, …))`. With an inner join,
+ * SQLite would scan an index of all products and look each up among the matches.
  */
 export function matching(plan: SearchPlan): SQL {
   return sql`(SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
 }
 
 /**
- * Like `found`, for the order `bestFirst`: products with all words in name and category before those with some in
- * the description, whole words before beginnings, insides and typos; bm25 among equals, the name weighing most.
+ * Table `found` with the columns of `byRank`: products with all words in name and category before those with some in
+ * the description, whole words before prefixes, infixes and typos; bm25 among equals, weighing the name most.
  */
 export function rankedMatches(plan: SearchPlan): SQL {
   const tiers = plan.tiers.map(
@@ -82,8 +80,8 @@ export function rankedMatches(plan: SearchPlan): SQL {
     FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
 }
 
-/** What joins `products` to `found`. */
+/** Join condition of `products` and `found`. */
 export const onMatch: SQL<boolean> = sql`"products"."rowid" = found."row"`;
 
-/** The order of `foundRanked`, best match first; the same every time. */
+/** Order of `rankedMatches`, best match first; deterministic. */
 export const byRank: SQL[] = [sql`found.tier`, sql`found.score`, sql`found."row"`];

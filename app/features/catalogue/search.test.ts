@@ -17,7 +17,7 @@ const WORDS = "ring mug case lamp bracelet bracelets necklace engraving personal
   .map((word) => searchTerms(word)[0] ?? "");
 const nothing = { inside: [], near: [] };
 
-/** Every word one typo of the kind away. */
+/** All misspellings of one kind. */
 const typos: Record<string, (word: string[]) => string[][]> = {
   "a letter missing": (word) => word.map((_, at) => word.toSpliced(at, 1)),
   "a letter extra": (word) => [...word, ""].map((_, at) => word.toSpliced(at, 0, "q")),
@@ -35,7 +35,7 @@ const storedKeys = (word: string) =>
   );
 
 describe("searchTerms", () => {
-  it("cuts at whatever is no letter or digit, drops case and diacritics, and keeps each word once", () => {
+  it("splits at everything but letters and digits, ignoring case, diacritics and repetitions", () => {
     expect(searchTerms("  Café-Crème, CAFE\tphone_case 6.1″")).toEqual([
       "cafe",
       "creme",
@@ -46,7 +46,7 @@ describe("searchTerms", () => {
     ]);
   });
 
-  it("keeps marks that make another letter, as the index does", () => {
+  it("keeps marks that form another letter, like the index", () => {
     expect(searchTerms("Чехол й 한국어 ø")).toEqual(["чехол", "й", "한국어", "ø"]);
   });
 
@@ -65,7 +65,7 @@ describe("searchTerms", () => {
     }
   });
 
-  it("considers 8 words of 40 characters, however long the text", () => {
+  it("uses at most 8 words of 40 characters", () => {
     expect(searchTerms(Array.from({ length: 2000 }, (_, at) => `w${at}`).join(" "))).toHaveLength(MAX_WORDS);
     expect(searchTerms("x".repeat(10_000))).toEqual(["x".repeat(MAX_LETTERS)]);
     expect(searchTerms("𝒜".repeat(100))).toEqual(["𝒜".repeat(MAX_LETTERS)]);
@@ -73,7 +73,7 @@ describe("searchTerms", () => {
 });
 
 describe.each(Object.entries(typos))("%s", (_, misspell) => {
-  it.each(WORDS)("is one typo of %s, and shares a key with it", (word) => {
+  it.each(WORDS)("is within one typo of %s and shares a key with it", (word) => {
     for (const wrong of misspell(Array.from(word)).map((letters) => letters.join(""))) {
       expect(withinOneTypo(wrong, word), wrong).toBe(true);
       expect(withinOneTypo(word, wrong), wrong).toBe(true);
@@ -90,7 +90,7 @@ describe.each(Object.entries(typos))("%s", (_, misspell) => {
     }
   });
 
-  it("may stand in the beginning of a longer word, before its last letter", () => {
+  it("matches in the prefix of a longer word, before its last letter", () => {
     const beginning = Array.from("bracel");
     for (const letters of misspell(beginning).filter((wrong) => wrong.at(-1) === "l")) {
       const typed = letters.join("");
@@ -104,28 +104,28 @@ describe.each(Object.entries(typos))("%s", (_, misspell) => {
 });
 
 describe("typos", () => {
-  it("braclet and barcelet mean bracelets, braclets means bracelet", () => {
+  it("match braclet and barcelet to bracelets, and braclets to bracelet", () => {
     expect(similarWords("braclet", ["bracelets", "bracket", "brace"])).toContain("bracelets");
     expect(similarWords("barcelet", ["bracelets"])).toEqual(["bracelets"]);
     expect(similarWords("braclets", ["bracelet"])).toEqual(["bracelet"]);
   });
 
-  it("two in one word are none of ours", () => {
+  it("do not match when a word has two", () => {
     for (const wrong of ["brcalte", "xracelex", "bacelt", "tecelarb"])
       expect(withinOneTypo(wrong, "bracelet")).toBe(false);
   });
 
-  it("do not turn a short word into any word that begins alike", () => {
+  it("do not match a short word to longer words of a similar beginning", () => {
     expect(candidateMatches("case", "cashmere")).toBe(false);
     expect(candidateMatches("mug", "muffler")).toBe(false);
   });
 
-  it("are not looked for in numbers and words under 3 letters", () => {
+  it("are not searched in numbers and words under 3 letters", () => {
     expect(lookup("4821").keys).toEqual([]);
     expect(lookup("ab")).toEqual({ word: "ab", inside: false, keys: [] });
   });
 
-  it("come nearest first, at most 30", () => {
+  it("are sorted nearest first, at most 30", () => {
     expect(similarWords("xase", ["cased", "cases", "vase", "case"])).toEqual([
       "case",
       "vase",
@@ -138,7 +138,7 @@ describe("typos", () => {
 });
 
 describe("singulars", () => {
-  it("takes plural endings off, and leaves the rest alone", () => {
+  it("removes plural endings only", () => {
     expect(singulars("cases")).toEqual(["case", "cas"]);
     expect(singulars("boxes")).toContain("box");
     expect(singulars("batteries")).toContain("battery");
@@ -147,20 +147,20 @@ describe("singulars", () => {
 });
 
 describe("searchPlan", () => {
-  it("asks for all words, each in any of its ways", () => {
+  it("requires all words, each in any of its forms", () => {
     const plan = searchPlan(["silver", "ring"], [nothing, { inside: ["earring"], near: ["rink"] }]);
     expect(plan.typed).toBe('("silver"*) AND ("ring"*)');
     expect(plan.wide).toBe('("silver"*) AND ("ring"* OR "earring" OR "rink")');
     expect(plan.tiers[0]).toBe('{name category} : (("silver") AND ("ring"))');
   });
 
-  it("counts words inside others as typed where the back office asks for it", () => {
+  it("treats infixes as regular matches for the back office", () => {
     const vocabulary = [{ inside: ["earring"], near: [] }];
     expect(searchPlan(["ring"], vocabulary).typed).not.toContain("earring");
     expect(searchPlan(["ring"], vocabulary, { insideWords: true }).typed).toContain("earring");
   });
 
-  it("quotes every word, so that operators are words", () => {
+  it("quotes every word, so that operators have no effect", () => {
     const words = searchTerms('AND OR not near(*) "x');
     expect(
       searchPlan(

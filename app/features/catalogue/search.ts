@@ -1,87 +1,87 @@
 /**
- * What a shopper types, made into full-text expressions: words, their beginnings, their insides, one typo each.
- * Pure: the SQL that uses it is in search.queries.server.ts, the index that it relies on in
- * migrations/0001_search.sql. Both cut words the same way (FTS5 unicode61, diacritics removed).
+ * Full-text expressions for a shopper's query, matching whole words, prefixes, infixes and words with one typo.
+ * search.queries.server.ts contains the SQL, migrations/0001_search.sql the index. Both split text into words in the same
+ * way (FTS5 unicode61, diacritics removed). See docs/decisions/0002-search-without-trigrams.md.
  */
 
-/** Words of a query that count; the rest is ignored, so a pasted page costs no more than a sentence. */
+/** Maximum number of words; the rest of a query is ignored, so that a pasted page costs no more than a sentence. */
 export const MAX_WORDS = 8;
-/** Characters of a word that count; a longer word is found by its beginning. */
+/** Maximum length of a word; a longer one is found by its prefix. */
 export const MAX_LETTERS = 40;
-/** A word's typos show within its first letters; those after them are compared once it is found. */
+/** Letters of a word that typo keys cover; the rest is compared after the lookup. */
 const KEYED_LETTERS = 7;
-/** Words that one typed word may stand for, of each kind: the nearest ones. */
+/** Maximum number of catalogue words per search term, of each kind. */
 const MAX_INSIDE = 50;
 const MAX_NEAR = 30;
 
-/** The catalogue's words that one typed word may stand for, besides those that begin with it. */
+/** Catalogue words that one search term may stand for, besides those that begin with it. */
 export interface Vocabulary {
-  /** Words that hold the typed word in their middle or at their end. */
+  /** Words that contain the term in the middle or at the end. */
   inside: string[];
-  /** Words that differ from it, or whose beginning does, by one typo. */
+  /** Words that, or whose prefix, differ from it by one typo. */
   near: string[];
 }
 
-/** What to ask the vocabulary about one typed word. */
+/** Vocabulary query for one search term. */
 export interface Lookup {
   word: string;
-  /** Whether words that hold it inside are wanted. */
+  /** Also finds words that contain it. */
   inside: boolean;
-  /** Keys that a word one typo away shares with it; empty when typos are not looked for. */
+  /** Typo keys, of which a word one typo away shares one; empty for no typos. */
   keys: string[];
 }
 
 /** FTS5 expressions for one query, safe to bind to MATCH. */
 export interface SearchPlan {
-  /** Products that match as typed. Enough of these, and `wide` is not asked. */
+  /** Matches without typos. With enough of these, `wide` is not evaluated. */
   typed: string;
-  /** All of `typed`, and those that match with one typo a word. */
+  /** Matches of `typed`, and those with one typo per word. */
   wide: string;
-  /** From the best matches down; a product ranks by the first of these that it matches, or after them all. */
+  /** Expressions in rank order; a product ranks by the first one that it matches, or after all of them. */
   tiers: string[];
 }
 
 /**
- * Cuts a query into words the way the index does.
+ * Splits a query into words like the index.
  *
- * @param query any text, of any length: control characters, operators, emoji and lone surrogates only separate words
- * @returns lower-case words without diacritics, each once: the first 8, each its first 40 characters. Empty when the
- *   text has no letter or digit
+ * @param query any text; everything but letters and digits separates words
+ * @returns up to 8 distinct lower-case words without diacritics, each cut after 40 characters
  */
 export function searchTerms(query: string): string[] {
   const words = new Set<string>();
-  for (const [word] of folded(query).matchAll(/[\p{L}\p{N}\p{Co}]+/gu)) {
+  for (const [word] of foldCase(query).matchAll(/[\p{L}\p{N}\p{Co}]+/gu)) {
     words.add(letters(word).slice(0, MAX_LETTERS).join(""));
     if (words.size === MAX_WORDS) break;
   }
   return [...words];
 }
 
-/** Only Latin letters lose their diacritics, as in FTS5: in other scripts they make another letter (и, й). */
-function folded(text: string): string {
-  const bare = text
+/** Removes diacritics of Latin letters only, like FTS5: in other scripts they form another letter (и, й). */
+function foldCase(text: string): string {
+  const stripped = text
     .toLowerCase()
     .normalize("NFD")
     .replace(/([a-z])[\u0300-\u036f]+/g, "$1");
-  return bare.normalize("NFC").replace(/[\u0300-\u036f]/g, "");
+  return stripped.normalize("NFC").replace(/[\u0300-\u036f]/g, "");
 }
 
 const letters = (word: string): string[] => Array.from(word);
 
 /**
- * @param word as searchTerms gives it
- * @returns what to ask findVocabulary; words under 3 letters have neither insides nor typos, numbers no typos
+ * Builds the vocabulary query of a term. Terms under 3 letters match neither infixes nor typos, numbers no typos.
+ *
+ * @param word result of searchTerms
  */
 export function lookup(word: string): Lookup {
-  const long = letters(word).length >= 3;
-  const typos = long && !/^\p{N}+$/u.test(word);
-  const keys = new Set(typos ? [word, ...singulars(word)].flatMap(typoKeys) : []);
-  return { word, inside: long, keys: [...keys] };
+  const isLong = letters(word).length >= 3;
+  const allowsTypos = isLong && !/^\p{N}+$/u.test(word);
+  const keys = new Set(allowsTypos ? [word, ...singulars(word)].flatMap(typoKeys) : []);
+  return { word, inside: isLong, keys: [...keys] };
 }
 
 /**
- * The word's first 7 letters, and these with each one left out. Two words within one typo of each other share at
- * least one key: whatever the typo is, leaving one letter out on either side makes them equal.
+ * Builds typo keys: the word's first 7 letters, and these with each letter left out once. Two words within one typo of
+ * each other share at least one key, since leaving out one letter on either side makes them equal.
  *
  * @returns at most 8 keys of 2 to 7 letters
  */
@@ -91,9 +91,9 @@ export function typoKeys(word: string): string[] {
 }
 
 /**
- * English singulars that a word may be the plural of. The way back needs none: a plural begins with its singular.
+ * Returns possible English singulars of a word. The reverse is not needed: a plural begins with its singular.
  *
- * @returns e.g. `["boxe", "box"]` for "boxes"; a form that is no word finds nothing and does no harm
+ * @returns e.g. `["boxe", "box"]` for "boxes"; a form that is no word matches nothing
  */
 export function singulars(word: string): string[] {
   if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return [];
@@ -103,7 +103,7 @@ export function singulars(word: string): string[] {
   return forms;
 }
 
-/** @returns whether at most one letter is missing, extra or wrong, or two neighbours are swapped */
+/** Tests for at most one missing, extra or wrong letter, or two swapped neighbours. */
 export function withinOneTypo(a: string, b: string): boolean {
   const [left, right] = [letters(a), letters(b)];
   const shorter = Math.min(left.length, right.length);
@@ -123,45 +123,46 @@ export function withinOneTypo(a: string, b: string): boolean {
 }
 
 /**
- * Whether a typed word, with one typo in it, may mean a word of the catalogue or the beginning of one. The last
- * letter of a beginning must be right, or only an ending may follow: else any 3 letters would find any word.
+ * Tests whether a term with one typo matches a catalogue word or, from 4 letters on, a prefix of one. The last letter of
+ * the prefix must be right or at most two letters may follow: otherwise any 3 letters would match any word.
  *
- * @param typed as searchTerms gives it; under 4 letters only whole words count
+ * @param term result of searchTerms
  * @param word of the catalogue
  */
-export function candidateMatches(typed: string, word: string): boolean {
-  if (withinOneTypo(typed, word)) return true;
-  const [wanted, given] = [letters(word), letters(typed)];
-  if (given.length < 4) return false;
+export function candidateMatches(term: string, word: string): boolean {
+  if (withinOneTypo(term, word)) return true;
+  const [target, typed] = [letters(word), letters(term)];
+  if (typed.length < 4) return false;
   return [-1, 0, 1].some((change) => {
-    const length = given.length + change;
-    if (length >= wanted.length) return false;
-    const anchored = wanted[length - 1] === given.at(-1) || wanted.length - length <= 2;
-    return anchored && withinOneTypo(typed, wanted.slice(0, length).join(""));
+    const length = typed.length + change;
+    if (length >= target.length) return false;
+    const isAnchored = target[length - 1] === typed.at(-1) || target.length - length <= 2;
+    return isAnchored && withinOneTypo(term, target.slice(0, length).join(""));
   });
 }
 
 /**
- * Keeps of the words that share a key with a typed word those that are one typo away, nearest first.
+ * Filters words that share a typo key with a term to those within one typo, nearest first.
  *
- * @returns at most 30 words, none of which begins with the typed word
+ * @returns at most 30 words, none of which begins with the term
  */
-export function similarWords(typed: string, candidates: string[]): string[] {
-  const forms = [typed, ...singulars(typed)];
+export function similarWords(term: string, candidates: string[]): string[] {
+  const forms = [term, ...singulars(term)];
   const distance = (word: string) =>
-    (withinOneTypo(typed, word) ? 0 : 100) + Math.abs(letters(word).length - letters(typed).length);
+    (withinOneTypo(term, word) ? 0 : 100) + Math.abs(letters(word).length - letters(term).length);
   return candidates
-    .filter((word) => !word.startsWith(typed) && forms.some((form) => candidateMatches(form, word)))
+    .filter((word) => !word.startsWith(term) && forms.some((form) => candidateMatches(form, word)))
     .sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1))
     .slice(0, MAX_NEAR);
 }
 
 /**
- * @param words from searchTerms, at least one
- * @param vocabulary for each of the words, in their order
- * @param options `insideWords`: whether a word found inside another counts as a match as typed (back office), or only
- *   where few products match otherwise (shop: who asks for a ring wants no spring)
- * @returns the expressions; all words must match, each in one of its ways
+ * Builds the expressions of a search. Every word must match in one of its ways.
+ *
+ * @param words result of searchTerms, not empty
+ * @param vocabulary of each word, in the same order
+ * @param options `insideWords` counts infixes as regular matches (back office); otherwise they only fill up few results
+ *   (shop: a search for "ring" should not list springs)
  */
 export function searchPlan(
   words: string[],

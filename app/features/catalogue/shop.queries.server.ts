@@ -6,22 +6,22 @@ import { CATEGORIES, type Category } from "./categories";
 import { type CardRow, card, type ListWindow, noLimit, ORDER } from "./queries.server";
 import { SORTS, type Sort } from "./schema";
 
-/** The pages of cards in each order: of all products, and of one category's. */
-const ALL = inEachOrder(undefined);
-const ONE_CATEGORY = inEachOrder(eq(products.category, sql.placeholder("category")));
+/** Prepared queries per sort, for all products and for one category. */
+const ALL = queriesBySort(undefined);
+const ONE_CATEGORY = queriesBySort(eq(products.category, sql.placeholder("category")));
 
-/** A page of cards, all products or one category's. */
+/** Finds a page of cards, of all products or one category. */
 export async function findCards(
   db: Db,
   category: Category | null,
   sort: Sort,
   { limit = noLimit, offset }: ListWindow,
 ): Promise<CardRow[]> {
-  const inOrder = category ? ONE_CATEGORY : ALL;
-  return (await inOrder.get(sort)?.(db, { category, limit, offset })) ?? [];
+  const queries = category ? ONE_CATEGORY : ALL;
+  return (await queries.get(sort)?.(db, { category, limit, offset })) ?? [];
 }
 
-function inEachOrder(where: SQL | undefined) {
+function queriesBySort(where: SQL | undefined) {
   const find = (sort: Sort) =>
     preparedQuery<CardRow>((db) =>
       db
@@ -35,7 +35,7 @@ function inEachOrder(where: SQL | undefined) {
   return new Map(SORTS.map((sort) => [sort, find(sort)]));
 }
 
-/** A category that has products: how many, and its newest product's first image (as stored). */
+/** Category with its number of products and the stored first image of the newest one. */
 export interface CategoryRow {
   category: Category;
   products: number;
@@ -43,7 +43,7 @@ export interface CategoryRow {
 }
 
 const categoryRows = preparedQuery<CategoryRow>((db) => {
-  // In a select from one table drizzle leaves the table off its columns: the inner one needs a name of its own.
+  // Drizzle omits the table name in a single-table select, so the subquery needs an alias.
   const image = sql<string | null>`(select p.image_urls ->> 0 from ${products} p
     where p.category = ${categoryCounts}.category
     order by p.created_at desc, p.id desc limit 1)`.as("image");
@@ -52,7 +52,7 @@ const categoryRows = preparedQuery<CategoryRow>((db) => {
     .from(categoryCounts);
 });
 
-/** The categories that have products, spec order. Two rows read for each. */
+/** Finds the categories that have products, in display order. Reads two rows each. */
 export async function findCategories(db: Db): Promise<CategoryRow[]> {
   const found = new Map((await categoryRows(db)).map((row) => [row.category, row]));
   return CATEGORIES.flatMap((category) => {

@@ -2,39 +2,39 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { countProducts, findProductStamps } from "./queries.server";
 import { findCategories } from "./shop.queries.server";
 
-/** The protocol allows 50,000 addresses a file (sitemaps.org). */
-const PER_FILE = 40_000;
+/** URLs per file; the protocol allows 50,000 (sitemaps.org). */
+const MAX_URLS = 40_000;
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 interface Entry {
   path: string;
-  /** Epoch seconds of the last change, where known. */
-  changed?: number;
+  /** Last change, epoch seconds. */
+  updatedAt?: number;
 }
 
 /**
- * /sitemap.xml: every page that a search engine may show. A catalogue too large for one file is an index of
+ * Builds /sitemap.xml with every public page. A catalogue too large for one file becomes an index of
  * `/sitemap.xml?page=1…`.
- *
- * @param context of the request; `page` is read from its address
  */
 export async function sitemap(context: AppLoadContext): Promise<Response> {
-  const files = Math.max(1, Math.ceil((await countProducts(context.db, null)) / PER_FILE));
-  const asked = Number(new URL(context.request.url).searchParams.get("page"));
-  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= files ? asked : null;
+  const files = Math.max(1, Math.ceil((await countProducts(context.db, null)) / MAX_URLS));
+  const requested = Number(new URL(context.request.url).searchParams.get("page"));
+  const page = Number.isSafeInteger(requested) && requested >= 1 && requested <= files ? requested : null;
   if (files > 1 && page === null) return index(context, files);
   const products = await findProductStamps(context.db, {
-    limit: PER_FILE,
-    offset: ((page ?? 1) - 1) * PER_FILE,
+    limit: MAX_URLS,
+    offset: ((page ?? 1) - 1) * MAX_URLS,
   });
   const entries: Entry[] = (page ?? 1) === 1 ? await fixedPages(context) : [];
   entries.push(
     ...products.map(({ id, updatedAt }) => ({
       path: `/products/${encodeURIComponent(id)}`,
-      changed: updatedAt,
+      updatedAt,
     })),
   );
-  const urls = entries.map(({ path, changed }) => `<url>${location(context, path)}${lastmod(changed)}</url>`);
+  const urls = entries.map(
+    ({ path, updatedAt }) => `<url>${location(context, path)}${lastmod(updatedAt)}</url>`,
+  );
   return xml(`<urlset ${XMLNS}>${urls.join("")}</urlset>`);
 }
 

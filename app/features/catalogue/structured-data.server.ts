@@ -2,25 +2,22 @@ import { imageUrl } from "~/features/storage/image-entries";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { categoryName, parseCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
-import { scriptJson } from "./script-json";
-import { shopUrl } from "./shop-address";
+import { shopUrl } from "./shop-url";
 
 /**
- * What search engines are told of a product: https://schema.org/Product with its offer, and its breadcrumb.
+ * Builds a product's structured data: https://schema.org/Product with its offer, and its breadcrumb.
  *
- * @param page what the product's page shows
- * @param origin the shop's, without a trailing slash
- * @returns JSON that may stand in a script element
+ * @param origin of the shop, without a trailing slash
+ * @returns JSON escaped for a script element
  */
 export function productJsonLd(page: ProductPage, origin: string): string {
-  return scriptJson([productOf(page, origin), breadcrumbOf(page, origin)]);
+  return scriptJson([productData(page, origin), breadcrumbData(page, origin)]);
 }
 
 /**
- * What search engines are told of the shop: https://schema.org/Organization, and the site with its search.
+ * Builds the shop's structured data: https://schema.org/Organization, and the site with its search.
  *
- * @param settings the shop's name, address and ways to reach it
- * @returns JSON that may stand in a script element
+ * @returns JSON escaped for a script element
  */
 export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSettings): string {
   const organization = {
@@ -47,7 +44,7 @@ export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSetti
   return scriptJson([organization, site]);
 }
 
-function productOf({ product, summary }: ProductPage, origin: string) {
+function productData({ product, summary }: ProductPage, origin: string) {
   const { id, name, priceCents, stock, category, images, colors } = product;
   return {
     "@context": "https://schema.org",
@@ -57,7 +54,7 @@ function productOf({ product, summary }: ProductPage, origin: string) {
     description: summary,
     category: categoryName(category),
     ...(colors.length && { color: colors.join(", ") }),
-    image: images.map(({ url }) => absolute(imageUrl(url, 1000), origin)),
+    image: images.map(({ url }) => absoluteUrl(imageUrl(url, 1000), origin)),
     offers: {
       "@type": "Offer",
       url: `${origin}/products/${id}`,
@@ -68,16 +65,16 @@ function productOf({ product, summary }: ProductPage, origin: string) {
   };
 }
 
-function breadcrumbOf({ product: { name, category: stored } }: ProductPage, origin: string) {
+function breadcrumbData({ product: { name, category: stored } }: ProductPage, origin: string) {
   const category = parseCategory(stored);
   const trail = [
     ["Home", "/"],
     ["Shop", "/shop"],
     [categoryName(stored), shopUrl({ search: "", category, sort: "default" })],
   ];
-  const links = trail.map(([label, path], place) => ({
+  const links = trail.map(([label, path], i) => ({
     "@type": "ListItem",
-    position: place + 1,
+    position: i + 1,
     name: label,
     item: `${origin}${path}`,
   }));
@@ -88,16 +85,24 @@ function breadcrumbOf({ product: { name, category: stored } }: ProductPage, orig
   };
 }
 
-function absolute(address: string, origin: string): string {
-  return address.startsWith("/") ? origin + address : address;
+function absoluteUrl(url: string, origin: string): string {
+  return url.startsWith("/") ? origin + url : url;
 }
 
-/** As much of a description as a search engine shows: 160 characters at most, cut between words. */
+/** Shortens a description to at most 160 characters, cut between words. */
 export function excerpt(text: string): string {
   return text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text;
 }
 
-/** The picture that link previews show: a local path or an address, null for a product without one. */
+/** Path or URL of the picture in link previews; null for a product without one. */
 export function previewPicture({ images }: ProductPage["product"]): string | null {
   return images[0] ? imageUrl(images[0].url, 1000) : null;
+}
+
+/** Serialises a value as JSON escaped for a script element: `</script>` and `<!--` stay text. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
 }

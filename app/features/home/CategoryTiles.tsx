@@ -1,14 +1,13 @@
-import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 
-/** The laser's own category gets the large tile: it is the shop's second business. */
+/** Category with the large tile: engraving is the shop's second business. */
 const LARGE = "ENGRAVING";
 const SIZES = "(min-width: 64rem) 14rem, (min-width: 44rem) 23vw, 46vw";
 const LARGE_SIZES = "(min-width: 64rem) 29rem, (min-width: 44rem) 46vw, 92vw";
 
-/** Shop by Category (spec 2, Home); nothing at all where no category has products. */
+/** Section "Shop by Category"; nothing when no category has products. */
 export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
   if (!categories.length) return null;
   const large = categories.find(({ category }) => category === LARGE);

@@ -1,7 +1,7 @@
 import { Icon } from "~/ui/Icon";
 import coasters from "./pictures/coasters-224.webp?url";
 
-/** How buying works here, shown on one conversation. */
+/** Section that explains buying with an example conversation. */
 export function ConversationExample({ shopName }: { shopName: string }) {
   return (
     <section className="section chat-example">
@@ -22,7 +22,6 @@ export function ConversationExample({ shopName }: { shopName: string }) {
   );
 }
 
-/** A conversation as it goes here. */
 function Thread({ shopName }: { shopName: string }) {
   return (
     <ol className="chat-example-messages" aria-label="An example conversation">
@@ -37,7 +36,7 @@ function Thread({ shopName }: { shopName: string }) {
         <p className="bubble">It is. The laser leaves pale grey on charcoal. This was cut yesterday:</p>
       </li>
       <li>
-        <Proof />
+        <Preview />
       </li>
       <li className="me">
         <span className="chat-example-author">Ines</span>
@@ -51,8 +50,7 @@ function Thread({ shopName }: { shopName: string }) {
   );
 }
 
-/** What a seller sends to show how it will look. */
-function Proof() {
+function Preview() {
   return (
     <div className="chat-example-product">
       <div className="picture">

@@ -1,18 +1,14 @@
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { Link } from "~/ui/Link";
 
-/**
- * Featured Products (spec 2, Home).
- *
- * @param cards null where they could not be read
- */
+/** Section "Featured Products"; `cards` is null when reading them failed. */
 export function FeaturedProducts({ cards }: { cards: Card[] | null }) {
   return (
     <section className="section">
       <div className="section-head">
         <h2>Featured Products</h2>
       </div>
-      {cards === null ? <Failed /> : cards.length ? <Grid cards={cards} /> : <NothingYet />}
+      {cards === null ? <Failure /> : cards.length ? <Grid cards={cards} /> : <Empty />}
     </section>
   );
 }
@@ -27,7 +23,7 @@ function Grid({ cards }: { cards: Card[] }) {
   );
 }
 
-function Failed() {
+function Failure() {
   return (
     <div className="notice" role="alert">
       <p>Failed to fetch data</p>
@@ -38,7 +34,7 @@ function Failed() {
   );
 }
 
-function NothingYet() {
+function Empty() {
   return (
     <div className="notice">
       <p>Nothing is on the shelf yet. Ask us what is coming.</p>

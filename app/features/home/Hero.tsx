@@ -1,14 +1,16 @@
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
-import { HERO_PICTURE } from "./hero-pictures";
+import board400 from "./pictures/board-400.webp?url";
+import board640 from "./pictures/board-640.webp?url";
+import board920 from "./pictures/board-920.webp?url";
 
 interface HeroProps {
-  /** The board in the picture; null where it is not for sale. */
+  /** Product in the picture; null when it is not for sale. */
   product: { id: string; priceCents: number } | null;
 }
 
-/** The question in green, the answer the engraved board itself. */
+/** Top of the home page: headline, links and the picture of an engraved board. */
 export function Hero({ product }: HeroProps) {
   return (
     <section className="hero">
@@ -40,7 +42,7 @@ function HeroPicture({ product }: HeroProps) {
       <div className="picture">
         <img
           {...HERO_PICTURE}
-          // React 18 knows the attribute by no other name.
+          // React 18 accepts only the lower-case attribute.
           {...{ fetchpriority: "high" }}
           alt="A walnut serving board engraved with a wreath and the words Okafor, est. 2014"
           width={800}
@@ -68,7 +70,7 @@ const FEATURES = [
   ["package-check", "PickUp Delivery", "Most things are ready the day you ask. Engraving takes two."],
 ] as const;
 
-/** Three reasons to buy here (spec 2, Home). */
+/** Three benefits of the shop. */
 export function Features() {
   return (
     <section className="benefits" aria-label="Why shop here">
@@ -82,3 +84,10 @@ export function Features() {
     </section>
   );
 }
+
+/** Picture of the hero, part of the build because the first view waits for it. */
+export const HERO_PICTURE = {
+  src: board640,
+  srcSet: `${board400} 400w, ${board640} 640w, ${board920} 920w`,
+  sizes: "(min-width: 64rem) 38rem, (min-width: 44rem) 45vw, 92vw",
+};

@@ -1,10 +1,10 @@
 import { findCardsById } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
 
-/** The board in the hero's picture, as long as the shop sells it. */
+/** Product in the hero's picture. */
 const HERO_PRODUCT = "walnut-serving-board";
 
-/** The product that the hero shows, for its price and its page; null when the shop has it no more. */
+/** Reads the hero's product; null when the shop no longer sells it. */
 export async function heroProduct({
   db,
 }: RequestContext): Promise<{ id: string; priceCents: number } | null> {

@@ -2,34 +2,34 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 
-interface AddLineProps {
+interface AddEntryProps {
   id: string;
   name: string;
   label: string;
-  /** What its button adds, such as "color". */
-  thing: string;
+  /** Item in the button's label, such as "color". */
+  item: string;
   placeholder: string;
   hint?: string;
-  /** What was typed into a form that was refused. */
-  typed?: string | undefined;
-  /** Adds what was typed; says what is wrong with it, or null. */
+  /** Text from a rejected form. */
+  defaultValue?: string | undefined;
+  /** Adds the typed text. @returns an error message or null */
   add: (text: string) => string | null;
 }
 
-/** A line whose text joins a list by Enter or its button (back office 5). Without a script it is sent with the form. */
-export function AddEntry({ id, name, label, thing, placeholder, hint, typed, add }: AddLineProps) {
+/** Text field that adds to a list by Enter or its button. Without JavaScript it is sent with the form. */
+export function AddEntry({ id, name, label, item, placeholder, hint, defaultValue, add }: AddEntryProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  const take = () => {
+  const submit = () => {
     if (!input.current?.value.trim()) return;
-    const wrong = add(input.current.value);
-    setProblem(wrong ?? undefined);
-    if (wrong === null) input.current.value = "";
+    const error = add(input.current.value);
+    setProblem(error ?? undefined);
+    if (error === null) input.current.value = "";
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    take();
+    submit();
   };
   return (
     <div className="add-line">
@@ -42,13 +42,13 @@ export function AddEntry({ id, name, label, thing, placeholder, hint, typed, add
           type="text"
           name={name}
           placeholder={placeholder}
-          defaultValue={typed}
+          defaultValue={defaultValue}
           autoComplete="off"
           onKeyDown={onKeyDown}
           onInput={() => setProblem(undefined)}
           {...describedBy(id, problem, hint)}
         />
-        <button type="button" className="btn needs-script" onClick={take} aria-label={`Add ${thing}`}>
+        <button type="button" className="btn needs-script" onClick={submit} aria-label={`Add ${item}`}>
           <Icon name="plus" className="i s" />
           Add
         </button>

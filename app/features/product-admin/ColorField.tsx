@@ -6,20 +6,20 @@ interface ColorFieldProps {
   colors: string[];
   onChange: (colors: string[]) => void;
   error: string | undefined;
-  /** What was typed into a form that was refused. */
+  /** Text from a rejected form. */
   typed: string | undefined;
-  /** The boxes that were ticked in it; null where none was refused. */
+  /** Ticked checkboxes of a rejected form; null without one. */
   ticked: string[] | null;
 }
 
-const LINE = "product-addColors";
+const INPUT_ID = "product-addColors";
 
-/** The colors of a product: each is kept by its box, added by Enter, never there twice (back office 5). */
+/** Distinct colors of a product. Without JavaScript each one is kept by its checkbox. */
 export function ColorField({ colors, onChange, error, typed, ticked }: ColorFieldProps) {
   const add = (text: string) => {
-    const all = withColors(colors, splitList(text));
-    if (typeof all === "string") return all;
-    onChange(all);
+    const result = addColors(colors, splitList(text));
+    if (typeof result === "string") return result;
+    onChange(result);
     return null;
   };
   return (
@@ -28,25 +28,25 @@ export function ColorField({ colors, onChange, error, typed, ticked }: ColorFiel
       {colors.length > 0 && (
         <ul className="filter-chips">
           {colors.map((color) => (
-            <Kept
+            <Color
               key={color}
               color={color}
               isTicked={ticked?.includes(color) ?? true}
               onRemove={() => {
                 onChange(colors.filter((other) => other !== color));
-                document.getElementById(LINE)?.focus();
+                document.getElementById(INPUT_ID)?.focus();
               }}
             />
           ))}
         </ul>
       )}
       <AddEntry
-        id={LINE}
+        id={INPUT_ID}
         name="addColors"
         label="Add a color"
-        thing="color"
+        item="color"
         placeholder="Walnut"
-        typed={typed}
+        defaultValue={typed}
         add={add}
       />
       {error && <p className="error">{error}</p>}
@@ -54,8 +54,8 @@ export function ColorField({ colors, onChange, error, typed, ticked }: ColorFiel
   );
 }
 
-/** @returns all of them, or what is wrong with one */
-function withColors(colors: string[], more: string[]): string[] | string {
+/** Adds colors to a list. @returns the list, or an error message */
+function addColors(colors: string[], more: string[]): string[] | string {
   const all = [...colors];
   for (const color of more) {
     if (all.some((known) => known.toLowerCase() === color.toLowerCase())) return `${color} is already there`;
@@ -65,13 +65,13 @@ function withColors(colors: string[], more: string[]): string[] | string {
   return all;
 }
 
-interface KeptProps {
+interface ColorProps {
   color: string;
   isTicked: boolean;
   onRemove: () => void;
 }
 
-function Kept({ color, isTicked, onRemove }: KeptProps) {
+function Color({ color, isTicked, onRemove }: ColorProps) {
   return (
     <li className="color-tag">
       <input type="hidden" name="color" value={color} />

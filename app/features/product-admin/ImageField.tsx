@@ -7,87 +7,86 @@ import { useEarlyFiles } from "~/ui/useEarlyFiles";
 import { AddEntry } from "./AddEntry";
 import { submittedError, submittedImages, submittedText } from "./form-values";
 import { ImageTile } from "./ImageTile";
-import { useDragging } from "./useDragging";
-import type { Images } from "./useImages";
+import { type Images, useDragging } from "./useImages";
 
 interface ImageFieldProps {
   images: Images;
   isSaving: boolean;
-  /** What is wrong with them, before anything is sent. */
+  /** Error found before sending. */
   problem: string | undefined;
-  /** What the page's action answered. */
-  refused: FormFailure | undefined;
+  /** Rejected form. */
+  rejection: FormFailure | undefined;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 
 const HINT =
-  "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first one stands on the product’s card.";
+  "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first one is shown on the product’s card.";
 
-/** The images of a product: pick, see, order, remove. Without a script they are kept by boxes and ordered by numbers. */
-export function ImageField({ images, isSaving, problem, refused }: ImageFieldProps) {
-  const error = problem ?? submittedError(refused, "imageUrls") ?? submittedError(refused, "files");
+/** Images of a product. Without JavaScript they are kept by checkboxes and ordered by numbers. */
+export function ImageField({ images, isSaving, problem, rejection }: ImageFieldProps) {
+  const error = problem ?? submittedError(rejection, "imageUrls") ?? submittedError(rejection, "files");
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
-  const { move, remove } = actsOn(images, list);
+  const { move, remove } = focusingActions(images, list);
   const drag = useDragging(images.move);
   return (
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
       <ul className="image-tiles" ref={list}>
-        {tiles.map((tile, place) => (
+        {tiles.map((tile, position) => (
           <ImageTile
             key={tile.key}
             tile={tile}
-            place={place}
+            position={position}
             count={tiles.length}
-            drag={drag(tile, place)}
+            drag={drag(tile, position)}
             isSaving={isSaving}
-            sent={submittedImages(refused)}
-            onMove={(by) => move(place, by)}
-            onRemove={() => remove(place)}
+            submitted={submittedImages(rejection)}
+            onMove={(by) => move(position, by)}
+            onRemove={() => remove(position)}
           />
         ))}
-        <Pick onFiles={(files) => void images.addFiles(files)} error={error} />
+        <FilePicker onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
-      <Told problems={images.problems} />
+      <FileErrors problems={images.problems} />
       <FieldNotes id="product-images" error={error} hint={HINT} />
       <AddEntry
         id="product-addImages"
         name="addImages"
         label="Image address"
-        thing="image"
+        item="image"
         placeholder="https://…"
-        typed={submittedText(refused, "addImages")}
-        add={images.addAddress}
+        defaultValue={submittedText(rejection, "addImages")}
+        add={images.addUrl}
       />
     </fieldset>
   );
 }
 
-/** What a tile's buttons do; the focus stays among the tiles. */
-function actsOn(images: Images, list: RefObject<HTMLUListElement>) {
-  const keyAt = (place: number) => images.tiles[place]?.key ?? "";
+/** Moves and removes images, keeping the focus among them. */
+function focusingActions(images: Images, list: RefObject<HTMLUListElement>) {
+  const keyAt = (position: number) => images.tiles[position]?.key ?? "";
   return {
-    move: (place: number, by: -1 | 1) => {
-      const key = keyAt(place);
-      images.move(key, place + by);
+    move: (position: number, by: -1 | 1) => {
+      const key = keyAt(position);
+      images.move(key, position + by);
       requestAnimationFrame(() => focusOn(list.current, key, by));
     },
-    remove: (place: number) => {
-      images.remove(keyAt(place));
-      requestAnimationFrame(() => focusNear(list.current, place));
+    remove: (position: number) => {
+      images.remove(keyAt(position));
+      requestAnimationFrame(() => focusNear(list.current, position));
     },
   };
 }
 
-interface PickProps {
+interface FilePickerProps {
   onFiles: (files: File[]) => void;
   error: string | undefined;
 }
 
-function Pick({ onFiles, error }: PickProps) {
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+function FilePicker({ onFiles, error }: FilePickerProps) {
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
   };
@@ -105,15 +104,15 @@ function Pick({ onFiles, error }: PickProps) {
         name="files"
         multiple
         accept={ACCEPT}
-        onChange={pick}
+        onChange={onChange}
         {...describedBy("product-images", error, HINT)}
       />
     </li>
   );
 }
 
-/** What became of files, for everyone. */
-function Told({ problems }: { problems: string[] }) {
+/** Announced errors of rejected files. */
+function FileErrors({ problems }: { problems: string[] }) {
   return (
     <div role="status" className="status-message">
       {problems.map((problem) => (
@@ -125,14 +124,14 @@ function Told({ problems }: { problems: string[] }) {
   );
 }
 
-/** The focus goes to what is now in the place of what was removed, else to what was before it. */
-function focusNear(list: HTMLElement | null, place: number): void {
+/** Focuses the tile at a removed position, else the last one, else the file field. */
+function focusNear(list: HTMLElement | null, position: number): void {
   const buttons = list?.querySelectorAll<HTMLButtonElement>(".image-tile button.danger:enabled") ?? [];
   const picker = list?.querySelector<HTMLInputElement>("input[type=file]");
-  (buttons[Math.min(place, buttons.length - 1)] ?? picker)?.focus();
+  (buttons[Math.min(position, buttons.length - 1)] ?? picker)?.focus();
 }
 
-/** The focus goes along with what was moved. */
+/** Focuses the button of a moved tile. */
 function focusOn(list: HTMLElement | null, key: string, by: -1 | 1): void {
   const tile = list?.querySelector(`[data-tile="${CSS.escape(key)}"]`);
   const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${by}"]:enabled`);

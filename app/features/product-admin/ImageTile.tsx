@@ -1,116 +1,119 @@
 import { type ReactNode, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
-import type { DragEvents } from "./useDragging";
-import type { Tile } from "./useImages";
+import type { DragEvents, Tile } from "./useImages";
 
-/** What boxes and numbers held in a form that was sent without a script and refused. */
+/** Checkboxes and numbers of a form that was rejected without JavaScript. */
 export interface SubmittedImages {
   ticked: string[];
-  places: string[];
+  positions: string[];
 }
 
 interface ImageTileProps {
   tile: Tile;
   /** From 0. */
-  place: number;
-  /** How many there are. */
+  position: number;
+  /** Number of images. */
   count: number;
   drag: DragEvents;
   isSaving: boolean;
-  sent: SubmittedImages | null;
+  submitted: SubmittedImages | null;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
 
-/** An image of a product's form: what it shows, what it is called, what becomes of it and what can be done with it. */
+/** Image of the product form with name, upload state and buttons. */
 export function ImageTile(props: ImageTileProps) {
-  const { tile, place, count, drag, isSaving, sent } = props;
+  const { tile, position, count, drag, isSaving, submitted } = props;
   const { entry, state, blob } = tile;
   const isWaiting = isSaving && state === "ready";
   return (
     <li className="image-tile" data-tile={tile.key} data-waits={isWaiting || undefined} {...drag}>
       <span className="image-tile-picture">
         <TilePicture tile={tile} />
-        {place === 0 && <span className="image-tile-main">Main</span>}
-        {isWaiting ? <Said>Waiting</Said> : blob || state !== "kept" ? <TileState tile={tile} /> : null}
+        {position === 0 && <span className="image-tile-main">Main</span>}
+        {isWaiting ? (
+          <StateLabel>Waiting</StateLabel>
+        ) : blob || state !== "stored" ? (
+          <TileState tile={tile} />
+        ) : null}
       </span>
-      <TileName tile={tile} place={place} />
-      {entry !== null && <Boxes entry={entry} place={place} count={count} sent={sent} />}
-      <TileActs {...props} />
+      <TileName tile={tile} position={position} />
+      {entry !== null && (
+        <KeepAndOrder entry={entry} position={position} count={count} submitted={submitted} />
+      )}
+      <TileActions {...props} />
     </li>
   );
 }
 
-/** Its name stands beneath. */
 function TilePicture({ tile: { entry, preview } }: { tile: Tile }) {
   if (preview) return <img src={preview} alt="" draggable={false} />;
-  if (entry?.startsWith("https:")) return <AddressPicture key={entry} address={entry} />;
+  if (entry?.startsWith("https:")) return <ExternalPicture key={entry} url={entry} />;
   if (entry !== null) return <Picture image={entry} alt="" sizes="112px" width={160} />;
   return <span className="no-picture" aria-hidden="true" />;
 }
 
-/** A picture that stays where it is; it may not be there. */
-function AddressPicture({ address }: { address: string }) {
+/** Picture at an external URL, which may fail to load. */
+function ExternalPicture({ url }: { url: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken)
     return (
       <>
         <Icon name="image-off" className="i no-picture" />
-        <Said isBad>Won’t load</Said>
+        <StateLabel isBad>Won’t load</StateLabel>
       </>
     );
   const fail = () => setBroken(true);
   return (
     <img
-      src={address}
+      src={url}
       alt=""
       referrerPolicy="no-referrer"
       draggable={false}
       onError={fail}
-      // It may have failed before React was there to hear of it.
+      // The error event may have fired before hydration.
       ref={(img) => void (img?.complete && !img.naturalWidth && fail())}
     />
   );
 }
 
-function TileName({ tile: { entry, name }, place }: { tile: Tile; place: number }) {
+function TileName({ tile: { entry, name }, position }: { tile: Tile; position: number }) {
   const isStored = entry !== null && !entry.startsWith("https:") && name === entry;
-  const words = isStored ? `Image ${place + 1}` : name.replace(/^https:\/\//i, "");
+  const label = isStored ? `Image ${position + 1}` : name.replace(/^https:\/\//i, "");
   return (
     <span className="image-tile-name" title={isStored ? undefined : name}>
-      {words}
+      {label}
     </span>
   );
 }
 
-/** What becomes of a file, in a word or a number. */
-function TileState({ tile: { state, part, name } }: { tile: Tile }) {
-  if (state === "making")
+function TileState({ tile: { state, progress, name } }: { tile: Tile }) {
+  if (state === "processing")
     return (
-      <Said>
+      <StateLabel>
         <span className="spinner" aria-hidden="true" />
         Preparing
-      </Said>
+      </StateLabel>
     );
-  if (state === "sending")
+  if (state === "uploading")
     return (
-      <Said>
-        <progress max={1} value={part} aria-label={`Uploading ${name}`} />
-        {part < 1 ? `${Math.floor(part * 100)} %` : "Finishing"}
-      </Said>
+      <StateLabel>
+        <progress max={1} value={progress} aria-label={`Uploading ${name}`} />
+        {progress < 1 ? `${Math.floor(progress * 100)} %` : "Finishing"}
+      </StateLabel>
     );
-  if (state === "failed") return <Said isBad>Not uploaded</Said>;
-  if (state !== "kept") return null;
+  if (state === "failed") return <StateLabel isBad>Not uploaded</StateLabel>;
+  if (state !== "stored") return null;
   return (
-    <Said>
+    <StateLabel>
       <Icon name="check" className="i s" />
       Uploaded
-    </Said>
+    </StateLabel>
   );
 }
 
-function Said({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+function StateLabel({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
     <span className={isBad ? "image-tile-state danger" : "image-tile-state"}>
       {isBad && <Icon name="circle-alert" className="i s" />}
@@ -119,16 +122,16 @@ function Said({ isBad = false, children }: { isBad?: boolean; children: ReactNod
   );
 }
 
-interface BoxesProps {
+interface KeepAndOrderProps {
   entry: string;
-  place: number;
+  position: number;
   count: number;
-  sent: SubmittedImages | null;
+  submitted: SubmittedImages | null;
 }
 
-/** Without a script it is kept by a box and ordered by a number. */
-function Boxes({ entry, place, count, sent }: BoxesProps) {
-  const isTicked = sent?.ticked.includes(entry) ?? true;
+/** Checkbox and number that keep and order an image without JavaScript. */
+function KeepAndOrder({ entry, position, count, submitted }: KeepAndOrderProps) {
+  const isTicked = submitted?.ticked.includes(entry) ?? true;
   return (
     <span className="without-script">
       <input type="hidden" name="tile" value={entry} />
@@ -136,30 +139,30 @@ function Boxes({ entry, place, count, sent }: BoxesProps) {
         <input type="checkbox" name="imageUrls" value={entry} defaultChecked={isTicked} /> Keep
       </label>
       <label className="check">
-        Place
+        Position
         <input
           className="input"
           type="number"
           name="place"
           min="1"
           max={count}
-          defaultValue={sent?.places[place] ?? place + 1}
-          aria-label={`Place of image ${place + 1}`}
+          defaultValue={submitted?.positions[position] ?? position + 1}
+          aria-label={`Position of image ${position + 1}`}
         />
       </label>
     </span>
   );
 }
 
-function TileActs({ place, count, onMove, onRemove }: ImageTileProps) {
-  const name = `image ${place + 1}`;
+function TileActions({ position, count, onMove, onRemove }: ImageTileProps) {
+  const name = `image ${position + 1}`;
   return (
     <span className="image-tile-actions needs-script">
       <button
         type="button"
         className="tool-button"
         data-move="-1"
-        disabled={place === 0}
+        disabled={position === 0}
         aria-label={`Move ${name} earlier`}
         onClick={() => onMove(-1)}
       >
@@ -172,7 +175,7 @@ function TileActs({ place, count, onMove, onRemove }: ImageTileProps) {
         type="button"
         className="tool-button"
         data-move="1"
-        disabled={place === count - 1}
+        disabled={position === count - 1}
         aria-label={`Move ${name} later`}
         onClick={() => onMove(1)}
       >

@@ -2,29 +2,29 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 import { Icon } from "~/ui/Icon";
 
-interface LinkToolProps {
+interface LinkEditorProps {
   editor: Squire;
-  /** Whether the place that is written at is a link already. */
+  /** True when the cursor is in a link. */
   isLinked: boolean;
 }
 
-/** What is marked becomes a link: its address is asked for beside the tools. */
-export function LinkEditor({ editor, isLinked }: LinkToolProps) {
-  const [isAsking, setAsking] = useState(false);
-  const make = (address: string) => {
-    setAsking(false);
+/** Toolbar button that turns the selection into a link, after a field for its URL. */
+export function LinkEditor({ editor, isLinked }: LinkEditorProps) {
+  const [isOpen, setOpen] = useState(false);
+  const makeLink = (url: string) => {
+    setOpen(false);
     editor.focus();
-    editor.makeLink(address);
+    editor.makeLink(url);
   };
   const cancel = () => {
-    setAsking(false);
+    setOpen(false);
     editor.focus();
   };
-  const press = () => {
+  const toggle = () => {
     if (isLinked) editor.removeLink();
-    else setAsking(!isAsking);
+    else setOpen(!isOpen);
   };
-  useLinkKey(editor, press);
+  useLinkKey(editor, toggle);
   return (
     <>
       <button
@@ -33,20 +33,20 @@ export function LinkEditor({ editor, isLinked }: LinkToolProps) {
         aria-label="Link"
         title="Link (Ctrl+K)"
         aria-pressed={isLinked}
-        aria-expanded={isAsking}
-        onClick={press}
+        aria-expanded={isOpen}
+        onClick={toggle}
       >
         <Icon name="link-2" className="i s" />
       </button>
-      {isAsking && <Address onMake={make} onCancel={cancel} />}
+      {isOpen && <UrlField onSubmit={makeLink} onCancel={cancel} />}
     </>
   );
 }
 
-/** Ctrl+K, or ⌘K, does what the button does. */
-function useLinkKey(editor: Squire, press: () => void): void {
-  const latest = useRef(press);
-  latest.current = press;
+/** Binds Ctrl+K and ⌘K to the button. */
+function useLinkKey(editor: Squire, toggle: () => void): void {
+  const latest = useRef(toggle);
+  latest.current = toggle;
   useEffect(() => {
     const onKey = (_: Squire, event: Event) => {
       event.preventDefault();
@@ -57,31 +57,31 @@ function useLinkKey(editor: Squire, press: () => void): void {
 }
 
 /**
- * What was typed as the address that a link may have; one without its beginning gets it.
+ * Parses a typed URL or e-mail address; a missing scheme is added.
  *
- * @returns null for what can't be one
+ * @returns null for an invalid one
  */
-function linkAddress(text: string): string | null {
+function parseLinkUrl(text: string): string | null {
   if (/^(?:https:\/\/|mailto:)\S+$/i.test(text)) return text;
   if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
   const bare = text.replace(/^http:\/\//i, "");
   return /^[^\s/:@]+\.[a-z]{2,}(?:[/:?#]\S*)?$/i.test(bare) ? `https://${bare}` : null;
 }
 
-function Address({ onMake, onCancel }: { onMake: (address: string) => void; onCancel: () => void }) {
+function UrlField({ onSubmit, onCancel }: { onSubmit: (url: string) => void; onCancel: () => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isWrong, setWrong] = useState(false);
-  const take = () => {
-    const address = linkAddress(input.current?.value.trim() ?? "");
-    if (address !== null) return onMake(address);
-    setWrong(true);
+  const [isInvalid, setInvalid] = useState(false);
+  const submit = () => {
+    const url = parseLinkUrl(input.current?.value.trim() ?? "");
+    if (url !== null) return onSubmit(url);
+    setInvalid(true);
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === "Enter") take();
+    if (event.key === "Enter") submit();
     else onCancel();
   };
   return (
@@ -94,22 +94,22 @@ function Address({ onMake, onCancel }: { onMake: (address: string) => void; onCa
         autoComplete="off"
         aria-label="Address of the link"
         placeholder="https://…"
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? "link-error" : undefined}
-        onInput={() => setWrong(false)}
-        // biome-ignore lint/a11y/noAutofocus: the press that shows it asks for it
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? "link-error" : undefined}
+        onInput={() => setInvalid(false)}
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened it
         autoFocus
         onKeyDown={onKeyDown}
       />
-      <button type="button" className="btn" onClick={take}>
+      <button type="button" className="btn" onClick={submit}>
         Set link
       </button>
-      {isWrong && <Wrong />}
+      {isInvalid && <UrlError />}
     </>
   );
 }
 
-function Wrong() {
+function UrlError() {
   return (
     <p className="error" id="link-error" role="alert">
       Must be a web address, such as https://example.com, or an e-mail address

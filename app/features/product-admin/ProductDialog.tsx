@@ -17,18 +17,18 @@ import {
   submittedText,
 } from "./form-values";
 import { ImageField } from "./ImageField";
+import type { ProductDetail } from "./list-params";
 import { RichTextEditor } from "./RichTextEditor";
 import { progressMessage, SaveProgress } from "./SaveProgress";
 import { ProductFields } from "./schema";
 import { useImages } from "./useImages";
 import { useProductSave } from "./useProductSave";
-import { useUnsaved } from "./useUnsaved";
-import type { ProductDetail } from "./views";
+import { useUnsavedChanges } from "./useUnsavedChanges";
 
 interface ProductDialogProps {
-  /** The product that is changed; null when one is added. */
+  /** Edited product; null to add one. */
   product: ProductDetail | null;
-  /** The id that a new one gets, so that it may be sent twice. */
+  /** Id of a new product, so that a repeated request stores one product. */
   newId: string;
   back: string;
   action: string;
@@ -39,16 +39,16 @@ const FORM = "product";
 const MULTIPART = "multipart/form-data" as const;
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 
-/** Add Product, Edit Product (back office 2 and 4). */
+/** Dialog that adds or edits a product. */
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
   useFailureToast(refused);
   const { form, id, formProps, colors, setColors, images, state, imageProblem, question } =
     useProductForm(props);
-  const steps = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
+  const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
   return (
     <FormDialog
-      {...wordsOf(product !== null, state.kept !== null)}
+      {...dialogLabels(product !== null, state.created !== null)}
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
       saying={progressMessage(state, images.tiles)}
@@ -58,12 +58,12 @@ export function ProductDialog(props: ProductDialogProps) {
       form={formProps}
       back={props.back}
       action={props.action}
-      progress={state.step !== null ? steps : undefined}
+      progress={state.step !== null ? progress : undefined}
       question={question}
     >
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
-      <TypedFields form={form} />
+      <TextFields form={form} />
       <div className="col-6">
         <ColorField
           colors={colors}
@@ -74,7 +74,7 @@ export function ProductDialog(props: ProductDialogProps) {
         />
       </div>
       <div className="col-6">
-        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} refused={refused} />
+        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
       </div>
     </FormDialog>
   );
@@ -92,59 +92,59 @@ function SignIn() {
 }
 
 /**
- * What the dialog and its buttons are called.
+ * Labels of the dialog and its buttons.
  *
- * @param isKept whether a new product has been created by a saving that failed later
+ * @param isCreated true when a new product was created before a later step failed
  */
-function wordsOf(isStored: boolean, isKept: boolean) {
-  if (isKept) return { title: "Edit Product", submit: "Try again", cancel: "Close" };
+function dialogLabels(isStored: boolean, isCreated: boolean) {
+  if (isCreated) return { title: "Edit Product", submit: "Try again", cancel: "Close" };
   if (isStored) return { title: "Edit Product", submit: "Update Product" };
   return { title: "Add Product", submit: "Add Product" };
 }
 
-const UNSAVED = { told: "What you typed isn’t saved.", leave: "Discard" };
-const UNFINISHED = { told: "The product has been added; what is left isn’t saved.", leave: "Leave" };
+const UNSAVED = { message: "What you typed isn’t saved.", leave: "Discard" };
+const UNFINISHED = { message: "The product has been added; what is left isn’t saved.", leave: "Leave" };
 
-/** What the form holds, how far its saving is, and whether it may be left. */
+/** State of the form: values, progress of saving, and the question before unsaved changes are discarded. */
 function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const values = formValues(product);
   const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
-  const [begun] = useState({ colors, tiles: images.tiles });
+  const [initial] = useState({ colors, tiles: images.tiles });
   const isDone = useRef(false);
-  // Read anew while the form is open, the page has thought of another one.
+  // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
-  const save = useProductSave({ id, isNew: !product, begun: formState(product), images, back, isDone });
+  const save = useProductSave({ id, isNew: !product, initial: formState(product), images, back, isDone });
   const { state, imageProblem, check, run } = save;
-  const { onInput, question } = useUnsaved({
+  const { onInput, question } = useUnsavedChanges({
     form: FORM,
-    isChanged: colors !== begun.colors || images.tiles !== begun.tiles,
+    isChanged: colors !== initial.colors || images.tiles !== initial.tiles,
     isSaving: state.isBusy,
     isDone,
-    words: state.kept ? UNFINISHED : UNSAVED,
+    labels: state.created ? UNFINISHED : UNSAVED,
   });
-  const dropped = useConnectionLost((files) => void images.addFiles(files));
+  const dropHandlers = useConnectionLost((files) => void images.addFiles(files));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.props.onSubmit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);
     event.preventDefault();
     void run(event.currentTarget, colors);
   };
-  const own = { onInput: onInput(form.props.onInput), onSubmit };
-  const formProps = { ...form.props, ...dropped, ...own, encType: MULTIPART };
+  const handlers = { onInput: onInput(form.props.onInput), onSubmit };
+  const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
   return { form, id, formProps, colors, setColors, images, state, imageProblem, question };
 }
 
 type FieldName = "name" | "description" | "price" | "stock" | "category";
 
-interface TypedFieldsProps {
+interface TextFieldsProps {
   form: {
     field(name: FieldName): { id: string; name: string; error?: string | undefined; defaultValue: string };
   };
 }
 
-function TypedFields({ form }: TypedFieldsProps) {
+function TextFields({ form }: TextFieldsProps) {
   return (
     <>
       <div className="col-6">

@@ -26,24 +26,24 @@ const FILTERS: SelectFilter[] = [
   },
 ];
 
-/** The products' screen (back office 2, Products): the list with its dialogs, or the bulk upload in its place. */
+/** Products screen: the list with its dialogs, or the bulk upload. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   const refused = useActionData<FormFailure>();
   if (data.bulk) return <BulkUpload {...data.bulk} params={data.params} refused={refused} />;
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />
-      <Shelf data={data} />
-      <Opened data={data} />
+      <ProductList data={data} />
+      <OpenDialog data={data} />
     </>
   );
 }
 
-function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScreenData }) {
+function ProductList({ data: { params, rows, total, failure } }: { data: ProductsScreenData }) {
   const columns = useMemo(() => productColumns(params), [params]);
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
-  const act = (
+  const addButton = (
     <ListAction to={add}>
       <Icon name="plus" className="i s" />
       Add Product
@@ -62,7 +62,7 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
             <Icon name="upload" className="i s" />
             Bulk Upload
           </Link>
-          {act}
+          {addButton}
         </>
       }
       className="product-table"
@@ -73,17 +73,17 @@ function Shelf({ data: { params, rows, total, failure } }: { data: ProductsScree
       rowId={({ id }) => id}
       total={total}
       failure={failure}
-      empty={{ icon: "package-plus", children: <Invitation act={act} params={params} /> }}
+      empty={{ icon: "package-plus", children: <EmptyList addButton={addButton} params={params} /> }}
     />
   );
 }
 
-function Invitation({ act, params }: { act: React.ReactNode; params: ListParams }) {
+function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: ListParams }) {
   return (
     <>
-      <p>Add the first one, or bring a whole catalogue in by Bulk Upload.</p>
+      <p>Add the first product, or import a catalogue by Bulk Upload.</p>
       <div className="button-row">
-        {act}
+        {addButton}
         <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
           Bulk Upload
         </Link>
@@ -92,7 +92,7 @@ function Invitation({ act, params }: { act: React.ReactNode; params: ListParams 
   );
 }
 
-function Opened({ data }: { data: ProductsScreenData }) {
+function OpenDialog({ data }: { data: ProductsScreenData }) {
   const { params, dialog, target, newId } = data;
   const common = useDialog(params);
   const { back, refused } = common;
@@ -102,7 +102,11 @@ function Opened({ data }: { data: ProductsScreenData }) {
     return <ProductDialog key={target.id} product={target} newId={newId} {...common} />;
   if (dialog?.kind === "view" && target)
     return (
-      <ViewDialog product={target} back={back} edit={listUrl(params, {}, { kind: "edit", id: target.id })} />
+      <ViewDialog
+        product={target}
+        back={back}
+        editUrl={listUrl(params, {}, { kind: "edit", id: target.id })}
+      />
     );
   if (dialog?.kind === "delete" && target)
     return (

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { LinkEditor } from "./LinkEditor";
 
-interface RichTextProps {
+interface RichTextEditorProps {
   id: string;
   name: string;
   label: string;
@@ -13,10 +13,10 @@ interface RichTextProps {
   error?: string | undefined;
 }
 
-const BY_HAND = "Lines stay as they are typed, and simple HTML works: <b>, <i>, <ul><li>, <a>.";
+const PLAIN_TEXT_HINT = "Lines stay as they are typed, and simple HTML works: <b>, <i>, <ul><li>, <a>.";
 
-/** A description: a plain text field, which becomes an editor once its script is there. It is loaded for this form alone. */
-export function RichTextEditor({ id, name, label, defaultValue, error }: RichTextProps) {
+/** Text field for a description, which becomes an editor once its script is loaded. */
+export function RichTextEditor({ id, name, label, defaultValue, error }: RichTextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const editor = useEditor(area, page);
@@ -26,7 +26,7 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
       <label htmlFor={isRich ? undefined : id} id={`${id}-label`}>
         {label}
       </label>
-      {editor && <Tools editor={editor} />}
+      {editor && <Toolbar editor={editor} />}
       <div
         ref={page}
         className="input area rich-text"
@@ -50,36 +50,36 @@ export function RichTextEditor({ id, name, label, defaultValue, error }: RichTex
         hidden={isRich}
         {...describedBy(id, error)}
       />
-      <p className="without-script soft">{BY_HAND}</p>
+      <p className="without-script soft">{PLAIN_TEXT_HINT}</p>
       <FieldNotes id={id} error={error} />
     </div>
   );
 }
 
-/** The editor over the text field, whose value it keeps; null until it is loaded, and where it can't be. */
+/** Mounts an editor that writes to the text field; null until it is loaded. */
 function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefObject<HTMLDivElement>) {
   const [editor, setEditor] = useState<Squire | null>(null);
   useEffect(() => {
-    let made: Squire | null = null;
-    let gone = false;
-    const begin = async () => {
+    let mounted: Squire | null = null;
+    let isUnmounted = false;
+    const mount = async () => {
       const { mountEditor } = await import("./editor.client");
-      if (gone || !page.current || !area.current) return;
-      made = mountEditor(page.current, area.current);
-      setEditor(made);
+      if (isUnmounted || !page.current || !area.current) return;
+      mounted = mountEditor(page.current, area.current);
+      setEditor(mounted);
     };
-    // Without the editor the text field does.
-    void begin().catch(() => undefined);
+    // The text field stays usable without the editor.
+    void mount().catch(() => undefined);
     return () => {
-      gone = true;
-      made?.destroy();
+      isUnmounted = true;
+      mounted?.destroy();
     };
   }, [area, page]);
   return editor;
 }
 
 interface Tool {
-  word: string;
+  label: string;
   icon: IconName;
   tag: string;
   on: (editor: Squire) => void;
@@ -88,35 +88,35 @@ interface Tool {
 
 const TOOLS: Tool[] = [
   {
-    word: "Bold",
+    label: "Bold",
     icon: "bold",
     tag: "B",
     on: (editor) => editor.bold(),
     off: (editor) => editor.removeBold(),
   },
   {
-    word: "Italic",
+    label: "Italic",
     icon: "italic",
     tag: "I",
     on: (editor) => editor.italic(),
     off: (editor) => editor.removeItalic(),
   },
   {
-    word: "Underline",
+    label: "Underline",
     icon: "underline",
     tag: "U",
     on: (editor) => editor.underline(),
     off: (editor) => editor.removeUnderline(),
   },
   {
-    word: "List",
+    label: "List",
     icon: "list",
     tag: "UL",
     on: (editor) => editor.makeUnorderedList(),
     off: (editor) => editor.removeList(),
   },
   {
-    word: "Numbered list",
+    label: "Numbered list",
     icon: "list-ordered",
     tag: "OL",
     on: (editor) => editor.makeOrderedList(),
@@ -124,27 +124,27 @@ const TOOLS: Tool[] = [
   },
 ];
 
-function Tools({ editor }: { editor: Squire }) {
+function Toolbar({ editor }: { editor: Squire }) {
   const [path, setPath] = useState("");
   useEffect(() => {
-    const look = () => setPath(editor.getPath());
-    editor.addEventListener("pathChange", look);
-    editor.addEventListener("select", look);
+    const update = () => setPath(editor.getPath());
+    editor.addEventListener("pathChange", update);
+    editor.addEventListener("select", update);
     return () => {
-      editor.removeEventListener("pathChange", look);
-      editor.removeEventListener("select", look);
+      editor.removeEventListener("pathChange", update);
+      editor.removeEventListener("select", update);
     };
   }, [editor]);
   const isIn = (tag: string) => path.split(">").some((part) => part.split(/[.#[]/)[0] === tag);
   return (
     <div className="rich-tools" role="toolbar" aria-label="Text style">
-      {TOOLS.map(({ word, icon, tag, on, off }) => (
+      {TOOLS.map(({ label, icon, tag, on, off }) => (
         <button
-          key={word}
+          key={label}
           type="button"
           className="tool-button"
-          aria-label={word}
-          title={word}
+          aria-label={label}
+          title={label}
           aria-pressed={isIn(tag)}
           onClick={() => (isIn(tag) ? off : on)(editor)}
         >

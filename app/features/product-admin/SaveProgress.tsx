@@ -9,19 +9,19 @@ interface SaveProgressProps {
   tiles: Tile[];
 }
 
-/** Which step of saving is done, under way, or failed: the next try goes on from there. */
+/** Steps of saving with their state; the next attempt continues at the failed one. */
 export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProgressProps) {
-  const at = step ?? 0;
-  const stateOf = (place: number): StepState => {
-    if (place !== at) return place < at ? "done" : "to come";
+  const current = step ?? 0;
+  const stepState = (index: number): StepState => {
+    if (index !== current) return index < current ? "done" : "to come";
     return isBusy ? "under way" : "failed";
   };
   return (
     <ol className="save-steps">
-      {STEPS.map((name, place) =>
-        place === 0 && !isNew ? null : (
-          <Step key={name} state={stateOf(place)}>
-            {place === 1 ? name + countOf(tiles) : name}
+      {STEPS.map((name, index) =>
+        index === 0 && !isNew ? null : (
+          <Step key={name} state={stepState(index)}>
+            {index === 1 ? name + uploadCount(tiles) : name}
           </Step>
         ),
       )}
@@ -29,18 +29,18 @@ export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProg
   );
 }
 
-/** What is being saved, in words for those who can't see it. */
+/** Announces the current step to screen readers. */
 export function progressMessage({ step }: SaveState, tiles: Tile[]): string {
-  const sending = tiles.find(({ state }) => state === "sending");
-  if (step === 1 && sending) return `Uploading ${sending.name}, image${countOf(tiles, 1)}`;
+  const uploading = tiles.find(({ state }) => state === "uploading");
+  if (step === 1 && uploading) return `Uploading ${uploading.name}, image${uploadCount(tiles, 1)}`;
   return step === 2 ? "Saving the image list" : "Saving the product";
 }
 
-/** How many of the files are uploaded. */
-function countOf(tiles: Tile[], more = 0): string {
+/** Formats the number of uploaded files. */
+function uploadCount(tiles: Tile[], extra = 0): string {
   const files = tiles.filter(({ blob }) => blob);
   const done = files.filter(({ entry }) => entry !== null);
-  return files.length > 0 ? ` ${done.length + more} of ${files.length}` : "";
+  return files.length > 0 ? ` ${done.length + extra} of ${files.length}` : "";
 }
 
 type StepState = "done" | "under way" | "failed" | "to come";

@@ -5,29 +5,29 @@ import { Icon } from "~/ui/Icon";
 import { useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import type { ProductDetail } from "./views";
+import type { ProductDetail } from "./list-params";
 
 interface ViewDialogProps {
   product: ProductDetail;
   back: string;
-  /** The address of its edit dialog. */
-  edit: string;
+  /** URL of its edit dialog. */
+  editUrl: string;
 }
 
-/** 'Product Details' (back office 2). */
-export function ViewDialog({ product, back, edit }: ViewDialogProps) {
+/** Dialog with the details of a product. */
+export function ViewDialog({ product, back, editUrl }: ViewDialogProps) {
   return (
     <dialog {...useModal({ back })} open className="dialog form-dialog" aria-labelledby="dialog-title">
       <DialogHead title="Product Details" back={back} />
       <div className="details">
         <Pictures product={product} />
-        <Facts product={product} />
+        <Details product={product} />
       </div>
       <footer>
         <Link className="btn" to={back} replace preventScrollReset>
           Close
         </Link>
-        <Link className="btn primary" to={edit} replace preventScrollReset>
+        <Link className="btn primary" to={editUrl} replace preventScrollReset>
           <Icon name="pencil" className="i s" />
           Edit
         </Link>
@@ -40,16 +40,16 @@ function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) 
   return (
     <ul className="product-pictures" aria-label="Images">
       {imageUrls.length === 0 && <li className="soft">No image yet</li>}
-      {imageUrls.map((url, place) => (
+      {imageUrls.map((url, index) => (
         <li key={url}>
-          <Picture image={url} alt={`${name}, image ${place + 1}`} sizes="140px" width={160} />
+          <Picture image={url} alt={`${name}, image ${index + 1}`} sizes="140px" width={160} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Facts({ product }: { product: ProductDetail }) {
+function Details({ product }: { product: ProductDetail }) {
   const { id, name, category, priceCents, stock, colors, descriptionHtml } = product;
   return (
     <dl className="product-facts">

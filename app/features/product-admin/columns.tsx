@@ -8,12 +8,12 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import type { ProductRowView } from "./views";
+import type { ProductRowView } from "./list-params";
 
-/** Colors that the list shows before it counts the rest (back office 9). */
-const SHOWN_COLORS = 3;
+/** Colors shown before the rest is counted. */
+const MAX_COLORS = 3;
 
-/** The list of products, column by column (back office 2, Products). */
+/** Columns of the product list. */
 export function productColumns(params: ListParams): Column<ProductRowView>[] {
   return [
     ...COLUMNS,
@@ -23,7 +23,7 @@ export function productColumns(params: ListParams): Column<ProductRowView>[] {
       isFixed: true,
       isQuiet: true,
       className: "cell-actions",
-      cell: (row) => <Acts row={row} params={params} />,
+      cell: (row) => <Actions row={row} params={params} />,
     },
   ];
 }
@@ -80,10 +80,10 @@ function Stock({ count }: { count: number }) {
 }
 
 function Colors({ colors }: { colors: string[] }) {
-  const more = colors.length - SHOWN_COLORS;
+  const more = colors.length - MAX_COLORS;
   return (
     <span className="colors" title={colors.join(", ")}>
-      {colors.slice(0, SHOWN_COLORS).map((color) => (
+      {colors.slice(0, MAX_COLORS).map((color) => (
         <span className="color-tag" key={color}>
           {color}
         </span>
@@ -93,27 +93,27 @@ function Colors({ colors }: { colors: string[] }) {
   );
 }
 
-const ACTS: {
+const ACTIONS: {
   kind: OpenDialog["kind"];
-  word: string;
+  label: string;
   hint: string;
   icon: IconName;
   key?: "e" | "delete";
 }[] = [
-  { kind: "view", word: "View", hint: "View", icon: "eye" },
-  { kind: "edit", word: "Edit", hint: "Edit (E)", icon: "pencil", key: "e" },
-  { kind: "delete", word: "Delete", hint: "Delete (Del)", icon: "trash-2", key: "delete" },
+  { kind: "view", label: "View", hint: "View", icon: "eye" },
+  { kind: "edit", label: "Edit", hint: "Edit (E)", icon: "pencil", key: "e" },
+  { kind: "delete", label: "Delete", hint: "Delete (Del)", icon: "trash-2", key: "delete" },
 ];
 
-function Acts({ row, params }: { row: ProductRowView; params: ListParams }) {
+function Actions({ row, params }: { row: ProductRowView; params: ListParams }) {
   return (
     <span className="row-actions">
-      {ACTS.map(({ kind, word, hint, icon, key }) => (
+      {ACTIONS.map(({ kind, label, hint, icon, key }) => (
         <Link
           key={kind}
           className={kind === "delete" ? "tool-button danger" : "tool-button"}
           to={listUrl(params, {}, { kind, id: row.id })}
-          aria-label={`${word} ${row.name}`}
+          aria-label={`${label} ${row.name}`}
           title={hint}
           preventScrollReset
           {...(key && rowKeyAttribute(key))}

@@ -1,29 +1,28 @@
 import purify from "dompurify";
 import Squire from "squire-rte";
 
-/** What the server keeps as well (rich-text.server.ts). */
+/** Tags that the server keeps (rich-text.server.ts). */
 const TAGS = ["p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "u", "h3", "h4", "blockquote", "a"];
 
 /**
- * Makes an element an editor that keeps a text field's value. A bare address becomes a link by https, the only ones that
- * are kept. In a file of its own: it runs in browsers alone, and the
- * Worker's bundle must be without it.
+ * Mounts an editor that writes its HTML to a text field. Links use https, the only scheme that the server keeps. The file
+ * is client-only, so that the Worker's bundle does not contain the editor.
  *
- * @param page what is written in
- * @param text the field that is sent
+ * @param page editable element
+ * @param text submitted field
  */
 export function mountEditor(page: HTMLElement, text: HTMLTextAreaElement): Squire {
   const editor = new Squire(page, {
     blockTag: "P",
     sanitizeToDOMFragment: (html: string) =>
-      purify.sanitize(inParagraphs(html), {
+      purify.sanitize(toParagraphs(html), {
         ALLOWED_TAGS: TAGS,
         ALLOWED_ATTR: ["href"],
         RETURN_DOM_FRAGMENT: true,
       }),
   });
   editor.setHTML(text.value);
-  // Being filled is no change: what nobody touched stays as it was stored.
+  // Setting the HTML is no edit: an untouched description keeps its stored form.
   let last = editor.getHTML();
   editor.addEventListener("input", () => {
     for (const link of page.querySelectorAll('a[href^="http:"]'))
@@ -36,36 +35,36 @@ export function mountEditor(page: HTMLElement, text: HTMLTextAreaElement): Squir
   return editor;
 }
 
-/** What a list of paragraphs has in place of the headings that it hasn't. */
+/** Replacements for headings that are not allowed. */
 const HEADINGS: Record<string, string> = { H1: "h3", H2: "h3", H5: "h4", H6: "h4" };
-/** What stands on lines of its own elsewhere. */
+/** Block elements that become paragraphs. */
 const BLOCKS =
   "div, section, article, header, footer, main, aside, figure, figcaption, address, pre, dt, dd, tr";
-const WITHIN = "p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote";
+const KEPT_BLOCKS = "p, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote";
 
 /**
- * What is pasted, its lines kept as paragraphs where their own tags will go. Read apart from the page: nothing in it is
- * loaded or run.
+ * Converts pasted HTML to paragraphs, so that lines survive the removal of their tags. It is parsed in a separate document,
+ * which loads and runs nothing.
  */
-function inParagraphs(html: string): string {
+function toParagraphs(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const heading of body.querySelectorAll(Object.keys(HEADINGS).join(", ")))
     rename(heading, HEADINGS[heading.tagName] ?? "h3");
   for (const cell of body.querySelectorAll("td, th")) cell.append(" ");
   for (const block of [...body.querySelectorAll(BLOCKS)].reverse()) {
-    if (block.querySelector(WITHIN) || block.closest("li")) unwrap(block);
+    if (block.querySelector(KEPT_BLOCKS) || block.closest("li")) unwrap(block);
     else rename(block, "p");
   }
   for (const part of body.querySelectorAll("table, caption, thead, tbody, tfoot, td, th")) unwrap(part);
-  if (body.querySelector(WITHIN)) wrapText(body);
+  if (body.querySelector(KEPT_BLOCKS)) wrapText(body);
   return body.innerHTML;
 }
 
-/** What stands between paragraphs becomes one. */
+/** Wraps text between paragraphs in a paragraph. */
 function wrapText(body: HTMLElement): void {
   let paragraph: HTMLElement | null = null;
   for (const node of [...body.childNodes]) {
-    if (node instanceof Element && node.matches(WITHIN)) paragraph = null;
+    if (node instanceof Element && node.matches(KEPT_BLOCKS)) paragraph = null;
     else if (paragraph) paragraph.appendChild(node);
     else if (node.textContent?.trim()) {
       paragraph = body.ownerDocument.createElement("p");

@@ -1,11 +1,9 @@
 import type { ProductField } from "~/features/catalogue/product-fields";
 import type { FormFailure } from "~/ui/form-failure";
 import type { SubmittedImages } from "./ImageTile";
-import type { ProductDetail } from "./views";
+import type { ProductDetail } from "./list-params";
 
-/** What the product's form begins with: what is stored, or what was sent with a form that was refused. */
-
-/** What is typed. */
+/** Initial values of the text fields. */
 export function formValues(product: ProductDetail | null) {
   if (!product) return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE" };
   const { name, descriptionHtml, priceCents, stock, category } = product;
@@ -18,41 +16,41 @@ export function formValues(product: ProductDetail | null) {
   };
 }
 
-/** All that the form holds of a product before anybody changes it. */
+/** Initial values of all fields. */
 export function formState(product: ProductDetail | null): Record<ProductField, unknown> {
   return { ...formValues(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
 }
 
-/** The same for a form that is sent without a script; one that was refused has begun with what it first held. */
-export function openedState(product: ProductDetail, refused: FormFailure | undefined): string {
-  return submittedText(refused, "was") ?? JSON.stringify(formState(product));
+/** Serialises the initial values for a form without JavaScript; a rejected form keeps its first ones. */
+export function openedState(product: ProductDetail, rejection: FormFailure | undefined): string {
+  return submittedText(rejection, "was") ?? JSON.stringify(formState(product));
 }
 
-/** A list as it was sent with a form that was refused; null where none was. */
-export function submittedList(refused: FormFailure | undefined, name: string): string[] | null {
-  const sent = refused?.lastResult.initialValue;
-  if (!sent) return null;
-  const value: unknown = sent[name];
+/** Reads a list from a rejected form; null without one. */
+export function submittedList(rejection: FormFailure | undefined, name: string): string[] | null {
+  const submitted = rejection?.lastResult.initialValue;
+  if (!submitted) return null;
+  const value: unknown = submitted[name];
   return (Array.isArray(value) ? value : [value]).filter(
     (entry): entry is string => typeof entry === "string",
   );
 }
 
-/** The boxes and numbers of images, the same way. */
-export function submittedImages(refused: FormFailure | undefined): SubmittedImages | null {
-  const ticked = submittedList(refused, "imageUrls");
-  return ticked && { ticked, places: submittedList(refused, "place") ?? [] };
+/** Reads the checkboxes and numbers of images from a rejected form. */
+export function submittedImages(rejection: FormFailure | undefined): SubmittedImages | null {
+  const ticked = submittedList(rejection, "imageUrls");
+  return ticked && { ticked, positions: submittedList(rejection, "place") ?? [] };
 }
 
-/** A line as it was sent with a form that was refused. */
-export function submittedText(refused: FormFailure | undefined, name: string): string | undefined {
-  const value: unknown = refused?.lastResult.initialValue?.[name];
+/** Reads a text field from a rejected form. */
+export function submittedText(rejection: FormFailure | undefined, name: string): string | undefined {
+  const value: unknown = rejection?.lastResult.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** What was wrong with a list, or with one of its entries. */
-export function submittedError(refused: FormFailure | undefined, name: string): string | undefined {
-  const errors = Object.entries(refused?.lastResult.error ?? {});
+/** Returns the error of a list or of one of its entries. */
+export function submittedError(rejection: FormFailure | undefined, name: string): string | undefined {
+  const errors = Object.entries(rejection?.lastResult.error ?? {});
   return errors.find(
     ([path]) => path === name || (/^[.[]/.test(path.slice(name.length)) && path.startsWith(name)),
   )?.[1]?.[0];

@@ -7,16 +7,16 @@ import { BULK_UPLOAD, withoutDialog } from "./list-params";
 import { createProductByForm, type Saved, updateProductByForm } from "./save.server";
 
 /**
- * What the products' screen may be asked for, with the words of back office 8.
+ * Form actions of the products screen, with their messages.
  *
- * @param url of the form: what was done leads back to the same list
+ * @param url of the form; a success leads back to the same list
  */
 export function productForms(url: string): Record<string, FormIntent<unknown>> {
   const to = withoutDialog(url);
-  const failed = (act: string) => (error: AppError) => `Failed to ${act} product: ${wordsOf(error)}`;
-  const saved = (message: string) => (result: Saved) => savedAt(to, message, result);
+  const failed = (verb: string) => (error: AppError) => `Failed to ${verb} product: ${errorMessage(error)}`;
+  const saved = (message: string) => (result: Saved) => savedOutcome(to, message, result);
   const bulk = { bulkUpload: bulkForm(to) };
-  // A form that is too large isn't read, so its intent is unknown: the first one here is taken.
+  // The intent of a form that is too large is unknown, so the first entry handles it.
   const isBulk = new URL(url).searchParams.get("dialog") === BULK_UPLOAD;
   return {
     ...(isBulk && bulk),
@@ -36,7 +36,6 @@ export function productForms(url: string): Record<string, FormIntent<unknown>> {
   };
 }
 
-/** @param to the list that it was opened over */
 function bulkForm(to: string): FormIntent<unknown> {
   return intent(bulkUploadByForm, {
     done: ({ run, result }) => ({
@@ -50,18 +49,18 @@ function bulkForm(to: string): FormIntent<unknown> {
   });
 }
 
-function withParams(address: string, params: Record<string, string>): string {
-  return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(params)}`;
+function withParams(url: string, params: Record<string, string>): string {
+  return `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(params)}`;
 }
 
-/** A form is too large by its images alone. */
-function wordsOf({ code, message }: AppError): string {
+/** Message of an error; only images can make a form too large. */
+function errorMessage({ code, message }: AppError): string {
   if (code !== "tooLarge" || message !== BODY_TOO_LARGE) return message;
   return "The images are larger than 50 MB together. Nothing of the form was read: go back to it and choose fewer at a time";
 }
 
-/** Where images failed, the product is open again: its form goes on from there. */
-function savedAt(to: string, message: string, { id, problem }: Saved) {
+/** Redirects to the list, or back to the product's form when images failed. */
+function savedOutcome(to: string, message: string, { id, problem }: Saved) {
   if (!problem) return { to, toast: message };
   return { to: withParams(to, { edit: id }), toast: { type: "error" as const, message: problem } };
 }

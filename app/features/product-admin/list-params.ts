@@ -11,10 +11,10 @@ export {
 } from "~/ui/DataTable/list-params";
 
 export const PRODUCTS_PATH = "/admin/products-management";
-/** What the list of products can be sorted by; unsorted the newest stand first, or what matches a search best. */
+/** Sortable columns; by default the newest products, or the best matches of a search, come first. */
 export const PRODUCT_SORTS = ["name", "category", "price", "stock"] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number] | "newest";
-/** The dialog of the bulk upload, by its name in the address. */
+/** Name of the bulk upload dialog in the URL. */
 export const BULK_UPLOAD = "bulk-upload";
 
 const RULES: ListRules = {
@@ -24,5 +24,30 @@ const RULES: ListRules = {
   filters: { category: CATEGORIES },
 };
 
-/** Where somebody is in the list of products. */
+/** Reads the list parameters from the URL. */
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
+
+/** Product in the list; `image` is a stored entry. */
+export interface ProductRowView {
+  id: string;
+  name: string;
+  category: string;
+  priceCents: number;
+  stock: number;
+  colors: string[];
+  image: string | null;
+}
+
+/** Product in the dialogs. */
+export interface ProductDetail {
+  id: string;
+  name: string;
+  /** Sanitised HTML. */
+  descriptionHtml: string;
+  priceCents: number;
+  stock: number;
+  category: string;
+  colors: string[];
+  /** Stored entries. */
+  imageUrls: string[];
+}

@@ -6,11 +6,11 @@ import {
   BULK_UPLOAD,
   type ListParams,
   type OpenDialog,
+  type ProductRowView,
   parseProductListParams,
   readDialog,
 } from "./list-params";
 import { productDetail, productListPage } from "./product-list.server";
-import type { ProductRowView } from "./views";
 
 /** Data of the products screen. */
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;

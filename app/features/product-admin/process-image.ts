@@ -1,20 +1,19 @@
 import { readImage } from "~/features/storage/read-image";
 import { IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS } from "~/features/storage/schema";
 
-/** A picture as it will be uploaded. */
+/** Picture ready for upload. */
 export interface ProcessedImage {
   blob: Blob;
-  /** A small copy as a data address. */
+  /** Small copy as a data URL. */
   preview: string;
 }
 
 const PREVIEW_WIDTH = 160;
 
 /**
- * Makes a picked file what the shop keeps (back office 9): at most 1,024 px wide, JPEG at 0.85, PNG where a PNG or GIF
- * is transparent. The first picture of an animated one; upright; nothing else of what its file tells.
+ * Converts a file to the stored form of images (docs/product.md, 5.2).
  *
- * @throws Error with the words of back office 8
+ * @throws Error with the message for the user
  */
 export async function processImage(file: File): Promise<ProcessedImage> {
   const bytes = new Uint8Array(await file.arrayBuffer().catch(() => fail("Failed to read file")));
@@ -24,17 +23,16 @@ export async function processImage(file: File): Promise<ProcessedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() =>
     fail("Failed to load image"),
   );
-  const mayStayPng = header.hasAlpha && (header.type === "image/png" || header.type === "image/gif");
-  const type =
-    mayStayPng && isTransparent(drawn(bitmap, PREVIEW_WIDTH * 2, null)) ? "image/png" : "image/jpeg";
+  const mayBePng = header.hasAlpha && (header.type === "image/png" || header.type === "image/gif");
+  const type = mayBePng && isTransparent(draw(bitmap, PREVIEW_WIDTH * 2, null)) ? "image/png" : "image/jpeg";
   const background = type === "image/jpeg" ? "#fff" : null;
-  const blob = await encoded(drawn(bitmap, IMAGE_WIDTH, background), type);
-  const preview = drawn(bitmap, PREVIEW_WIDTH, background).toDataURL(type, JPEG_QUALITY);
+  const blob = await encode(draw(bitmap, IMAGE_WIDTH, background), type);
+  const preview = draw(bitmap, PREVIEW_WIDTH, background).toDataURL(type, JPEG_QUALITY);
   bitmap.close();
   return { blob, preview };
 }
 
-function drawn(bitmap: ImageBitmap, width: number, background: string | null): HTMLCanvasElement {
+function draw(bitmap: ImageBitmap, width: number, background: string | null): HTMLCanvasElement {
   const scale = Math.min(1, width / bitmap.width);
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
@@ -56,7 +54,7 @@ function isTransparent(canvas: HTMLCanvasElement): boolean {
   return false;
 }
 
-function encoded(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error("Failed to compress image"));
@@ -66,4 +64,48 @@ function encoded(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
 
 function fail(message: string): never {
   throw new Error(message);
+}
+
+/** Rejected file with the reason. */
+export interface RejectedFile {
+  name: string;
+  reason: string;
+}
+
+/** Files that are named before the rest is counted. */
+const MAX_NAMES = 3;
+const HEIC = /\.hei[cf]$/i;
+
+/**
+ * Formats one message per reason, with advice.
+ */
+export function rejectionMessages(files: RejectedFile[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { name, reason } of files) {
+    const kind = reason === "Failed to load image" && HEIC.test(name) ? "HEIC" : reason;
+    const names = groups.get(kind) ?? [];
+    if (!names.includes(name)) groups.set(kind, [...names, name]);
+  }
+  return [...groups].map(([reason, names]) => formatRejection(reason, formatNames(names)));
+}
+
+function formatRejection(reason: string, names: string): string {
+  switch (reason) {
+    case "Already there":
+      return `Already there: ${names}`;
+    case "Unsupported image format":
+      return `${reason}: ${names}. Save it as JPEG or PNG and add that.`;
+    case "HEIC":
+      return `Failed to process images: ${names}. This browser can’t open HEIC: save it as JPEG and add that.`;
+    case "Failed to load image":
+      return `Failed to process images: ${names} (${reason}). The file seems damaged: save it anew as JPEG and add that.`;
+    default:
+      return `Failed to process images: ${names}${reason ? ` (${reason})` : ""}`;
+  }
+}
+
+function formatNames(names: string[]): string {
+  const more = names.length - MAX_NAMES;
+  if (more <= 0) return names.join(", ");
+  return `${names.slice(0, MAX_NAMES).join(", ")} and ${more} more`;
 }

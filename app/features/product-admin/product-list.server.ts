@@ -4,7 +4,13 @@ import { countFound, countProducts, findProduct } from "~/features/catalogue/que
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import type { StaffContext } from "~/http/operation.server";
-import { type ListParams, type ProductSort, pageCount } from "./list-params";
+import {
+  type ListParams,
+  type ProductDetail,
+  type ProductRowView,
+  type ProductSort,
+  pageCount,
+} from "./list-params";
 import {
   countByNamePart,
   findByNamePart,
@@ -12,34 +18,33 @@ import {
   type ProductListQuery,
   searchProductRows,
 } from "./queries.server";
-import type { ProductDetail, ProductRowView } from "./views";
 
-/** A page of the list of products. */
+/** Page of the product list. */
 export interface ProductListPage {
   rows: ProductRowView[];
   total: number;
-  /** The page that was read: the last one where an address asks for a later one. */
+  /** Page that was read; the last one when the URL names a later one. */
   page: number;
 }
 
-/** Characters from which on a text is looked for anywhere in names. */
-const ANYWHERE = 3;
+/** Minimum length of a text that matches anywhere in names. */
+const MIN_INFIX_LENGTH = 3;
 
 /**
- * A page of products for the back office. A search finds what holds its text in the name (back office 5); only where
- * nothing does, its words wherever they stand, typos among them. At most three round trips to D1.
+ * Reads a page of products. A search finds names that contain its text; without any, it finds its words anywhere and
+ * with typos. At most three round trips to D1.
  */
 export async function productListPage({ db }: StaffContext, params: ListParams): Promise<ProductListPage> {
   const category = (params.filters.category ?? null) as Category | null;
   const { q } = params;
   if (!q)
-    return pageOf(params, category, {
+    return readPage(params, category, {
       rows: (query) => findProductRows(db, query),
       total: () => countProducts(db, category),
     });
   const text = nameKey(q);
-  if (Array.from(text).length >= ANYWHERE) {
-    const page = await pageOf(params, category, {
+  if (Array.from(text).length >= MIN_INFIX_LENGTH) {
+    const page = await readPage(params, category, {
       rows: (query) => findByNamePart(db, text, query),
       total: () => countByNamePart(db, text, category),
     });
@@ -47,7 +52,7 @@ export async function productListPage({ db }: StaffContext, params: ListParams):
   }
   const plan = await planSearch(db, q, { insideWords: true });
   if (!plan) return { rows: [], total: 0, page: 1 };
-  return pageOf(params, category, {
+  return readPage(params, category, {
     rows: (query) => searchProductRows(db, plan, query),
     total: () => countFound(db, plan, category),
   });
@@ -58,8 +63,12 @@ interface Reads {
   total(): Promise<number>;
 }
 
-/** The page that was asked for, or the last one where there are fewer. */
-async function pageOf(params: ListParams, category: Category | null, reads: Reads): Promise<ProductListPage> {
+/** Reads the requested page, or the last one. */
+async function readPage(
+  params: ListParams,
+  category: Category | null,
+  reads: Reads,
+): Promise<ProductListPage> {
   const { page, size } = params;
   const read = (at: number) =>
     reads.rows({
@@ -74,7 +83,7 @@ async function pageOf(params: ListParams, category: Category | null, reads: Read
   return page <= last ? { rows, total, page } : { rows: await read(last), total, page: last };
 }
 
-/** A product for its dialogs; null when there is none. */
+/** Reads a product for its dialogs; null for an unknown id. */
 export async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProduct(db, id);
   if (!product) return null;

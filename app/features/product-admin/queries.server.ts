@@ -4,8 +4,7 @@ import { products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { byRank, matching, onMatch, rankedMatches } from "~/features/catalogue/search.queries.server";
-import type { ProductSort } from "./list-params";
-import type { ProductRowView } from "./views";
+import type { ProductRowView, ProductSort } from "./list-params";
 
 const row = {
   id: products.id,
@@ -17,7 +16,7 @@ const row = {
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
 };
 
-/** What the list is asked for. */
+/** Query of a list page. */
 export interface ProductListQuery {
   category: Category | null;
   sort: ProductSort;
@@ -39,60 +38,60 @@ function order({ sort, dir }: ProductListQuery): SQL[] {
   return COLUMNS[sort].map((column) => by(column));
 }
 
-const within = (category: Category | null) => (category ? eq(products.category, category) : undefined);
+const inCategory = (category: Category | null) => (category ? eq(products.category, category) : undefined);
 
-/** A page of the list, read along an index. */
+/** Finds a page of the list by an index. */
 export function findProductRows(db: Db, query: ProductListQuery): Promise<ProductRowView[]> {
   return db
     .select(row)
     .from(products)
-    .where(within(query.category))
+    .where(inCategory(query.category))
     .orderBy(...order(query))
     .limit(query.limit)
     .offset(query.offset);
 }
 
-/** Products whose names hold a text, whatever its case; a cross join, or SQLite would walk an index of all products. */
-const named = (text: string) =>
+/** Table of names that contain a text, to be cross-joined: otherwise SQLite scans an index of all products. */
+const nameMatches = (text: string) =>
   sql`(SELECT rowid AS "row" FROM product_names WHERE product_names MATCH ${`"${text.replaceAll('"', '""')}"`}) AS found`;
 
-/** A page of the products whose names hold a text: names that begin with it first, or in the order that was asked for. */
+/** Finds products whose names contain a text, by default those that begin with it first. */
 export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {
   const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
   const first = query.sort === "newest" ? [begins, products.nameKey, products.id] : order(query);
   return db
     .select(row)
-    .from(named(text))
+    .from(nameMatches(text))
     .crossJoin(products)
-    .where(and(onMatch, within(query.category)))
+    .where(and(onMatch, inCategory(query.category)))
     .orderBy(...first)
     .limit(query.limit)
     .offset(query.offset) as unknown as Promise<ProductRowView[]>;
 }
 
-/** How many products there are whose names hold a text. */
+/** Counts products whose names contain a text. */
 export async function countByNamePart(db: Db, text: string, category: Category | null): Promise<number> {
   const rows = await db
     .select({ total: sql<number>`count(*)`.as("total") })
-    .from(named(text))
+    .from(nameMatches(text))
     .crossJoin(products)
-    .where(and(onMatch, within(category)));
+    .where(and(onMatch, inCategory(category)));
   return Number(rows[0]?.total ?? 0);
 }
 
-/** A page of what a search finds: the best match first, or in the order that was asked for. */
+/** Finds products that match a search, by default the best match first. */
 export function searchProductRows(
   db: Db,
   plan: SearchPlan,
   query: ProductListQuery,
 ): Promise<ProductRowView[]> {
-  const isBest = query.sort === "newest";
+  const isRanked = query.sort === "newest";
   return db
     .select(row)
-    .from(isBest ? rankedMatches(plan) : matching(plan))
+    .from(isRanked ? rankedMatches(plan) : matching(plan))
     .crossJoin(products)
-    .where(and(onMatch, within(query.category)))
-    .orderBy(...(isBest ? byRank : order(query)))
+    .where(and(onMatch, inCategory(query.category)))
+    .orderBy(...(isRanked ? byRank : order(query)))
     .limit(query.limit)
     .offset(query.offset) as unknown as Promise<ProductRowView[]>;
 }

@@ -1,101 +1,189 @@
-import { createProduct, isSignedOut, updateProduct, uploadImage } from "./api";
 import type { Images } from "./useImages";
 
-/** The steps of saving, in order (back office 4, Product save). */
+/** Steps of saving, in order. */
 export const STEPS = ["Product", "Images", "Image list"] as const;
 
-/** Which of them, from 0. */
+/** Index of a step. */
 export type StepNumber = 0 | 1 | 2;
 
-/** What is saved, and where it stands already. */
-export interface Saving {
-  /** The product's id: a new one's is of the form's making, so that it may be sent twice. */
+/** Product to save. */
+export interface SaveInput {
+  /** Id; the form chooses that of a new product, so that a repeated request stores one product. */
   id: string;
   isNew: boolean;
-  /** What its form held at first. */
-  begun: Record<string, unknown>;
+  /** Initial values of the form. */
+  initial: Record<string, unknown>;
   images: Images;
 }
 
-/** A product that was created by a saving that isn't done. */
+/** Product created before a later step failed. */
 export interface CreatedProduct {
   id: string;
   name: string;
 }
 
-/** A step that failed, with what is told of it. */
-export class StepFailed extends Error {
-  /** Whether it would go on after signing in. */
+/** Failed step with its message. */
+export class StepError extends Error {
+  /** True when signing in lets it continue. */
   readonly isSignedOut: boolean;
 
   constructor(
     readonly step: StepNumber,
-    words: string,
+    prefix: string,
     error: unknown,
   ) {
-    super(words + wordsOf(error));
+    super(prefix + (error instanceof Error ? error.message : UNKNOWN));
     this.isSignedOut = isSignedOut(error);
   }
 }
 
 /**
- * The steps of saving, from the first that isn't done yet.
+ * Runs the steps of saving, from the first one that is not done.
  *
- * @param kept the product that an earlier try has created, put there once one is
- * @param at told each step as it begins
- * @throws StepFailed
+ * @param created product of an earlier attempt; set once one is created
+ * @param onStep called as each step begins
+ * @throws StepError
  */
 export async function saveProduct(
-  saving: Saving,
-  kept: { current: CreatedProduct | null },
+  input: SaveInput,
+  created: { current: CreatedProduct | null },
   fields: Record<string, unknown>,
-  at: (step: StepNumber) => void,
+  onStep: (step: StepNumber) => void,
 ): Promise<void> {
-  const { isNew, begun, images } = saving;
-  const failed = (step: StepNumber, words: string) => (error: unknown) => {
-    throw new StepFailed(step, words, error);
+  const { isNew, initial, images } = input;
+  const failed = (step: StepNumber, prefix: string) => (error: unknown) => {
+    throw new StepError(step, prefix, error);
   };
-  const [unsaved, unsent] = ["Failed to save product: ", "Failed to upload images: "];
-  at(0);
-  if (isNew && !kept.current) {
-    const first = { ...fields, id: saving.id, imageUrls: images.now().flatMap(({ entry }) => entry ?? []) };
-    const made = await createProduct(first).catch(failed(0, unsaved));
-    kept.current = { id: made, name: String(fields.name) };
+  const [saveFailed, uploadFailed] = ["Failed to save product: ", "Failed to upload images: "];
+  onStep(0);
+  if (isNew && !created.current) {
+    const product = {
+      ...fields,
+      id: input.id,
+      imageUrls: images.current().flatMap(({ entry }) => entry ?? []),
+    };
+    const createdId = await createProduct(product).catch(failed(0, saveFailed));
+    created.current = { id: createdId, name: String(fields.name) };
   }
-  const id = kept.current?.id ?? saving.id;
-  at(1);
-  const uploaded = await uploadAll(id, images).catch(failed(1, unsent));
-  at(2);
-  const imageUrls = images.now().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
-  const whole = { ...fields, imageUrls };
-  await updateProduct(id, isNew ? whole : changed(whole, begun)).catch(failed(2, unsaved));
+  const id = created.current?.id ?? input.id;
+  onStep(1);
+  const uploaded = await uploadAll(id, images).catch(failed(1, uploadFailed));
+  onStep(2);
+  const imageUrls = images.current().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
+  const product = { ...fields, imageUrls };
+  await updateProduct(id, isNew ? product : changedFields(product, initial)).catch(failed(2, saveFailed));
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "Unknown error";
-}
-
-/** Only what somebody changed is sent: what others changed meanwhile stays. */
-function changed(fields: Record<string, unknown>, begun: Record<string, unknown>): Record<string, unknown> {
+/** Picks the changed fields, so that edits of others are not overwritten. */
+function changedFields(
+  fields: Record<string, unknown>,
+  initial: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(begun[name])),
+    Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name])),
   );
 }
 
-/** Uploads what isn't yet; what was uploaded before a failure isn't sent again. */
+/** Uploads the files that have no entry yet. */
 async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {
   const uploaded = new Map<string, string>();
-  for (const { key, entry, blob, name } of images.now()) {
+  for (const { key, entry, blob, name } of images.current()) {
     if (entry !== null || !blob) continue;
-    images.change(key, { state: "sending", part: 0 });
+    images.change(key, { state: "uploading", progress: 0 });
     try {
-      const made = await uploadImage(id, { blob, name }, (part) => images.change(key, { part }));
-      uploaded.set(key, made);
-      images.change(key, { entry: made, state: "kept", part: 1 });
+      const uploadedEntry = await uploadImage(id, { blob, name }, (progress) =>
+        images.change(key, { progress }),
+      );
+      uploaded.set(key, uploadedEntry);
+      images.change(key, { entry: uploadedEntry, state: "stored", progress: 1 });
     } catch (error) {
-      images.change(key, { state: "failed", part: 0 });
+      images.change(key, { state: "failed", progress: 0 });
       throw error;
     }
   }
   return uploaded;
+}
+
+const UNKNOWN = "Unknown error";
+const CONNECTION_LOST = "The connection broke. Please try again.";
+
+/** Error response of the API. */
+class ApiError extends Error {
+  constructor(
+    body: Record<string, unknown>,
+    readonly status: number,
+  ) {
+    super(errorMessage(body));
+  }
+}
+
+/** Recognises the error of an ended session. */
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+/** Creates a product; a conflict means that a repeated request has created it already. @returns its id */
+async function createProduct(product: Record<string, unknown> & { id: string }): Promise<string> {
+  const response = await sendJson("POST", "/api/product", product);
+  const body = await readJson(response);
+  if (response.status === 409) return product.id;
+  if (!response.ok) throw new ApiError(body, response.status);
+  const id = body.productId ?? body.id;
+  if (typeof id !== "string" || id === "")
+    throw new Error("Failed to create product: No product ID returned");
+  return id;
+}
+
+async function updateProduct(id: string, changes: Record<string, unknown>): Promise<void> {
+  const response = await sendJson("PUT", `/api/product/${id}`, changes);
+  if (!response.ok) throw new ApiError(await readJson(response), response.status);
+}
+
+function sendJson(method: "POST" | "PUT", url: string, value: unknown): Promise<Response> {
+  const headers = { "Content-Type": "application/json" };
+  return fetch(url, { method, headers, body: JSON.stringify(value) }).catch(() => {
+    throw new Error(CONNECTION_LOST);
+  });
+}
+
+/**
+ * Uploads one picture.
+ *
+ * @param onProgress called with the uploaded share, 0 to 1
+ * @returns entry for imageUrls
+ */
+function uploadImage(
+  productId: string,
+  image: { blob: Blob; name: string },
+  onProgress: (progress: number) => void,
+): Promise<string> {
+  const form = new FormData();
+  form.append("files", image.blob, image.name);
+  form.append("productId", productId);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/storage/upload");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new Error(CONNECTION_LOST));
+    request.onload = () => {
+      const body = (request.response ?? {}) as Record<string, unknown>;
+      if (request.status !== 201) return reject(new ApiError(body, request.status));
+      const key = Array.isArray(body.objectKeys) ? body.objectKeys[0] : undefined;
+      if (typeof key !== "string") return reject(new Error("No images were uploaded successfully"));
+      resolve(`minio:${key}`);
+    };
+    request.send(form);
+  });
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function errorMessage(body: Record<string, unknown>): string {
+  const message = body.ERR_MSG ?? body.message;
+  return typeof message === "string" && message !== "" ? message : UNKNOWN;
 }

@@ -5,15 +5,14 @@ import {
   newProduct,
 } from "~/features/catalogue/operations/writes.server";
 import { newProductId } from "~/features/catalogue/product-schema";
-import { updateProductRow } from "~/features/catalogue/product-writes.queries.server";
-import type { ProductRow } from "~/features/catalogue/queries.server";
-import { claimedImages } from "~/features/storage/claim.server";
-import { storeImages, UPLOAD_BYTES } from "~/features/storage/upload.server";
+import { type ProductRow, updateProductRow } from "~/features/catalogue/queries.server";
+import { claimedImages } from "~/features/storage/image-claims.server";
+import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
 import { asAppError } from "~/http/api-route.server";
 import { type OperationContext, operation } from "~/http/operation.server";
 import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
-/** A product that was saved; with `problem`, without its new images. */
+/** Saved product; with `problem`, some new images are missing. */
 export interface Saved {
   id: string;
   problem: string | null;
@@ -21,35 +20,35 @@ export interface Saved {
 
 type Staff = OperationContext<"staff", ProductFormInput>;
 
-/** Adds a product by the form: it is created, then its images are uploaded, then it is told of them (back office 4). */
+/** Creates a product from the form, then uploads its images and adds them to it. */
 export const createProductByForm = operation({
   access: "staff",
   input: ProductForm,
-  maxBytes: UPLOAD_BYTES,
+  maxBytes: MAX_UPLOAD_BYTES,
   accepts: "multipart",
   maxFields: MAX_FIELDS,
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
-    const { files, id: given, untouched: _, ...fields } = input;
-    const id = newProductId.safeParse(given).data;
+    const { files, id: submittedId, untouched: _, ...fields } = input;
+    const id = newProductId.safeParse(submittedId).data;
     const imageUrls = await claimedImages(context, fields.imageUrls);
     const { product, isNew } = await addProduct(db, newProduct({ ...fields, imageUrls, id }, now));
-    // Sent once more because its answer was lost: what has its images needs none.
-    const isWhole = product.imageUrls.length >= imageUrls.length + files.length;
-    if (!isNew && isWhole) return { id: product.id, problem: null };
+    // A repeated request must not upload the images again.
+    const isComplete = product.imageUrls.length >= imageUrls.length + files.length;
+    if (!isNew && isComplete) return { id: product.id, problem: null };
     return addImages(context, { ...product, row: 0 }, imageUrls);
   },
 });
 
 /**
- * Changes a product by the form.
+ * Updates a product from the form.
  *
- * @throws AppError notFound (404); invalid (400) for images that the server has not issued
+ * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
  */
 export const updateProductByForm = operation({
   access: "staff",
   input: ProductForm,
-  maxBytes: UPLOAD_BYTES,
+  maxBytes: MAX_UPLOAD_BYTES,
   accepts: "multipart",
   maxFields: MAX_FIELDS,
   async run(context): Promise<Saved> {
@@ -61,9 +60,10 @@ export const updateProductByForm = operation({
 });
 
 /**
- * Uploads the files. What the form holds besides is saved by now: images that can't be made cost nobody what was typed, nor the others.
+ * Uploads the files and appends them to the product. The other fields are saved already, so a failing image loses nothing
+ * else.
  *
- * @param before the entries that stand before them
+ * @param before entries that precede them
  */
 async function addImages(
   { env, db, input, now }: Staff,
@@ -84,6 +84,6 @@ async function addImages(
   const imageUrls = [...before, ...entries];
   if (entries.length > 0) await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
   if (problems.length === 0) return { id, problem: null };
-  const words = `Failed to upload images: ${problems.join(", ")}`;
-  return { id, problem: `${words}. Everything else is saved: add what is missing here.` };
+  const failure = `Failed to upload images: ${problems.join(", ")}`;
+  return { id, problem: `${failure}. Everything else is saved: add the missing images here.` };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import {
-  LIST_LENGTH,
+  MAX_LIST_LENGTH,
   productCategory,
   productColors,
   productDescription,
@@ -14,10 +14,9 @@ import { splitList, splitUrls } from "~/features/product-import/draft";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
 
-/** Back office 5. */
 export const IMAGE_REQUIRED = "At least one image is required";
 
-/** In place of a form's images where it has neither entries nor files. */
+/** Stands for the images of a form with neither entries nor files. */
 const NO_IMAGE = null;
 
 const typed = {
@@ -28,29 +27,29 @@ const typed = {
   category: productCategory,
 } satisfies Record<Exclude<ProductField, "colors" | "imageUrls">, z.ZodType>;
 
-/** What is typed into the product's form, as the browser checks it before anything is sent. */
+/** Text fields of the product form, which the browser validates. */
 export const ProductFields = z.object(typed);
 
 const names = Object.keys(typed) as (keyof typeof typed)[];
-/** `color` only tells a form that was refused which colors it had. */
+/** Form entries; `color` only restores the colors of a rejected form. */
 const productEntries = formEntries({
   one: ["id", "was", "addColors", "addImages", ...names],
   all: ["color", "colors", "imageUrls", "tile", "place", "files"],
 });
 type Entries = z.output<typeof productEntries>;
 
-/** Fields of a form with as many colors and images as a product may have. */
-export const MAX_FIELDS = 20 + 2 * LIST_LENGTH + 3 * LIST_LENGTH;
+/** Number of fields of a form with the maximum of colors and images. */
+export const MAX_FIELDS = 20 + 2 * MAX_LIST_LENGTH + 3 * MAX_LIST_LENGTH;
 
-/** The whole form as it is sent without a script: what is typed, what is kept of lists, and new files. */
+/** Complete form as sent without JavaScript: text fields, kept list entries and new files. */
 export const ProductForm = productEntries
-  .transform((form): Record<string, unknown> => fieldsOf(form))
+  .transform((form): Record<string, unknown> => formFields(form))
   .pipe(
     z.object({
       ...typed,
       id: z.string().max(64).optional(),
       colors: productColors,
-      // Told together with whatever else is wrong: a rule of the whole form would wait for its fields.
+      // A rule of the whole form would run only once its fields are valid.
       imageUrls: z.preprocess((list, context) => {
         if (list === NO_IMAGE) context.addIssue({ code: "custom", message: IMAGE_REQUIRED });
         return list;
@@ -61,13 +60,13 @@ export const ProductForm = productEntries
   );
 export type ProductFormInput = z.infer<typeof ProductForm>;
 
-function fieldsOf(form: Entries): Record<string, unknown> {
+function formFields(form: Entries): Record<string, unknown> {
   const text = (name: keyof Entries) => {
     const value = form[name];
     return typeof value === "string" ? value : undefined;
   };
   const { files } = form;
-  const entries = [...inPlace(form), ...splitUrls(text("addImages") ?? "")];
+  const entries = [...orderedImages(form), ...splitUrls(text("addImages") ?? "")];
   const hasImage = entries.length > 0 || files.some((file) => file instanceof File && !isBlank(file));
   const fields = {
     ...Object.fromEntries((["id", ...names] as const).map((name) => [name, text(name)])),
@@ -75,15 +74,15 @@ function fieldsOf(form: Entries): Record<string, unknown> {
     imageUrls: hasImage ? entries : NO_IMAGE,
     files,
   };
-  return { ...fields, untouched: untouched(fields, text("was") ?? "{}") };
+  return { ...fields, untouched: unchangedFields(fields, text("was") ?? "{}") };
 }
 
 /**
- * The fields that hold what they held when the form was opened: what others changed meanwhile stays.
+ * Names the unchanged fields, which must not overwrite the edits of others.
  *
- * @param was JSON of what they held
+ * @param was JSON of the initial values
  */
-function untouched(fields: Record<string, unknown>, was: string): string[] {
+function unchangedFields(fields: Record<string, unknown>, was: string): string[] {
   try {
     const before = JSON.parse(was) as Record<string, unknown>;
     const same = (value: unknown) => JSON.stringify(value)?.replaceAll("\\r\\n", "\\n");
@@ -93,13 +92,13 @@ function untouched(fields: Record<string, unknown>, was: string): string[] {
   }
 }
 
-/** The images that are kept: those whose places were changed stand where it was typed, the others around them. */
-function inPlace(form: Entries): FormDataEntryValue[] {
-  const places = form.place.map(Number);
-  const typed = new Map(form.tile.map((tile, at) => [tile, { at: at + 1, to: places[at] || at + 1 }]));
-  const kept = form.imageUrls.map((entry) => ({ entry, ...(typed.get(entry) ?? { at: 0, to: 0 }) }));
-  const inOrder = kept.filter(({ at, to }) => at === to);
-  const moved = kept.filter(({ at, to }) => at !== to).sort((a, b) => a.to - b.to);
+/** Orders the kept images: moved ones at their typed position, the others around them. */
+function orderedImages(form: Entries): FormDataEntryValue[] {
+  const positions = form.place.map(Number);
+  const typed = new Map(form.tile.map((tile, i) => [tile, { from: i + 1, to: positions[i] || i + 1 }]));
+  const kept = form.imageUrls.map((entry) => ({ entry, ...(typed.get(entry) ?? { from: 0, to: 0 }) }));
+  const inOrder = kept.filter(({ from, to }) => from === to);
+  const moved = kept.filter(({ from, to }) => from !== to).sort((a, b) => a.to - b.to);
   for (const image of moved) inOrder.splice(Math.max(0, image.to - 1), 0, image);
   return inOrder.map(({ entry }) => entry);
 }

@@ -1,113 +1,151 @@
-import { useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { splitUrls } from "~/features/product-import/draft";
-import { processImage } from "./process-image";
-import { type RejectedFile, rejectionMessage } from "./rejected-files";
+import { processImage, type RejectedFile, rejectionMessages } from "./process-image";
 
-/** An image in the form: one that is kept, an address, or a file that waits to be uploaded. */
+/** Image in the form: a stored one, a URL, or a file to upload. */
 export interface Tile {
   key: string;
-  /** As imageUrls has it; null for a file that isn't uploaded yet. */
+  /** Entry of imageUrls; null before the upload. */
   entry: string | null;
   name: string;
   blob?: Blob;
-  /** A small copy of a file, as a data address. */
+  /** Small copy of a file as a data URL. */
   preview?: string;
-  state: "kept" | "making" | "ready" | "sending" | "failed";
-  /** How much of it is sent, 0 to 1. */
-  part: number;
-  /** Of a file: what tells it from others. */
-  file?: string;
+  state: "stored" | "processing" | "ready" | "uploading" | "failed";
+  /** Uploaded share, 0 to 1. */
+  progress: number;
+  /** Identity of a file, which detects duplicates. */
+  fileId?: string;
 }
 
 export type Images = ReturnType<typeof useImages>;
 
-const kept = (entry: string): Tile => ({ key: entry, entry, name: entry, state: "kept", part: 1 });
+const storedTile = (entry: string): Tile => ({
+  key: entry,
+  entry,
+  name: entry,
+  state: "stored",
+  progress: 1,
+});
 
-/**
- * The images of a product's form.
- *
- * @param entries that it begins with
- */
+/** Images of the product form. @param entries initial ones */
 export function useImages(entries: string[]) {
-  const [tiles, setTiles] = useState<Tile[]>(() => entries.map(kept));
+  const [tiles, setTiles] = useState<Tile[]>(() => entries.map(storedTile));
   const latest = useRef(tiles);
   const update = (next: (all: Tile[]) => Tile[]) => {
     latest.current = next(latest.current);
     setTiles(latest.current);
   };
-  /** What the tiles are now, whatever was drawn last. */
-  const now = () => latest.current;
+  /** Returns the current tiles, which may be newer than the rendered ones. */
+  const current = () => latest.current;
   const change = (key: string, changes: Partial<Tile>) =>
     update((all) => all.map((tile) => (tile.key === key ? { ...tile, ...changes } : tile)));
   const remove = (key: string) => update((all) => all.filter((tile) => tile.key !== key));
   const add = (tile: Tile) => update((all) => [...all, tile]);
   return {
     tiles,
-    now,
+    current,
     change,
-    ...useFiles({ now, add, change, remove }),
-    /** @returns what is wrong with one of the addresses, or null when all were added */
-    addAddress(text: string): string | null {
-      const addresses = [...new Set(splitUrls(text))];
-      const problem = addresses.map((address) => addressProblem(address, now())).find(Boolean) ?? null;
-      if (!problem) for (const address of addresses) add(kept(address));
+    ...useFiles({ current, add, change, remove }),
+    /** Adds URLs. @returns an error message, or null */
+    addUrl(text: string): string | null {
+      const urls = [...new Set(splitUrls(text))];
+      const problem = urls.map((url) => urlProblem(url, current())).find(Boolean) ?? null;
+      if (!problem) for (const url of urls) add(storedTile(url));
       return problem;
     },
     remove,
-    /** @param to its new place, from 0 */
-    move: (key: string, to: number) => update((all) => moved(all, key, to)),
+    /** @param to new position, from 0 */
+    move: (key: string, to: number) => update((all) => moveTile(all, key, to)),
   };
 }
 
-interface Changes {
-  now(): Tile[];
+interface TileActions {
+  current(): Tile[];
   add(tile: Tile): void;
   change(key: string, changes: Partial<Tile>): void;
   remove(key: string): void;
 }
 
-/** Files that are picked: each is made what the shop keeps. */
-function useFiles({ now, add, change, remove }: Changes) {
-  const [refused, setRefused] = useState<RejectedFile[]>([]);
-  const made = useRef(0);
+/** Picked files, each converted to the stored form. */
+function useFiles({ current, add, change, remove }: TileActions) {
+  const [rejected, setRejected] = useState<RejectedFile[]>([]);
+  const fileCount = useRef(0);
 
   async function addFile(file: File): Promise<void> {
-    const key = `file-${made.current++}`;
+    const key = `file-${fileCount.current++}`;
     const { name } = file;
-    if (now().some((tile) => tile.file === nameOf(file)))
-      return setRefused((all) => [...all, { name, why: "Already there" }]);
-    add({ key, entry: null, name, state: "making", part: 0, file: nameOf(file) });
+    if (current().some((tile) => tile.fileId === fileIdentity(file)))
+      return setRejected((all) => [...all, { name, reason: "Already there" }]);
+    add({ key, entry: null, name, state: "processing", progress: 0, fileId: fileIdentity(file) });
     try {
       change(key, { ...(await processImage(file)), state: "ready" });
     } catch (error) {
-      // What can't be used takes no place among the images.
       remove(key);
-      setRefused((all) => [...all, { name, why: error instanceof Error ? error.message : "" }]);
+      setRejected((all) => [...all, { name, reason: error instanceof Error ? error.message : "" }]);
     }
   }
 
   function addFiles(files: File[]): Promise<unknown> {
-    setRefused([]);
+    setRejected([]);
     return Promise.all(files.map(addFile));
   }
 
-  /** `problems` is what became of the files that were picked last, where they can't be used. */
-  return { problems: rejectionMessage(refused), addFiles };
+  /** `problems` are the messages about rejected files of the last pick. */
+  return { problems: rejectionMessages(rejected), addFiles };
 }
 
-function addressProblem(address: string, tiles: Tile[]): string | null {
-  if (!/^https:\/\/\S+$/i.test(address) || !URL.canParse(address))
+function urlProblem(url: string, tiles: Tile[]): string | null {
+  if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url))
     return "Must be an address that begins with https://";
-  return tiles.some(({ entry }) => entry === address) ? "This image is already there" : null;
+  return tiles.some(({ entry }) => entry === url) ? "This image is already there" : null;
 }
 
-function nameOf({ name, size, lastModified }: File): string {
+function fileIdentity({ name, size, lastModified }: File): string {
   return `${name}/${size}/${lastModified}`;
 }
 
-function moved(tiles: Tile[], key: string, to: number): Tile[] {
+function moveTile(tiles: Tile[], key: string, to: number): Tile[] {
   const tile = tiles.find((each) => each.key === key);
   if (!tile || to < 0 || to >= tiles.length) return tiles;
   const rest = tiles.filter((other) => other !== tile);
   return [...rest.slice(0, to), tile, ...rest.slice(to)];
+}
+
+/** Drag handlers of a tile. */
+export type DragEvents = ReturnType<ReturnType<typeof useDragging>>;
+
+/**
+ * Reorders images by dragging; touch and keyboard use the arrow buttons.
+ *
+ * @param move moves a tile to a position, from 0
+ * @returns builds the handlers of a tile
+ */
+export function useDragging(move: (key: string, to: number) => void) {
+  const dragged = useRef<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const end = () => {
+    dragged.current = null;
+    setOver(null);
+  };
+  return ({ key }: Tile, position: number) => ({
+    draggable: true,
+    "data-over": over === key || undefined,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      dragged.current = key;
+      dataTransfer.effectAllowed = "move";
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged.current === null) return;
+      event.preventDefault();
+      setOver(key === dragged.current ? null : key);
+    },
+    onDrop: (event: DragEvent) => {
+      if (dragged.current === null) return;
+      event.preventDefault();
+      move(dragged.current, position);
+      end();
+    },
+    onDragEnd: end,
+  });
 }

@@ -3,25 +3,25 @@ import { type MutableRefObject, useRef, useState } from "react";
 import { splitList } from "~/features/product-import/draft";
 import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useFailureToast";
-import { type CreatedProduct, type Saving, StepFailed, type StepNumber, saveProduct } from "./save-steps";
+import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED } from "./schema";
 import type { Images, Tile } from "./useImages";
 
-/** How far saving is. */
+/** Progress of saving. */
 export interface SaveState {
-  /** The step that is being done, or failed; null before. */
+  /** Current or failed step; null before. */
   step: StepNumber | null;
   isBusy: boolean;
-  /** Why it failed. */
+  /** Error message. */
   failure: string | null;
-  /** What has been done all the same, and what to do now. */
+  /** Result of the finished steps, and advice. */
   note: string | null;
-  /** What is wrong with the images, and with which ones: said until they change. */
-  wrong: { words: string; tiles: Tile[] } | null;
-  /** Whether signing in lets it go on. */
+  /** Error about these images, displayed until they change. */
+  imageError: { message: string; tiles: Tile[] } | null;
+  /** True when signing in lets it continue. */
   isSignedOut: boolean;
-  /** The product that it created before it failed: saving goes on with that one. */
-  kept: CreatedProduct | null;
+  /** Product created before a failure; the next attempt continues with it. */
+  created: CreatedProduct | null;
 }
 
 const IDLE: SaveState = {
@@ -29,80 +29,80 @@ const IDLE: SaveState = {
   isBusy: false,
   failure: null,
   note: null,
-  wrong: null,
+  imageError: null,
   isSignedOut: false,
-  kept: null,
+  created: null,
 };
 
-interface ProductSave extends Saving {
-  /** Where it leads when all is done. */
+interface ProductSave extends SaveInput {
+  /** URL after saving. */
   back: string;
-  /** Becomes true right before. */
+  /** Set to true right before leaving. */
   isDone: MutableRefObject<boolean>;
 }
 
 /**
- * Saves a product step by step: created first, then its images uploaded, then told of them. Where a step fails, what was
- * done stays done, and saving again goes on from there.
+ * Saves a product in steps: create it, upload its images, store the image list. Saving again after a failure continues at
+ * the failed step.
  */
-export function useProductSave(saving: ProductSave) {
-  const { isNew, images, back, isDone } = saving;
+export function useProductSave(input: ProductSave) {
+  const { isNew, images, back, isDone } = input;
   const navigate = useNavigate();
   const [state, setState] = useState<SaveState>(IDLE);
-  const kept = useRef<CreatedProduct | null>(null);
+  const created = useRef<CreatedProduct | null>(null);
   useFailureToast(state);
-  const now = (change: Partial<SaveState>) => setState(({ kept }) => ({ ...IDLE, kept, ...change }));
+  const update = (change: Partial<SaveState>) => setState(({ created }) => ({ ...IDLE, created, ...change }));
 
-  /** Says what is wrong with the images, together with what is wrong elsewhere; whether anything is. */
+  /** Displays an error about the images, if any. @returns true for an error */
   const check = (form: HTMLFormElement) => {
-    const words = withAddress(images, form) ?? problemOf(images.now());
-    now({ wrong: words === null ? null : { words, tiles: images.now() } });
-    return words !== null;
+    const message = addTypedUrl(images, form) ?? imagesProblem(images.current());
+    update({ imageError: message === null ? null : { message, tiles: images.current() } });
+    return message !== null;
   };
 
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
     if (check(form)) return focusOn(form, "files");
-    const fields = { ...fieldsOf(form), colors: withTyped(colors, form) };
+    const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
     try {
-      await saveProduct(saving, kept, fields, (step) => now({ step, isBusy: true }));
+      await saveProduct(input, created, fields, (step) => update({ step, isBusy: true }));
     } catch (error) {
-      if (!(error instanceof StepFailed)) throw error;
+      if (!(error instanceof StepError)) throw error;
       const { step, message, isSignedOut } = error;
-      const note = noteOf(step, kept.current?.name);
-      return now({ step, failure: message, note, isSignedOut, kept: kept.current });
+      const note = failureNote(step, created.current?.name);
+      return update({ step, failure: message, note, isSignedOut, created: created.current });
     }
     isDone.current = true;
     void showToast("success", isNew ? "Product created successfully!" : "Product updated successfully!");
     navigate(back, { replace: true, preventScrollReset: true });
   }
 
-  const imageProblem = state.wrong?.tiles === images.tiles ? state.wrong.words : undefined;
+  const imageProblem = state.imageError?.tiles === images.tiles ? state.imageError.message : undefined;
   return { state, imageProblem, check, run: save };
 }
 
 /**
- * What stands although a step failed.
+ * Describes what is saved although a step failed.
  *
- * @param name of the product that was created before, if one was
+ * @param name of the created product, if any
  */
-function noteOf(step: StepNumber, name: string | undefined): string {
+function failureNote(step: StepNumber, name: string | undefined): string {
   if (name === undefined) return "What you typed is still here.";
   const rest =
     step === 1 ? "but not all of its images" : "and its images are uploaded, but it doesn’t show them yet";
   return `“${name}” has been added, ${rest}. Try again goes on from here.`;
 }
 
-function problemOf(tiles: Tile[]): string | null {
-  if (tiles.some(({ state }) => state === "making")) return "An image is still being processed";
+function imagesProblem(tiles: Tile[]): string | null {
+  if (tiles.some(({ state }) => state === "processing")) return "An image is still being processed";
   return tiles.length === 0 ? IMAGE_REQUIRED : null;
 }
 
-/** An address that was typed and not yet added counts; what is wrong with it, or null. */
-function withAddress(images: Images, form: HTMLFormElement): string | null {
-  const line = form.elements.namedItem("addImages");
-  if (!(line instanceof HTMLInputElement) || line.value.trim() === "") return null;
-  const problem = images.addAddress(line.value);
-  if (problem === null) line.value = "";
+/** Adds a URL that was typed but not added yet. @returns an error message or null */
+function addTypedUrl(images: Images, form: HTMLFormElement): string | null {
+  const input = form.elements.namedItem("addImages");
+  if (!(input instanceof HTMLInputElement) || input.value.trim() === "") return null;
+  const problem = images.addUrl(input.value);
+  if (problem === null) input.value = "";
   return problem;
 }
 
@@ -111,15 +111,15 @@ function focusOn(form: HTMLFormElement, name: string): void {
   if (field instanceof HTMLElement) field.focus();
 }
 
-function fieldsOf(form: HTMLFormElement): Record<string, unknown> {
+function textFields(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
   return Object.fromEntries(
     ["name", "description", "price", "stock", "category"].map((name) => [name, data.get(name)]),
   );
 }
 
-/** Colors that were typed and not yet added count, too. */
-function withTyped(colors: string[], form: HTMLFormElement): string[] {
+/** Includes colors that were typed but not added yet. */
+function withTypedColors(colors: string[], form: HTMLFormElement): string[] {
   const typed = new FormData(form).get("addColors");
   return [...colors, ...splitList(typeof typed === "string" ? typed : "")];
 }

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/client.server";
 import { categoryName, parseCategory } from "~/features/catalogue/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
-import { NAME_LENGTH } from "~/features/catalogue/product-schema";
+import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
 import { categoryKey } from "./layouts/recognise";
@@ -135,7 +135,7 @@ function planCreate({ rows }: Entry): PlanRow[] {
 
 /** A name that is too long may fill a whole file. */
 function rowOf({ row, name }: Draft): Pick<PlanRow, "row" | "product"> {
-  return { row, product: name.slice(0, NAME_LENGTH) };
+  return { row, product: name.slice(0, MAX_NAME_LENGTH) };
 }
 
 function rowNotes(draft: Draft, rows: Entry["rows"]): { notes?: string } {

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/client.server";
-import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/claim.server";
+import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/image-claims.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { sha256 } from "~/session/token.server";
+import { sha256 } from "~/session/tokens.server";
 import { isErrorColumn, type Mapping } from "./columns";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { type MergedRows, mergeRows } from "./merge-rows";

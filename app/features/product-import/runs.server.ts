@@ -1,7 +1,7 @@
 import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { sha256 } from "~/session/token.server";
+import { sha256 } from "~/session/tokens.server";
 import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
 import type { ImportResult, RunView } from "./plan";
 import { type Prepared, prepareImport, rememberMapping, type SourceFile } from "./prepare.server";

@@ -1,23 +1,22 @@
-/** Widths that pictures are made in, px; any other is answered with the next larger (contract: storage/object). */
+/** Widths of resized pictures, px; any other width gets the next larger one. */
 export const IMAGE_WIDTHS = [96, 160, 240, 320, 480, 640, 800, 1000] as const;
 
 const STORED = "minio:";
 
 /**
- * The key of a stored object.
+ * Returns the key of a stored object; null for a URL.
  *
- * @param entry of imageUrls: `minio:{key}` or an address
- * @returns the key, or null for an address
+ * @param entry of imageUrls: `minio:{key}` or a URL
  */
 export function storedKey(entry: string): string | null {
   return entry.startsWith(STORED) ? entry.slice(STORED.length) : null;
 }
 
 /**
- * What an entry of imageUrls is shown from (spec 3, Product).
+ * Converts an entry of imageUrls to a URL.
  *
- * @param entry `minio:{key}` or an address
- * @param width px, for a stored one; the original where left out
+ * @param entry `minio:{key}` or a URL
+ * @param width px, for a stored object; the original size by default
  */
 export function imageUrl(entry: string, width?: number): string {
   const key = storedKey(entry);
@@ -26,18 +25,17 @@ export function imageUrl(entry: string, width?: number): string {
 }
 
 /**
- * An entry of imageUrls for a stored object, from either of its two forms (spec 3, Product).
+ * Parses an entry for a stored object.
  *
- * @param text `minio:{key}`, or the address that shows the object
- * @returns `minio:{key}`, or null for anything else
+ * @param text `minio:{key}` or the URL of the object
+ * @returns `minio:{key}`; null for anything else
  */
 export function storedEntry(text: string): string | null {
-  const key = storedKey(text) ?? shownKey(text);
+  const key = storedKey(text) ?? keyInUrl(text);
   return key ? STORED + key : null;
 }
 
-/** The key in an address of ours, whatever width it asks for. */
-function shownKey(text: string): string | null {
+function keyInUrl(text: string): string | null {
   const query = /^\/api\/storage\/object\/?\?(.*)$/.exec(text)?.[1];
   return query === undefined ? null : new URLSearchParams(query).get("key");
 }

@@ -4,44 +4,45 @@ import { IMAGE_TYPES } from "./formats/header";
 import { IMAGE_WIDTHS } from "./image-entries";
 import { ObjectInput } from "./schema";
 
-export { sweepObjects } from "./sweep.server";
+export { removeUnusedObjects } from "./cleanup.server";
 export { storeImages, uploadImages } from "./upload.server";
 
-/** Formats that may leave the bucket as images; anything else stored there is nobody's to see. */
-const SHOWN_TYPES = new Set<string>(IMAGE_TYPES);
-/** Formats that the Images binding reads; the others are sent as they were stored. */
+/** Types that are served; other objects of the bucket are private. */
+const SERVED_TYPES = new Set<string>(IMAGE_TYPES);
+/** Types that the Images binding resizes; others are served unchanged. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** Pixels of the longest side that a WebP can have; few columns may have very many rows. */
-const WEBP_SIDE = 16_383;
-/** An image opened by itself may load and run nothing. */
+/** Maximum side of a WebP, px. */
+const MAX_WEBP_SIDE = 16_383;
+/** Policy for an image opened as a document. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * GET storage/object?key=&w=: the image, immutable, with ETag/304; a width not in the list answers the next
- * larger (contract: Routes). Made widths are kept in the edge cache.
+ * GET storage/object?key=&w=: an image, immutable, with ETag. A width that is not offered gets the next larger one.
+ * Resized images are stored in the edge cache.
  */
 export const readObject = operation({
   access: "anyone",
   input: ObjectInput,
   async run({ env, request, waitUntil, input }) {
-    const width = input.w === undefined ? undefined : IMAGE_WIDTHS.find((made) => made >= (input.w ?? 0));
-    const address = new URL("/api/storage/object", request.url);
-    address.search = new URLSearchParams({ key: input.key, ...(width && { w: String(width) }) }).toString();
-    const kept = await caches.default.match(address);
-    const image = kept ?? (await makeImage(env, input.key, width));
-    if (!kept) waitUntil(caches.default.put(address, image.clone()));
+    const width =
+      input.w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= (input.w ?? 0));
+    const cacheKey = new URL("/api/storage/object", request.url);
+    cacheKey.search = new URLSearchParams({ key: input.key, ...(width && { w: String(width) }) }).toString();
+    const cached = await caches.default.match(cacheKey);
+    const image = cached ?? (await loadImage(env, input.key, width));
+    if (!cached) waitUntil(caches.default.put(cacheKey, image.clone()));
     return notModified(request, image) ?? new Response(image.body, image);
   },
 });
 
-async function makeImage(env: Env, key: string, width: number | undefined): Promise<Response> {
+async function loadImage(env: Env, key: string, width: number | undefined): Promise<Response> {
   const object = await env.BUCKET.get(key);
   const type = object?.httpMetadata?.contentType ?? "";
-  if (!object || !SHOWN_TYPES.has(type)) throw new AppError("notFound", "No such image");
+  if (!object || !SERVED_TYPES.has(type)) throw new AppError("notFound", "No such image");
   if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.httpEtag);
   const resized = await env.IMAGES.input(object.body)
-    .transform({ width, height: WEBP_SIDE, fit: "scale-down" })
+    .transform({ width, height: MAX_WEBP_SIDE, fit: "scale-down" })
     .output({ format: type === "image/gif" ? "image/gif" : "image/webp", quality: 82 });
   return imageResponse(resized.image(), resized.contentType(), `"${object.etag}-${width}"`);
 }

@@ -3,7 +3,7 @@ import type { Db } from "~/db/client.server";
 import { productImages } from "~/db/schema";
 
 /**
- * Which stored objects some product names: index lookups, in a table that triggers keep.
+ * Finds the stored objects that products name, by index lookups.
  *
  * @param keys without `minio:`
  */

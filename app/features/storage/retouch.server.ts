@@ -2,7 +2,7 @@ import { type DecodedPng, decode, encode } from "fast-png";
 
 const WHITE = 255;
 
-/** A picture of one byte a channel. */
+/** Picture with one byte per channel. */
 interface Pixels {
   width: number;
   height: number;
@@ -10,40 +10,42 @@ interface Pixels {
   data: Uint8Array;
 }
 
-/** A picture after its pixels were looked at. */
+/** Result of retouching. */
 export interface Retouched {
-  /** As PNG. */
+  /** PNG file. */
   bytes: Uint8Array<ArrayBuffer>;
   isTransparent: boolean;
 }
 
 /**
- * What the Images binding of the local engine doesn't do: mirrors a picture, and puts a transparent one on white.
+ * Mirrors a picture and puts a transparent one on white, which the local engine's Images binding does not do.
  *
- * @param png a small picture: all of its pixels are in memory
- * @param how whether left becomes right, and whether transparent pixels may stay so
- * @throws Error for what is no PNG
+ * @param png small picture: all of its pixels are held in memory
+ * @throws Error when it is no PNG
  */
-export function retouch(png: ArrayBuffer, how: { mirror: boolean; mayBeTransparent: boolean }): Retouched {
-  const pixels = inBytes(decode(new Uint8Array(png)));
-  const isTransparent = how.mayBeTransparent && hasTransparent(pixels);
+export function retouch(
+  png: ArrayBuffer,
+  options: { mirror: boolean; mayBeTransparent: boolean },
+): Retouched {
+  const pixels = toBytes(decode(new Uint8Array(png)));
+  const isTransparent = options.mayBeTransparent && hasTransparent(pixels);
   const opaque = isTransparent ? pixels : onWhite(pixels);
-  if (how.mirror) mirror(opaque);
+  if (options.mirror) mirror(opaque);
   return { bytes: encode({ ...opaque, depth: 8 }).slice(), isTransparent };
 }
 
-function inBytes({ width, height, channels, depth, data }: DecodedPng): Pixels {
+function toBytes({ width, height, channels, depth, data }: DecodedPng): Pixels {
   const bytes = depth === 16 ? Uint8Array.from(data, (value) => value >> 8) : Uint8Array.from(data);
   return { width, height, channels, data: bytes };
 }
 
-/** Of grey and of color, the last channel is how much of it is seen. */
-function alphaOf({ channels }: Pixels): number | null {
+/** Index of the alpha channel; null for opaque pictures. */
+function alphaChannel({ channels }: Pixels): number | null {
   return channels === 2 || channels === 4 ? channels - 1 : null;
 }
 
 function hasTransparent(pixels: Pixels): boolean {
-  const alpha = alphaOf(pixels);
+  const alpha = alphaChannel(pixels);
   if (alpha === null) return false;
   for (let at = alpha; at < pixels.data.length; at += pixels.channels)
     if (pixels.data[at] !== 255) return true;
@@ -51,14 +53,14 @@ function hasTransparent(pixels: Pixels): boolean {
 }
 
 function onWhite(pixels: Pixels): Pixels {
-  const alpha = alphaOf(pixels);
+  const alpha = alphaChannel(pixels);
   if (alpha === null) return pixels;
   const { width, height, channels, data } = pixels;
   const flat = new Uint8Array(width * height * alpha);
   for (let from = 0, to = 0; from < data.length; from += channels) {
-    const seen = (data[from + alpha] ?? 255) / 255;
+    const opacity = (data[from + alpha] ?? 255) / 255;
     for (let channel = 0; channel < alpha; channel++)
-      flat[to++] = Math.round((data[from + channel] ?? 0) * seen + WHITE * (1 - seen));
+      flat[to++] = Math.round((data[from + channel] ?? 0) * opacity + WHITE * (1 - opacity));
   }
   return { width, height, channels: alpha, data: flat };
 }

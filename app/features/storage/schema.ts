@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { id, wholeNumber } from "~/http/fields";
 
-/** GET storage/object: key of a stored object, and the width it is wanted at (px). */
+/** GET storage/object: key of a stored object and requested width, px. */
 export const ObjectInput = z.object({
   key: z.string({ error: "A key is required" }).min(1, "A key is required").max(1024, "The key is too long"),
   w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Images of one call (budgets: Safe). */
-const MOST_FILES = 20;
-/** Bytes of one image. */
-export const FILE_BYTES = 10 * 1024 * 1024;
-/** Width of, height times width of an image that is taken. */
+/** Images per call. */
+const MAX_FILES = 20;
+/** Maximum size of one image, bytes. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** Maximum width times height of an uploaded image. */
 export const MAX_PIXELS = 50_000_000;
-/** What an image is made to fit, and how well it is kept (back office 9, Image processing). */
+/** Maximum width of a stored image, px, and its JPEG quality. */
 export const IMAGE_WIDTH = 1024;
 export const JPEG_QUALITY = 0.85;
 
-/** The files of a form's field; a field that was left empty sends one without a name. */
+/** Files of a form field, without the nameless file that an empty field sends. */
 export const imageFiles = z
   .array(z.unknown())
   .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
-  .refine((files) => files.length <= MOST_FILES, `At most ${MOST_FILES} images at a time`);
+  .refine((files) => files.length <= MAX_FILES, `At most ${MAX_FILES} images at a time`);
 
-/** What a form sends of a field for files in which none was chosen. */
+/** Recognises the nameless file that an empty field sends. */
 export function isBlank(file: File): boolean {
   return file.size === 0 && file.name === "";
 }

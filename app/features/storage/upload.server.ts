@@ -1,24 +1,24 @@
-import { productExists } from "~/features/catalogue/product-writes.queries.server";
+import { productExists } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { checkImage, processImage } from "./images.server";
 import { UploadInput } from "./schema";
 
-/** Bytes of one call: what an isolate's memory can hold twice over. Larger sets of images go in several calls. */
-export const UPLOAD_BYTES = 50 * 1024 * 1024;
+/** Maximum size of one call, bytes: an isolate's memory holds it twice. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 const FOLDER = "products/";
 const EXTENSION = { "image/jpeg": "jpg", "image/png": "png" } as const;
 
 /**
- * POST storage/upload (back office 7): all of the images or none.
+ * POST storage/upload: stores all of the images or none.
  *
- * @throws AppError notFound (404) without such a product, tooLarge (413), unsupportedType (415), invalid (400)
+ * @throws AppError notFound (404) for an unknown product, tooLarge (413), unsupportedType (415), invalid (400)
  */
 export const uploadImages = operation({
   access: "staff",
   input: UploadInput,
   status: 201,
-  maxBytes: UPLOAD_BYTES,
+  maxBytes: MAX_UPLOAD_BYTES,
   accepts: "multipart",
   async run({ env, db, input }) {
     if (!(await productExists(db, input.productId))) throw new AppError("notFound", "Product not found");
@@ -27,11 +27,10 @@ export const uploadImages = operation({
 });
 
 /**
- * Processes images and stores them under keys of our making.
+ * Processes images and stores them under new keys. Every file is checked before the first one is decoded.
  *
- * @param files as sent; each is looked at before any of them is decoded
- * @returns the keys, in the order of the files
- * @throws AppError as checkImage and processImage; nothing is then left in the bucket
+ * @returns keys in the order of the files
+ * @throws AppError of checkImage and processImage; the bucket is then unchanged
  */
 export async function storeImages(env: Env, files: File[], productId: string): Promise<string[]> {
   for (const file of files) await checkImage(file);
@@ -45,12 +44,11 @@ export async function storeImages(env: Env, files: File[], productId: string): P
   }
 }
 
-/** Makes a key for an image. */
 export function newImageKey(extension: string): string {
   return `${FOLDER}${crypto.randomUUID()}.${extension}`;
 }
 
-/** One at a time, so that one decoded file is in memory and not all of them. */
+/** Stores one image; sequential calls keep only one decoded file in memory. */
 async function storeImage(env: Env, file: File, productId: string): Promise<string> {
   const { bytes, type } = await processImage(env.IMAGES, await checkImage(file));
   const key = newImageKey(EXTENSION[type]);

@@ -2,18 +2,18 @@ import { Link } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
 
 interface AdminFailureProps {
-  /** There is no such page; otherwise something broke. */
+  /** True for an unknown page, false for an error. */
   isMissing: boolean;
-  /** The connection broke on the way to it. */
+  /** True for a network failure. */
   isLost: boolean;
-  /** The address that failed. */
-  retry: string;
+  /** URL that failed. */
+  retryUrl: string;
 }
 
-/** An admin page that is missing or broke. */
+/** Error in place of an admin page. */
 export function AdminFailure(props: AdminFailureProps) {
-  const { isMissing, retry } = props;
-  const { title, text } = words(props);
+  const { isMissing, retryUrl } = props;
+  const { title, text } = failureText(props);
   return (
     <section className="panel empty-state">
       <span className="empty-state-icon">
@@ -23,7 +23,7 @@ export function AdminFailure(props: AdminFailureProps) {
       <p>{text}</p>
       <div className="button-row">
         {!isMissing && (
-          <a className="btn primary" href={retry}>
+          <a className="btn primary" href={retryUrl}>
             Try Again
           </a>
         )}
@@ -35,7 +35,7 @@ export function AdminFailure(props: AdminFailureProps) {
   );
 }
 
-function words({ isMissing, isLost }: AdminFailureProps): { title: string; text: string } {
+function failureText({ isMissing, isLost }: AdminFailureProps): { title: string; text: string } {
   if (isMissing) return { title: "Page Not Found", text: "There is no such page in the back office." };
   if (isLost) return { title: "This page could not be loaded", text: "The connection seems to be gone." };
   return { title: "Internal Server Error", text: "Something went wrong on our end." };

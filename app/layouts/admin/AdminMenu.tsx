@@ -7,7 +7,7 @@ import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
-/** What the header's menu button names. */
+/** Id of the menu, which the header's button opens. */
 export const ADMIN_MENU = "admin-menu";
 const USER_MENU = "admin-user";
 
@@ -27,18 +27,18 @@ interface AdminMenuProps {
   firstName: string;
   theme: ThemeChoice;
   unread: number;
-  /** The path of the page that is shown. */
-  at: string;
+  /** Path of the displayed page. */
+  path: string;
 }
 
-/** The eight sections: a sidebar, an icon rail, or on phones a menu that slides in, all the same element. */
-export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuProps) {
+/** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
+export function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMenuProps) {
   return (
     <aside
       {...popover(ADMIN_MENU)}
       className="admin-sidebar"
       aria-label="Back office"
-      onBlur={closeBehindFocus}
+      onBlur={closeOnFocusLeave}
     >
       <Link className="brand" to="/admin" title={shopName}>
         <Logo />
@@ -50,7 +50,7 @@ export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuP
       <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
         <Icon name="x" />
       </button>
-      <Sections unread={unread} at={at} />
+      <Sections unread={unread} currentPath={path} />
       <div className="admin-sidebar-foot">
         <Link to="/" title="Back to Shop">
           <Icon name="store" />
@@ -65,14 +65,14 @@ export function AdminMenu({ shopName, firstName, theme, unread, at }: AdminMenuP
   );
 }
 
-/** The menu lies over the page: where the focus goes on into the page, it goes. */
-function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+/** Closes the menu, which covers the page, when the focus moves to the page. */
+function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   const isOpen = currentTarget.matches(":popover-open");
   if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
-function Sections({ unread, at }: Pick<AdminMenuProps, "unread" | "at">) {
-  const current = sectionAt(at)?.path;
+function Sections({ unread, currentPath }: { unread: number; currentPath: string }) {
+  const current = sectionAt(currentPath)?.path;
   return (
     <nav className="admin-nav" aria-label="Sections">
       {ADMIN_SECTIONS.map(({ path, title }) => {

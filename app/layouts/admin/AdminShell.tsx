@@ -10,27 +10,27 @@ import { ADMIN_SECTIONS, sectionAt } from "./sections";
 
 interface AdminShellProps {
   shopName: string;
-  /** The signed-in person's; "" where they have none. */
+  /** First name of the user; may be empty. */
   firstName: string;
   theme: ThemeChoice;
-  /** Messages that nobody has read. */
+  /** Number of unread messages. */
   unread: number;
-  /** The path of the page that is shown, or whose place is kept. */
-  at: string;
+  /** Path of the displayed or loading page. */
+  path: string;
   children: ReactNode;
 }
 
-/** Sidebar, header and what stands in them, around every admin page (back office 2, Admin shell). */
-export function AdminShell({ shopName, firstName, theme, unread, at, children }: AdminShellProps) {
+/** Sidebar and header around every admin page. */
+export function AdminShell({ shopName, firstName, theme, unread, path, children }: AdminShellProps) {
   useSectionKeys();
   return (
     <div className="admin-shell">
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} at={at} />
+      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} path={path} />
       <div className="admin-main">
-        <Header theme={theme} unread={unread} at={at} />
+        <Header theme={theme} unread={unread} path={path} />
         <main className="admin-content" id="main" tabIndex={-1}>
           {children}
         </main>
@@ -40,7 +40,7 @@ export function AdminShell({ shopName, firstName, theme, unread, at, children }:
   );
 }
 
-function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" | "at">) {
+function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread" | "path">) {
   return (
     <header className="admin-header">
       <button
@@ -56,7 +56,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
         )}
       </button>
       <div className="grow">
-        <h1>{sectionAt(at)?.title ?? "Back office"}</h1>
+        <h1>{sectionAt(path)?.title ?? "Back office"}</h1>
         <p>Manage your store and monitor performance</p>
       </div>
       <button
@@ -74,7 +74,7 @@ function Header({ theme, unread, at }: Pick<AdminShellProps, "theme" | "unread" 
   );
 }
 
-/** G and a letter lead to a section; `?` opens the list of keys. */
+/** Binds G and a letter to each section, and `?` to the list of shortcuts. */
 function useSectionKeys(): void {
   const navigate = useNavigate();
   const sections = ADMIN_SECTIONS.map(({ path, letter }) => [`g ${letter}`, () => navigate(path)] as const);

@@ -5,7 +5,7 @@ import { popover, popoverClose } from "~/ui/popover";
 import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
-/** What the header's button names. */
+/** Id of the dialog, which the header's button opens. */
 export const SHORTCUTS_DIALOG = "keys";
 
 const IN_CHAT: [string, string[]][] = [
@@ -24,25 +24,25 @@ const IN_LISTS: [string, string[]][] = [
   ["Save the dialog", ["Ctrl", "Enter"]],
   ["Undo the deletion", ["U"]],
 ];
-const IN_STOCK: [string, string[]][] = [
+const IN_INVENTORY: [string, string[]][] = [
   ["Search", ["/"]],
   ["Save, on to the next", ["Enter"]],
   ["Move in the table", ["↑", "↓"]],
-  ["Put back what was there", ["Esc"]],
+  ["Restore the value", ["Esc"]],
 ];
 const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
   "/admin/chat": IN_CHAT,
-  "/admin/inventory-management": IN_STOCK,
+  "/admin/inventory-management": IN_INVENTORY,
   "/admin/invoices-management": IN_LISTS,
   "/admin/expenses-management": IN_LISTS,
   "/admin/users-management": IN_LISTS,
   "/admin/products-management": IN_LISTS,
 };
 
-/** The keys there are, and a switch for those who speak instead of typing. */
+/** Dialog with the shortcuts, and a switch that disables them for users of speech input. */
 export function KeyboardShortcuts() {
   const section = sectionAt(useLocation().pathname)?.path;
-  const here = (section && KEYS[section]) ?? [];
+  const sectionKeys = (section && KEYS[section]) ?? [];
   return (
     <div {...popover(SHORTCUTS_DIALOG)} className="shortcut-list" role="dialog" aria-labelledby="keys-title">
       <div className="button-row">
@@ -54,23 +54,23 @@ export function KeyboardShortcuts() {
         </button>
       </div>
       <dl>
-        {here.map(([act, keys]) => (
-          <KeyRow key={act} act={act} keys={keys} />
+        {sectionKeys.map(([action, keys]) => (
+          <KeyRow key={action} action={action} keys={keys} />
         ))}
         {ADMIN_SECTIONS.map(({ path, title, letter }) => (
-          <KeyRow key={path} act={title} keys={["G", letter.toUpperCase()]} />
+          <KeyRow key={path} action={title} keys={["G", letter.toUpperCase()]} />
         ))}
-        <KeyRow act="This list" keys={["?"]} />
+        <KeyRow action="This list" keys={["?"]} />
       </dl>
       <KeysSwitch />
     </div>
   );
 }
 
-function KeyRow({ act, keys }: { act: string; keys: string[] }) {
+function KeyRow({ action, keys }: { action: string; keys: string[] }) {
   return (
     <div>
-      <dt>{act}</dt>
+      <dt>{action}</dt>
       <dd>
         <Keys keys={keys} />
       </dd>
@@ -85,13 +85,13 @@ function Keys({ keys }: { keys: string[] }) {
 function KeysSwitch() {
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(areShortcutsOn()), []);
-  const turn = (on: boolean) => {
+  const toggle = (on: boolean) => {
     setShortcutsOn(on);
     setOn(on);
   };
   return (
     <label className="check">
-      <input type="checkbox" checked={isOn} onChange={({ target }) => turn(target.checked)} />
+      <input type="checkbox" checked={isOn} onChange={({ target }) => toggle(target.checked)} />
       <span>Use these keys in this browser</span>
     </label>
   );

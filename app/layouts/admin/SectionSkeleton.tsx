@@ -5,21 +5,21 @@ import { LOADING } from "~/features/dashboard/figures";
 import { useIsSlow } from "~/ui/useIsSlow";
 import { type SectionPath, sectionAt } from "./sections";
 
-/** Milliseconds that a section may take without a skeleton in its place. */
-const PATIENCE = 200;
+/** Loading time after which a skeleton appears, ms. */
+const SKELETON_DELAY = 200;
 
 /**
- * Which section is on its way from another one for so long that its skeleton should stand in for it.
+ * Returns the path of a section that has been loading long enough for a skeleton.
  *
- * @param from the path of the page that is shown
+ * @param from path of the displayed page
  */
 export function useSlowSection(from: string): SectionPath | null {
   const { state, location } = useNavigation();
   const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
-  return useIsSlow(to && to !== sectionAt(from)?.path ? to : null, PATIENCE);
+  return useIsSlow(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
 }
 
-/** What stands in for a section on the way to it: of its size where it is known, a spinner elsewhere. */
+/** Skeleton of a loading section, or a spinner. */
 export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {
   return (
     <div className="content-soon" aria-busy="true">

@@ -1,4 +1,4 @@
-/** The eight sections of the back office, in menu order (back office 2), and the key that follows G to go there. */
+/** Sections of the back office in menu order; `letter` is the shortcut after G. */
 export const ADMIN_SECTIONS = [
   { path: "/admin", title: "Dashboard", letter: "d" },
   { path: "/admin/graphs", title: "Analytics", letter: "a" },
@@ -12,7 +12,7 @@ export const ADMIN_SECTIONS = [
 
 export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 
-/** The section at an address; `/admin/insights` is the dashboard too. */
+/** Finds the section of a path; `/admin/insights` is an alias of the dashboard. */
 export function sectionAt(pathname: string) {
   const path = pathname.replace(/\/+$/, "").replace(/^\/admin\/insights$/, "/admin");
   return ADMIN_SECTIONS.find((section) => section.path === path);

@@ -1,13 +1,12 @@
-import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopLogo";
 
-/** Categories that the footer names (spec 9). */
-const FOOTER_CATEGORIES = 5;
+/** Number of categories in the footer. */
+const MAX_CATEGORIES = 5;
 
 const NETWORKS: [BrandIcon, string][] = [
   ["instagram", "Instagram"],
@@ -17,16 +16,16 @@ const NETWORKS: [BrandIcon, string][] = [
 
 interface ShopFooterProps {
   shopName: string;
-  /** The present one; null while it is not known. */
+  /** Current year; null while unknown. */
   year: number | null;
-  signedIn: boolean;
+  isSignedIn: boolean;
   categories: CategoryTile[];
   social: Record<BrandIcon, string>;
   theme: ThemeChoice;
 }
 
 /** Quick links, the first five categories, social links, terms and theme. */
-export function ShopFooter({ shopName, year, signedIn, categories, social, theme }: ShopFooterProps) {
+export function ShopFooter({ shopName, year, isSignedIn, categories, social, theme }: ShopFooterProps) {
   return (
     <footer className="shop-footer">
       <div className="wrap">
@@ -34,7 +33,7 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
           <ShopLogo name={shopName} />
           <p>A small shop and a laser. Look round, write to us, collect at the counter.</p>
         </div>
-        <QuickLinks signedIn={signedIn} />
+        <QuickLinks isSignedIn={isSignedIn} />
         {categories.length > 0 && <FooterCategories categories={categories} />}
         <div>
           <h2>Elsewhere</h2>
@@ -61,7 +60,7 @@ export function ShopFooter({ shopName, year, signedIn, categories, social, theme
   );
 }
 
-function QuickLinks({ signedIn }: { signedIn: boolean }) {
+function QuickLinks({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <nav aria-label="Quick links">
       <h2>Quick Links</h2>
@@ -72,7 +71,7 @@ function QuickLinks({ signedIn }: { signedIn: boolean }) {
         <li>
           <Link to="/shop">Shop</Link>
         </li>
-        {!signedIn && (
+        {!isSignedIn && (
           <li>
             <Link to="/login">Sign In</Link>
           </li>
@@ -90,7 +89,7 @@ function FooterCategories({ categories }: { categories: CategoryTile[] }) {
     <nav aria-label="Categories">
       <h2>Categories</h2>
       <ul>
-        {categories.slice(0, FOOTER_CATEGORIES).map(({ category }) => (
+        {categories.slice(0, MAX_CATEGORIES).map(({ category }) => (
           <li key={category}>
             <Link to={categoryUrl(category)}>{categoryName(category)}</Link>
           </li>

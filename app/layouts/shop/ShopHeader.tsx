@@ -1,11 +1,11 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import type { CategoryTile } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
-import { popoverTrigger } from "~/ui/popover";
+import { Picture } from "~/ui/Picture";
+import { popover, popoverTrigger } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
-import { CategoryButton, CategoryMenu } from "./CategoryMenu";
 import { ShopLogo } from "./ShopLogo";
 import { SIDE_MENU, SideMenu } from "./SideMenu";
 import { type ShopUser, UserMenu } from "./UserMenu";
@@ -13,20 +13,20 @@ import { type ShopUser, UserMenu } from "./UserMenu";
 interface ShopHeaderProps {
   shopName: string;
   user: ShopUser | null;
-  /** Empty where they could not be read: the header stands all the same (spec 2). */
+  /** Empty when reading them failed. */
   categories: CategoryTile[];
   /** Items in the cart. */
   itemCount: number;
   theme: ThemeChoice;
-  /** Opens the cart in place of its page, where there is a script. */
+  /** Opens the cart drawer instead of the page. */
   onCart: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** Called when the pointer or the focus nears the cart's link. */
-  onCartNear: () => void;
+  /** Called when the pointer or focus enters the cart's link. */
+  onCartApproach: () => void;
 }
 
-/** Logo, main links, search, the reader's own menu and the cart; on narrow screens behind a menu button. */
+/** Header of the shop: logo, links, search, user menu and cart; partly behind a menu button on narrow screens. */
 export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopHeaderProps) {
-  const listHasItsOwnSearch = useLocation().pathname === "/shop";
+  const hasPageSearch = useLocation().pathname === "/shop";
   return (
     <>
       <header className="shop-header">
@@ -41,7 +41,7 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
             {categories.length > 0 && <CategoryButton />}
           </nav>
           <div className="shop-header-end">
-            {!listHasItsOwnSearch && <HeaderSearch />}
+            {!hasPageSearch && <HeaderSearch />}
             <UserMenu user={user} />
             <Link className="icon-btn only-small" to="/shop#search" aria-label="Search">
               <Icon name="search" />
@@ -56,11 +56,11 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
   );
 }
 
-/** Remix's NavLink knows more of what is beneath and on its way than these two need: it weighs 1 kB. */
+/** Link that marks the current page; Remix's NavLink would add 1 kB of code. */
 function MainLink({ to, children }: { to: string; children: string }) {
-  const isHere = useLocation().pathname === to;
+  const isCurrent = useLocation().pathname === to;
   return (
-    <Link to={to} aria-current={isHere ? "page" : undefined}>
+    <Link to={to} aria-current={isCurrent ? "page" : undefined}>
       {children}
     </Link>
   );
@@ -81,9 +81,9 @@ function HeaderSearch() {
   );
 }
 
-type CartButtonProps = Pick<ShopHeaderProps, "itemCount" | "onCart" | "onCartNear">;
+type CartButtonProps = Pick<ShopHeaderProps, "itemCount" | "onCart" | "onCartApproach">;
 
-function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
+function CartButton({ itemCount, onCart, onCartApproach }: CartButtonProps) {
   const label = itemCount === 1 ? "Cart, 1 item" : `Cart, ${itemCount} items`;
   return (
     <Link
@@ -91,8 +91,8 @@ function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
       to="/cart"
       aria-label={label}
       onClick={onCart}
-      onPointerEnter={onCartNear}
-      onFocus={onCartNear}
+      onPointerEnter={onCartApproach}
+      onFocus={onCartApproach}
     >
       <Icon name="shopping-bag" />
       {itemCount > 0 && (
@@ -101,5 +101,32 @@ function CartButton({ itemCount, onCart, onCartNear }: CartButtonProps) {
         </span>
       )}
     </Link>
+  );
+}
+
+const CATEGORY_MENU = "categories";
+
+function CategoryButton() {
+  return (
+    <button {...popoverTrigger(CATEGORY_MENU)} className="shop-nav-categories">
+      Categories <Icon name="chevron-down" />
+    </button>
+  );
+}
+
+function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
+  return (
+    <div {...popover(CATEGORY_MENU)} className="dropdown dropdown-categories">
+      <ul>
+        {categories.map(({ category, image }) => (
+          <li key={category}>
+            <Link to={categoryUrl(category)}>
+              <Picture image={image} alt="" sizes="44px" width={44} />
+              {categoryName(category)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

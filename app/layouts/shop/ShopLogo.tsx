@@ -1,7 +1,7 @@
 import { Link } from "~/ui/Link";
 import { Logo } from "~/ui/Logo";
 
-/** The shop's mark and name, leading home. */
+/** Logo and name of the shop, linked to the home page. */
 export function ShopLogo({ name }: { name: string }) {
   return (
     <Link className="logo" to="/">

@@ -1,5 +1,4 @@
-import { categoryName } from "~/features/catalogue/categories";
-import { type CategoryTile, categoryUrl } from "~/features/catalogue/category-tile";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose } from "~/ui/popover";
@@ -7,7 +6,7 @@ import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopLogo";
 import { type ShopUser, UserLinks } from "./UserMenu";
 
-/** What the header's menu button names. */
+/** Id of the menu, which the header's button opens. */
 export const SIDE_MENU = "side";
 
 interface SideMenuProps {
@@ -17,7 +16,7 @@ interface SideMenuProps {
   theme: ThemeChoice;
 }
 
-/** The header's links on narrow screens. */
+/** Menu on narrow screens. */
 export function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
   return (
     <div {...popover(SIDE_MENU)} className="side-menu">

@@ -3,7 +3,7 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverTrigger } from "~/ui/popover";
 
-/** The signed-in user, as the header shows them. */
+/** Signed-in user in the header. */
 export interface ShopUser {
   firstName: string;
   isAdmin: boolean;
@@ -11,7 +11,7 @@ export interface ShopUser {
 
 const MENU = "user-menu";
 
-/** Sign In, or the user's own menu (spec 2, Public layout). */
+/** Link to sign in, or the user's menu. */
 export function UserMenu({ user }: { user: ShopUser | null }) {
   if (!user) {
     return (
@@ -34,7 +34,7 @@ export function UserMenu({ user }: { user: ShopUser | null }) {
   );
 }
 
-/** What somebody who is signed in can do; in the header's menu and in the side menu. */
+/** Links of a signed-in user, for both menus. */
 export function UserLinks({ user }: { user: ShopUser }) {
   return (
     <ul>

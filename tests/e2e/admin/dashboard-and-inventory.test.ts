@@ -119,9 +119,7 @@ test.describe("the inventory", () => {
     await elsewhere("chisel", 40);
     await field(page, "chisel").fill("6");
     await field(page, "chisel").press("Enter");
-    await cell(page, "chisel")
-      .getByText("Somebody else set it to 40. Save again to set it to 6.")
-      .waitFor();
+    await cell(page, "chisel").getByText("Somebody else set it to 40. Save again to set it to 6.").waitFor();
     expect(await stockOf("chisel")).toBe(40);
     await field(page, "chisel").press("Enter");
     await cell(page, "chisel").getByText("Saved").waitFor();

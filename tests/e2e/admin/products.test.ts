@@ -33,7 +33,7 @@ interface Shown {
   imageUrls: string[];
 }
 
-/** The one product that a search of the shop finds. */
+/** Finds the only product of a search. */
 async function found(search: string): Promise<Shown> {
   const answer = await fetch(
     `${runningShop().url}/api/product/all?raw=1&search=${encodeURIComponent(search)}`,
@@ -91,7 +91,7 @@ test.describe("a product with pictures", () => {
     await page.route("**/api/storage/upload", (route) =>
       broken ? route.fulfill({ status: 429, json: { ERR_MSG: "Please try again." } }) : route.continue(),
     );
-    // The first answer is lost on its way; the second one takes its time.
+    // The first response is lost; the second one is delayed.
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
     let tries = 0;
     await page.route("**/api/product", async (route) => {
@@ -169,8 +169,8 @@ test.describe("a product with pictures", () => {
     const product = await found("okapi");
     expect(product).toMatchObject({ description: "<p>Warm<br />and long</p>", colors: ["Sand", "Brown"] });
     await page.goto(`${SHELF}?edit=${product.id}`);
-    await page.getByLabel("Place of image 2").fill("1");
-    await page.getByLabel("Place of image 1").fill("2");
+    await page.getByLabel("Position of image 2").fill("1");
+    await page.getByLabel("Position of image 1").fill("2");
     await page.getByRole("checkbox", { name: "Brown" }).uncheck();
     for (const keep of await page.getByLabel("Keep").all()) await keep.uncheck();
     await page.getByRole("button", { name: "Update Product" }).click();
@@ -187,7 +187,7 @@ test.describe("a product with pictures", () => {
 
 test.describe("product import", () => {
   test("plans, maps an unknown category, commits and reports the result", async ({ open }) => {
-    // Each try its own: a second one finds what the first has stored.
+    // Unique names, since a repetition finds the products of the first run.
     const stamp = Date.now();
     const page = await openAsManager(open, BULK);
     const cents = String(stamp % 100).padStart(2, "0");

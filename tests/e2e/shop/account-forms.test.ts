@@ -1,6 +1,6 @@
 import { expect, type Open, SCRIPTING, test } from "../../support/browser";
 
-/** A page on which the demo's customer is signed in. */
+/** Opens a page as the demo customer. */
 async function openAsCustomer(open: Open, path: string) {
   const page = await open("/terms");
   const { origin } = new URL(page.url());

@@ -5,15 +5,15 @@ import { accessibilityProblems, expect, type Open, SCRIPTING, test } from "../..
 import { runningShop } from "../../support/running-shop";
 
 let people = 0;
-/** An address that nobody has. */
+/** Generates an unused address. */
 const newAddress = () => `e2e-${Date.now()}-${++people}@mail.example`;
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });
-/** In the region that is read out. */
+/** Finds a message in the live region. */
 const says = (page: Page, text: string) => page.getByRole("alert").getByText(text).waitFor();
 const press = (page: Page, name: string) =>
   page.locator("main").getByRole("button", { name, exact: true }).click();
-/** Waits until scripts, where there are any, have taken the page over. */
+/** Waits for hydration, where JavaScript is enabled. */
 const ready = (page: Page) => page.waitForLoadState("networkidle");
 
 async function fillSignUp(page: Page, email: string) {
@@ -47,7 +47,7 @@ async function signIn(page: Page, email: string, password: string) {
   await press(page, "Sign In");
 }
 
-/** The newest mail to an address; its link. */
+/** Reads the link in the latest mail to an address. */
 async function linkTo(email: string): Promise<string> {
   const folder = join(runningShop().stateDir, "mail");
   let link: string | undefined;

@@ -9,7 +9,7 @@ const focused = (page: Page) =>
     return ariaLabel ?? textContent;
   });
 
-/** Puts products into the visitor's cart, in this order, as their pages' forms do. */
+/** Adds products to the visitor's cart, in this order. */
 async function fill(page: Page, ...ids: string[]) {
   for (const id of ids) {
     const headers = { Origin: new URL(page.url()).origin };

@@ -1,7 +1,7 @@
 import { expect, test } from "../../support/browser";
 import { runningShop } from "../../support/running-shop";
 
-/** Answers of calls on connections of their own, one after the other. */
+/** Sends requests one after another, each on its own connection, and collects the responses. */
 async function call(method: string, path: string, body: string) {
   const answer = await fetch(`${runningShop().url}/api/${path}`, {
     method,

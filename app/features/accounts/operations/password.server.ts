@@ -5,8 +5,8 @@ import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/current-user";
-import { deleteSessionsOf } from "~/session/queries.server";
-import { randomToken, sha256 } from "~/session/token.server";
+import { deleteUserSessions } from "~/session/queries.server";
+import { randomToken, sha256 } from "~/session/tokens.server";
 import { sendResetMail } from "../mail.server";
 import { hashPassword, verifyPassword } from "../passwords.server";
 import {
@@ -18,7 +18,7 @@ import {
   redeemReset,
   type UserRow,
   updateUser,
-  voidResetsOf,
+  voidResetLinks,
 } from "../queries.server";
 import {
   ChangePasswordForm,
@@ -31,12 +31,12 @@ import {
 } from "../schema";
 import { userView } from "../user-view.server";
 
-/** Seconds that a reset link is good for (contract). */
+/** Lifetime of a reset link, seconds (docs/product.md, 4.1). */
 const LINK_SECONDS = 3600;
 
 /**
- * Sends a reset link. The answer is the same, and as fast, whether or not the address has an account: all
- * that depends on it happens after the answer.
+ * Sends a reset link. The response is the same and as fast for every address, because everything that depends on the
+ * account happens after it.
  *
  * @throws AppError rateLimited (429)
  */
@@ -49,17 +49,17 @@ export const forgotPassword = operation({
     { limiter: env.LIMIT_FORGOT_ACCOUNT, key: emailKey(input.email) },
   ],
   async run(context) {
-    context.waitUntil(sendLink(context, context.input.email).catch((error) => console.error(error)));
+    context.waitUntil(sendResetLink(context, context.input.email).catch((error) => console.error(error)));
     return { message: "Password reset email sent! Check your inbox." };
   },
 });
 
-/** Milliseconds after which the answer is on its way and the work for a known address can't slow it. */
-const AFTER_THE_ANSWER = 50;
+/** Delay in ms after which the response has left, so that work for a known address cannot slow it down. */
+const RESPONSE_HEAD_START_MS = 50;
 
-/** Its own way to D1: what it costs must show neither in Server-Timing nor by a bookmark cookie. */
-async function sendLink({ env, settings, now }: RequestContext, address: string): Promise<void> {
-  await scheduler.wait(AFTER_THE_ANSWER);
+/** Sends the mail over a D1 client of its own: neither Server-Timing nor a bookmark cookie may reveal the account. */
+async function sendResetLink({ env, settings, now }: RequestContext, address: string): Promise<void> {
+  await scheduler.wait(RESPONSE_HEAD_START_MS);
   const { db } = openDb(env.DB, null);
   const user = await findUserByEmail(db, emailKey(address));
   if (!user?.isUser) return;
@@ -70,9 +70,9 @@ async function sendLink({ env, settings, now }: RequestContext, address: string)
 }
 
 /**
- * Sets a new password by a reset link; every session of the user ends, and this browser forgets their chats.
+ * Sets a new password by a reset link, ends every session of the user and removes their chats from the browser.
  *
- * @throws AppError invalid (400): the link is used, expired or unknown, or the password is too weak for staff
+ * @throws AppError invalid (400) for a used, expired or unknown link and for a weak password of staff
  */
 export const resetPassword = operation({
   access: "anyone",
@@ -82,8 +82,8 @@ export const resetPassword = operation({
     const { db, now } = context;
     const tokenHash = await sha256(input.token);
     const link = await findReset(db, tokenHash);
-    const refusal = refusalOf(link, now);
-    if (!link || refusal) throw new AppError("invalid", refusal ?? UNKNOWN_LINK);
+    const error = linkError(link, now);
+    if (!link || error) throw new AppError("invalid", error ?? UNKNOWN_LINK);
     if (link.isStaff && !isStaffPassword(input.password))
       throw fieldError("invalid", "password", STAFF_PASSWORD_MESSAGE);
     const redeemed = await redeemReset(
@@ -103,20 +103,20 @@ const UNKNOWN_LINK = "This reset link is not valid. Please request a new one.";
 const USED_LINK = "This reset link has already been used. Please request a new one.";
 const EXPIRED_LINK = "This reset link has expired. Please request a new one.";
 
-function refusalOf(link: ResetLink | null, now: number): string | null {
+function linkError(link: ResetLink | null, now: number): string | null {
   if (!link?.isActive) return UNKNOWN_LINK;
   if (link.usedAt !== null) return USED_LINK;
   return link.expiresAt <= now ? EXPIRED_LINK : null;
 }
 
 /**
- * Whether a reset link is still good, for the page that it opens.
+ * Checks a reset link for the page that it opens.
  *
  * @param token from the link
- * @returns null when it is; else what is wrong with it
+ * @returns error message; null for a valid link
  */
 export async function resetLinkError({ db, now }: RequestContext, token: string): Promise<string | null> {
-  return refusalOf(isResetToken(token) ? await findReset(db, await sha256(token)) : null, now);
+  return linkError(isResetToken(token) ? await findReset(db, await sha256(token)) : null, now);
 }
 
 interface PasswordChange {
@@ -124,17 +124,17 @@ interface PasswordChange {
   newPassword: string;
   email?: string | undefined;
 }
-type SignedIn = RequestContext & { user: Pick<CurrentUser, "id" | "email">; input: PasswordChange };
+type CustomerContext = RequestContext & { user: Pick<CurrentUser, "id" | "email">; input: PasswordChange };
 
-/** Guessing the current password with a stolen session is limited like signing in. */
-export const guessLimit = ({ env, user }: Pick<SignedIn, "env" | "user">) => ({
+/** Rate limit of checks of the current password, as for sign-in: the session may be stolen. */
+export const passwordCheckLimit = ({ env, user }: Pick<CustomerContext, "env" | "user">) => ({
   limiter: env.LIMIT_LOGIN_ACCOUNT,
   key: `change:${user.id}`,
 });
-const limits = (context: SignedIn) => [guessLimit(context)];
+const limits = (context: CustomerContext) => [passwordCheckLimit(context)];
 
 /**
- * Changes the caller's password; their other sessions and any reset links end.
+ * Changes the caller's password, ends their other sessions and voids their reset links.
  *
  * @throws AppError invalid (400) at `currentPassword` or `email`, rateLimited (429)
  */
@@ -145,7 +145,7 @@ export const changePassword = operation({
   run: changeOwnPassword,
 });
 
-/** The same from the page, which asks for the new password twice. */
+/** Changes the password from the page's form, which requires a confirmation. */
 export const changePasswordByForm = operation({
   access: "customer",
   input: ChangePasswordForm,
@@ -154,9 +154,9 @@ export const changePasswordByForm = operation({
 });
 
 /**
- * Checks the password of somebody who is signed in.
+ * Checks the password of a signed-in user.
  *
- * @returns their row
+ * @returns the user's row
  * @throws AppError invalid (400) at `currentPassword`
  */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {
@@ -165,7 +165,7 @@ export async function requirePassword(db: Db, userId: string, password: string):
   throw fieldError("invalid", "currentPassword", "Current password is incorrect");
 }
 
-async function changeOwnPassword({ input, user, ...context }: SignedIn) {
+async function changeOwnPassword({ input, user, ...context }: CustomerContext) {
   const { db, caller, now } = context;
   if (input.email !== undefined && emailKey(input.email) !== emailKey(user.email))
     throw fieldError("invalid", "email", "This is not your email address");
@@ -175,7 +175,7 @@ async function changeOwnPassword({ input, user, ...context }: SignedIn) {
     db,
     { actor: row, read: row },
     { passwordHash: await hashPassword(input.newPassword), updatedAt: now },
-    (id) => [deleteSessionsOf(db, id, tokenHash), voidResetsOf(db, id, now)],
+    (id) => [deleteUserSessions(db, id, tokenHash), voidResetLinks(db, id, now)],
   );
   if (!changed) throw new AppError("conflict", "Your account has just changed. Please try again.");
   await endLiveConnections(context, user.id);

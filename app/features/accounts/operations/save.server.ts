@@ -1,17 +1,18 @@
 import { endLiveConnections } from "~/features/chat/operations.server";
+import { refuseStale } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/current-user";
-import { deleteSessionsOf } from "~/session/queries.server";
-import { sendAddressChangedMail } from "../mail.server";
+import { deleteUserSessions } from "~/session/queries.server";
+import { sendEmailChangedMail } from "../mail.server";
 import {
   type Actor,
   findUser,
   type UserChanges,
   type UserRow,
   updateUser,
-  voidResetsOf,
+  voidResetLinks,
 } from "../queries.server";
 import { type UserView, userView } from "../user-view.server";
 import type { DisplayedUser } from "../users/schema";
@@ -21,77 +22,97 @@ export const notAllowed = () => new AppError("forbidden", "You don't have permis
 export const noSuchUser = () => new AppError("notFound", "User not found");
 const justChanged = () => new AppError("conflict", "The account has just changed. Please try again.");
 
-/** Fields of an account as they were sent; an undefined one stays as it was. */
-export type SentChanges = { [Name in keyof UserChanges]?: UserChanges[Name] | undefined };
+/** Submitted fields of an account; an undefined one stays unchanged. */
+export type SubmittedChanges = { [Name in keyof UserChanges]?: UserChanges[Name] | undefined };
 
-/** Edit of an account that its rules have allowed. */
+/** Permitted edit of an account. */
 interface Edit {
   actor: CurrentUser;
-  /** The account as it was when the edit was allowed; `seen` is what a form showed of it. */
+  /** Account when the edit was permitted; `seen` are the values that its form displayed. */
   read: CurrentUser & { seen?: DisplayedUser; passwordHash?: string };
-  changes: SentChanges;
-  /** Of a new password. */
+  changes: SubmittedChanges;
+  /** Hash of a new password. */
   passwordHash?: string;
 }
 
 /**
- * Writes an edit and what follows from it: a new password or address ends the sessions (but the actor's own) and the
- * reset links that were good before, switching an account off ends its sessions; the address before is told.
+ * Writes an edit with its consequences. A new password or address ends the account's sessions except the actor's own
+ * and voids its reset links; deactivation ends its sessions; the former address is notified.
  *
- * @throws AppError forbidden (403) when the actor has lost the right meanwhile, notFound (404), conflict (409) at
+ * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
  *   `email` or when the account has just changed
  */
 export async function saveAccount(context: RequestContext, edit: Edit): Promise<UserView> {
   const { db, now } = context;
   const { actor, read, changes, passwordHash } = edit;
-  const isMoved = isNewEmail(changes.email, read.email);
-  const isSecured = passwordHash !== undefined || isMoved;
-  // Switched off, an account is signed out for good: switched on again, its old sessions stay ended.
-  const isOver = isSecured || changes.isUser === false;
-  const kept = actor.id === read.id ? await context.caller.tokenHash() : null;
-  const written = { ...storedChanges(changes, now), ...(passwordHash !== undefined && { passwordHash }) };
+  const hasNewEmail = isNewEmail(changes.email, read.email);
+  const hasNewCredentials = passwordHash !== undefined || hasNewEmail;
+  // A reactivated account must not get its old sessions back.
+  const endsSessions = hasNewCredentials || changes.isUser === false;
+  const ownTokenHash = actor.id === read.id ? await context.caller.tokenHash() : null;
+  const columns = { ...storedChanges(changes, now), ...(passwordHash !== undefined && { passwordHash }) };
   const saved = await rejectTakenEmail(
-    updateUser(db, { actor, read }, written, (id) => [
-      ...(isOver ? [deleteSessionsOf(db, id, kept)] : []),
-      ...(isSecured ? [voidResetsOf(db, id, now)] : []),
+    updateUser(db, { actor, read }, columns, (id) => [
+      ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
+      ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
     ]),
   );
-  if (!saved) throw await whyNotWritten(context, actor, read);
-  if (isOver || actor.id !== read.id) await endLiveConnections(context, read.id);
-  if (isMoved) tellAddressBefore(context, edit);
+  if (!saved) throw await writeFailure(context, actor, read);
+  if (endsSessions || actor.id !== read.id) await endLiveConnections(context, read.id);
+  if (hasNewEmail) notifyFormerAddress(context, edit);
   return userView(saved);
 }
 
-/** Columns that an edit writes: what was sent, and what follows from it. */
-function storedChanges(changes: SentChanges, now: number): UserChanges {
+/** Builds the columns that an edit writes. */
+function storedChanges(changes: SubmittedChanges, now: number): UserChanges {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return { ...known, ...(changes.email && { emailKey: emailKey(changes.email) }), updatedAt: now };
 }
 
-function tellAddressBefore({ env, settings, waitUntil }: RequestContext, { actor, read }: Edit): void {
+function notifyFormerAddress({ env, settings, waitUntil }: RequestContext, { actor, read }: Edit): void {
   const by = actor.id === read.id ? "owner" : "staff";
-  waitUntil(sendAddressChangedMail(env.MAIL, settings, read, by).catch((error) => console.error(error)));
+  waitUntil(sendEmailChangedMail(env.MAIL, settings, read, by).catch((error) => console.error(error)));
 }
 
 /**
- * Reads why a write found nothing to change.
+ * Finds out why a conditional write changed no row.
  *
- * @param mayStill the write's rule, where another answer than "has just changed" follows from breaking it
- * @returns forbidden (403) for an actor without the right that they had, or by the rule; notFound (404); conflict (409)
+ * @param isPermitted rule of the write
+ * @returns forbidden (403) for an actor who has lost their role or breaks the rule now; notFound (404); conflict (409)
  */
-export async function whyNotWritten(
+export async function writeFailure(
   { db }: RequestContext,
   actor: Actor,
   { id }: Pick<UserRow, "id">,
-  mayStill: (actor: UserRow, target: UserRow) => boolean = () => true,
+  isPermitted: (actor: UserRow, target: UserRow) => boolean = () => true,
 ): Promise<AppError> {
   const [by, target] = await Promise.all([findUser(db, actor.id), findUser(db, id)]);
-  if (!by || !hasRightOf(by, actor)) return notAllowed();
+  if (!by || !hasRole(by, actor)) return notAllowed();
   if (!target) return noSuchUser();
-  return mayStill(by, target) ? justChanged() : notAllowed();
+  return isPermitted(by, target) ? justChanged() : notAllowed();
 }
 
-function hasRightOf(now: UserRow, before: Actor): boolean {
+function hasRole(now: UserRow, before: Actor): boolean {
   if (!now.isUser) return false;
   return before.isAdmin ? now.isAdmin : now.isManager || !before.isManager;
+}
+
+/** Picks the values that the edit form displays. */
+export function displayedValues(account: DisplayedUser): DisplayedUser {
+  const { firstName, lastName, phoneNumber, isManager, isAdmin, isUser } = account;
+  return { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
+}
+
+/**
+ * Rejects a stale edit of an account.
+ *
+ * @param was values that the form was opened with
+ * @throws AppError conflict (409) with the current value of each changed field
+ */
+export function rejectStaleAccount(
+  was: DisplayedUser,
+  stored: DisplayedUser,
+  changes: Partial<DisplayedUser>,
+): void {
+  refuseStale<DisplayedUser>("this user", was, displayedValues(stored), changes);
 }

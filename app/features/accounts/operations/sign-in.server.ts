@@ -1,22 +1,23 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { attachVisitChat, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { localPath } from "~/http/local-path";
-import { operation } from "~/http/operation.server";
+import { type Operation, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { endedSessionCookie } from "~/session/cookies.server";
 import { deleteSession, findSessionUser } from "~/session/queries.server";
-import { startSession } from "~/session/start-session.server";
-import { sha256 } from "~/session/token.server";
+import { sha256, startSession } from "~/session/tokens.server";
 import { DUMMY_HASH, verifyPassword } from "../passwords.server";
 import { findUserByEmail } from "../queries.server";
 import { SignInInput } from "../schema";
 import { type UserView, userView } from "../user-view.server";
 
 /**
- * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and that an
- * account was switched off is told only to who knows its password.
+ * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and only the right password
+ * reveals that an account is deactivated.
  *
  * @throws AppError wrongCredentials (401), deactivated (403), rateLimited (429)
  */
@@ -42,7 +43,7 @@ export const signIn = operation({
   },
 });
 
-/** Ends the session that a browser still has when somebody signs in over it: nobody could sign out of it any more. */
+/** Ends the browser's former session on a new sign-in: its cookie is replaced, so nobody could sign out of it. */
 export async function endFormerSession(context: RequestContext): Promise<void> {
   const { cookies, db, now } = context;
   if (!cookies.session) return;
@@ -53,16 +54,15 @@ export async function endFormerSession(context: RequestContext): Promise<void> {
 }
 
 /**
- * Where signing in leads (spec 4): staff back to where the guard sent them from, else to the back office;
- * others to the shop.
+ * Returns the page after sign-in: for staff the page that required it, else the back office; for others the shop.
  *
- * @param asked from the form; only a local path is followed
+ * @param redirectTo from the form; only a local path is followed
  */
-export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, asked: unknown): string {
-  return user.isAdmin || user.isManager ? localPath(asked, "/admin") : "/";
+export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, redirectTo: unknown): string {
+  return user.isAdmin || user.isManager ? localPath(redirectTo, "/admin") : "/";
 }
 
-/** Signs out: the tokens that the request came with are dead, by cookie and by bearer; the browser forgets their chats. */
+/** Signs out: revokes the request's cookie and bearer tokens and removes the account's chats from the browser. */
 export const signOut = operation({
   access: "anyone",
   input: z.object({}),
@@ -79,10 +79,27 @@ export const signOut = operation({
   },
 });
 
-/** Who is calling. */
+/** Returns the caller. */
 export const me = operation({
   access: "customer",
   input: z.object({}),
   hidesCost: true,
   run: async ({ user }) => userView(user),
 });
+
+/**
+ * Wraps the sign-in operation for the page, where remix-auth reads the form.
+ *
+ * @param request of the page, with an unread body
+ * @returns an operation for formAction
+ */
+export function formAuthenticator<O>(signIn: Operation<O>, request: Request): Operation<O> {
+  const copy = request.clone() as Request;
+  return {
+    ...signIn,
+    execute(context) {
+      const strategy = new FormStrategy<O>(({ form }) => signIn.execute(context, Object.fromEntries(form)));
+      return new Authenticator<O>().use(strategy).authenticate("form", copy);
+    },
+  };
+}

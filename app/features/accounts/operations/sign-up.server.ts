@@ -3,7 +3,7 @@ import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { newSession } from "~/session/start-session.server";
+import { newSession } from "~/session/tokens.server";
 import { hashPassword } from "../passwords.server";
 import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
 import { type NewAccount, SignUpForm, SignUpInput } from "../schema";
@@ -13,7 +13,7 @@ import { endFormerSession } from "./sign-in.server";
 const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNUP_ADDRESS, key: address }];
 
 /**
- * Makes a customer's account and signs it in.
+ * Creates a customer account and signs in.
  *
  * @throws AppError conflict (409) at `email` when it has an account, rateLimited (429)
  */
@@ -23,20 +23,20 @@ export const signUp = operation({
   hidesCost: true,
   status: 201,
   limits,
-  run: openAccount,
+  run: createAccount,
 });
 
-/** The same from the page, which asks for more (spec 5, Sign up). */
+/** Creates an account from the page's form, which requires more fields. */
 export const signUpByForm = operation({
   access: "anyone",
   input: SignUpForm,
   hidesCost: true,
   status: 201,
   limits,
-  run: openAccount,
+  run: createAccount,
 });
 
-async function openAccount(context: OperationContext<"anyone", NewAccount>) {
+async function createAccount(context: OperationContext<"anyone", NewAccount>) {
   const { db, input, now } = context;
   if (await findUserByEmail(db, emailKey(input.email))) throw emailTaken();
   const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
@@ -48,9 +48,9 @@ async function openAccount(context: OperationContext<"anyone", NewAccount>) {
 }
 
 /**
- * A row for a new account.
+ * Builds the row of a new account.
  *
- * @param person what is known; username and role flags may be left out
+ * @param person username and role flags are optional
  * @param passwordHash from hashPassword
  * @param now epoch seconds
  */
@@ -84,7 +84,7 @@ export function newUser(
 const emailTaken = () => fieldError("conflict", "email", "An account with this email already exists");
 
 /**
- * Awaits a write that an e-mail address may stand in the way of.
+ * Converts a unique constraint error on the e-mail address to an AppError.
  *
  * @throws AppError conflict (409) at `email`
  */

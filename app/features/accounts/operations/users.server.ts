@@ -22,9 +22,16 @@ import {
 } from "../schema";
 import { userView } from "../user-view.server";
 import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
-import { refuseStale, shownOf } from "./edit-conflict.server";
-import { guessLimit, requirePassword } from "./password.server";
-import { noSuchUser, notAllowed, type SentChanges, saveAccount, whyNotWritten } from "./save.server";
+import { passwordCheckLimit, requirePassword } from "./password.server";
+import {
+  displayedValues,
+  noSuchUser,
+  notAllowed,
+  rejectStaleAccount,
+  type SubmittedChanges,
+  saveAccount,
+  writeFailure,
+} from "./save.server";
 import { newUser, rejectTakenEmail } from "./sign-up.server";
 
 /** Every account, newest first. */
@@ -38,9 +45,9 @@ export const listUsers = operation({
 });
 
 /**
- * Makes an account for somebody.
+ * Creates an account.
  *
- * @throws AppError forbidden (403) when a manager asks for a role, conflict (409) at `email`
+ * @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email`
  */
 export const createUser = operation({
   access: "staff",
@@ -48,23 +55,23 @@ export const createUser = operation({
   status: 201,
   async run({ db, input, user, now }) {
     const [firstName, lastName] = splitName(input.fullName);
-    return makeAccount({ db, user, now }, { ...input, firstName, lastName });
+    return insertAccount({ db, user, now }, { ...input, firstName, lastName });
   },
 });
 
-/** The same from the page, where first and last name are asked for apart. */
+/** Creates an account from the page's form, which has two name fields. */
 export const createUserByForm = operation({
   access: "staff",
   input: NewUserForm,
   status: 201,
-  run: (context) => makeAccount(context, context.input),
+  run: (context) => insertAccount(context, context.input),
 });
 
-type NewPerson = Parameters<typeof newUser>[0] & { password: string };
+type NewAccount = Parameters<typeof newUser>[0] & { password: string };
 
-async function makeAccount(
-  { db, user, now }: Pick<Signed, "db" | "user" | "now">,
-  { password, ...person }: NewPerson,
+async function insertAccount(
+  { db, user, now }: Pick<CustomerContext, "db" | "user" | "now">,
+  { password, ...person }: NewAccount,
 ) {
   if (!user.isAdmin && (person.isAdmin || person.isManager)) throw notAllowed();
   const row = newUser(person, await hashPassword(password), now);
@@ -72,7 +79,7 @@ async function makeAccount(
   return userView(row);
 }
 
-/** The caller's own profile, from /account: the whole form. */
+/** Saves the caller's profile from the form of /account. */
 export const updateProfile = operation({
   access: "customer",
   input: z.looseObject({}),
@@ -80,21 +87,21 @@ export const updateProfile = operation({
 });
 
 /**
- * PUT user/{id}: people edit themselves by the profile's rules, staff edit others by the admin form's.
- * A caller who may not learns nothing of what exists, nor whether the rest was right.
+ * PUT user/{id}: own accounts follow the rules of the profile form, others those of the admin form. The permission is
+ * checked before the account and the input, so that a rejected caller learns about neither.
  *
  * @throws AppError forbidden (403), notFound (404), invalid (400), conflict (409) at `email`
  */
 export const updateAccount = operation({
   access: "customer",
   input: UserPathInput,
-  run: edit,
+  run: editAccount,
 });
 
 /**
- * The same from the page: of the form's checkboxes only those that are ticked are sent.
+ * Edits an account from the page's form, which sends only ticked checkboxes.
  *
- * @throws AppError also conflict (409), when somebody else has changed the account since the form was opened
+ * @throws AppError also conflict (409) when the account has changed since the form was opened
  */
 export const updateAccountByForm = operation({
   access: "staff",
@@ -102,31 +109,31 @@ export const updateAccountByForm = operation({
   form: EditUserForm,
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
-    return edit({ ...context, input: { ...unticked, ...fields } }, was);
+    return editAccount({ ...context, input: { ...unticked, ...fields } }, was);
   },
 });
 
-type Signed = RequestContext & { user: CurrentUser; input: Record<string, unknown> };
+type CustomerContext = RequestContext & { user: CurrentUser; input: Record<string, unknown> };
 
-/** @param was what the form showed, where a form asks */
-function edit(context: Signed & { input: { id: string } }, was?: DisplayedUser) {
+/** @param was values that the form was opened with; absent for the API */
+function editAccount(context: CustomerContext & { input: { id: string } }, was?: DisplayedUser) {
   const { input, user } = context;
   return input.id === user.id ? updateSelf(context, was) : updateOther(context, input.id, was);
 }
 
-async function updateSelf(context: Signed, was: DisplayedUser | undefined) {
+async function updateSelf(context: CustomerContext, was: DisplayedUser | undefined) {
   const { user } = context;
   const changes = parseInput(profileInput(user.email), context.input);
   if (typeof context.input.password === "string" && context.input.password !== "")
     throw fieldError("invalid", "password", "Change your own password with your current one");
   if (!maySetFlags(user, user, changes)) throw notAllowed();
-  if (was) refuseStale(was, user, changes);
-  // These two can only be as they are; written again, they could undo what staff change at this moment.
+  if (was) rejectStaleAccount(was, user, changes);
+  // Both are unchanged; writing them could undo a simultaneous change by staff.
   const { isAdmin: _, isUser: __, ...rest } = changes;
   return saveOwn(context, rest, was);
 }
 
-async function updateOther(context: Signed, id: string, was: DisplayedUser | undefined) {
+async function updateOther(context: CustomerContext, id: string, was: DisplayedUser | undefined) {
   const { db, user } = context;
   if (!user.isAdmin && !user.isManager) throw notAllowed();
   const target = await findUser(db, id);
@@ -134,31 +141,31 @@ async function updateOther(context: Signed, id: string, was: DisplayedUser | und
   if (!mayManage(user, target)) throw notAllowed();
   const { password, confirmPassword: _, ...changes } = parseInput(StaffChangesInput, context.input);
   if (!maySetFlags(user, target, changes)) throw notAllowed();
-  if (was) refuseStale(was, target, changes);
-  const secret = password === undefined ? {} : { passwordHash: await hashPassword(password) };
-  return saveAccount(context, { actor: user, read: seen(target, was), changes, ...secret });
+  if (was) rejectStaleAccount(was, target, changes);
+  const newPassword = password === undefined ? {} : { passwordHash: await hashPassword(password) };
+  return saveAccount(context, { actor: user, read: withSeenValues(target, was), changes, ...newPassword });
 }
 
-/** An account as it was read; for a form, what the form shows of it must still be so when it is written. */
-function seen<Account extends DisplayedUser>(account: Account, was: DisplayedUser | undefined) {
-  return { ...account, ...(was && { seen: shownOf(account) }) };
+/** Adds the values that must be unchanged when a form's edit is written. */
+function withSeenValues<Account extends DisplayedUser>(account: Account, was: DisplayedUser | undefined) {
+  return { ...account, ...(was && { seen: displayedValues(account) }) };
 }
 
 /**
- * Saves an edit of one's own account. A new e-mail address asks for the password: a session may be stolen.
+ * Saves an edit of the own account. A new e-mail address requires the password: a session may be stolen.
  *
- * @param was what the form showed, where a form asks
+ * @param was values that the form was opened with; absent for the API
  * @throws AppError invalid (400) at `currentPassword`, rateLimited (429)
  */
 async function saveOwn(
-  context: Signed,
-  { currentPassword, ...changes }: SentChanges & { currentPassword?: string | undefined },
+  context: CustomerContext,
+  { currentPassword, ...changes }: SubmittedChanges & { currentPassword?: string | undefined },
   was?: DisplayedUser,
 ) {
   const { db, user } = context;
-  const read = seen(user, was);
+  const read = withSeenValues(user, was);
   if (!isNewEmail(changes.email, user.email)) return saveAccount(context, { actor: user, read, changes });
-  await enforce(guessLimit(context));
+  await enforce(passwordCheckLimit(context));
   const { passwordHash } = await requirePassword(db, user.id, currentPassword ?? "");
   return saveAccount(context, { actor: user, read: { ...read, passwordHash }, changes });
 }
@@ -166,7 +173,7 @@ async function saveOwn(
 /**
  * Deletes an account with its sessions.
  *
- * @throws AppError notFound (404), forbidden (403) for an admin's row, one's own, and a manager's by a manager
+ * @throws AppError notFound (404); forbidden (403) for admins, the own account, and managers if a manager calls
  */
 export const deleteUser = operation({
   access: "staff",
@@ -177,7 +184,7 @@ export const deleteUser = operation({
     if (!target) throw noSuchUser();
     if (!mayDelete(user, target)) throw notAllowed();
     const removed = await removeUser(db, { actor: user, read: target });
-    if (!removed) throw await whyNotWritten(context, user, target, mayDelete);
+    if (!removed) throw await writeFailure(context, user, target, mayDelete);
     await endLiveConnections(context, target.id);
     return { message: "User deleted successfully" };
   },

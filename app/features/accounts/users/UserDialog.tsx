@@ -6,12 +6,12 @@ import type { FormFailure } from "~/ui/form-failure";
 import { PasswordField } from "~/ui/PasswordField";
 import { useFailureToast } from "~/ui/useFailureToast";
 import { useOpenedValues } from "~/ui/useOpenedValues";
-import type { UserListRow, UserLocks } from "../operations/user-list.server";
 import { EditUserForm, NewUserForm } from "../schema";
+import type { UserListRow, UserLocks } from "./page.server";
 
 const FORM = { id: "user", isEager: true } as const;
 
-/** Making an account: all of it is asked for, and the button waits until all rules hold (back office 5). */
+/** Dialog that creates a user; its button is enabled once every field is valid. */
 export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiveRoles: boolean }) {
   const { refused } = props;
   useFailureToast(refused);
@@ -22,7 +22,7 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
       intent="createUser"
       submit="Add User"
       schema={NewUserForm}
-      isComplete={(fields) => holds(NewUserForm, fields)}
+      isComplete={(fields) => isValid(NewUserForm, fields)}
       {...props}
     >
       {(form) => <NewUserFields form={form} refused={refused} mayGiveRoles={mayGiveRoles} />}
@@ -31,8 +31,8 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
 }
 
 /**
- * Changing an account: the address is locked, and so is what the reader may not change. What the account was when the
- * form was opened goes along, so that of two people the second is told what the first one changed.
+ * Dialog that edits a user. The e-mail address and the fields in `locks` are disabled. The form also sends the values
+ * that it was opened with, so that the server can reject a stale edit.
  */
 export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserListRow }) {
   const { opened, key } = useOpenedValues(user, props.refused);
@@ -51,13 +51,13 @@ function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserListRo
       submit="Update"
       schema={EditUserForm}
       values={{ firstName, lastName, phoneNumber }}
-      isComplete={(fields) => holds(EditUserForm, fields)}
+      isComplete={(fields) => isValid(EditUserForm, fields)}
       {...props}
     >
       {(form) => (
         <>
           <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="boxes" value={boxesOf(locks)} />
+          <input type="hidden" name="boxes" value={enabledCheckboxes(locks)} />
           <input type="hidden" name="was" value={JSON.stringify(was)} />
           <EditUserFields form={form} user={user} refused={props.refused} />
         </>
@@ -78,11 +78,11 @@ interface NewUserFieldsProps {
 function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
     <>
-      <Names form={form} />
+      <NameFields form={form} />
       <div className="col-3 col-6-narrow">
         <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
       </div>
-      <Phone form={form} />
+      <PhoneField form={form} />
       <div className="col-3 col-6-narrow">
         <PasswordField
           label="Password"
@@ -100,7 +100,7 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
       </div>
       <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
-        <RoleBoxes
+        <RoleCheckboxes
           form={form}
           refused={refused}
           reason={mayGiveRoles ? null : "Only an admin may give or take roles."}
@@ -120,7 +120,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
   const { email, locks } = user;
   return (
     <>
-      <Names form={form} />
+      <NameFields form={form} />
       <div className="col-3 col-6-narrow">
         <Field
           id="user-email"
@@ -131,27 +131,27 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
           hint="The email can't be changed."
         />
       </div>
-      <Phone form={form} />
+      <PhoneField form={form} />
       <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <Checkbox
           id="user-isUser"
           name="isUser"
-          defaultChecked={ticked(locks.active ? undefined : refused, "isUser", user.isUser)}
+          defaultChecked={isTicked(locks.active ? undefined : refused, "isUser", user.isUser)}
           disabled={locks.active !== null}
           error={form.checkbox("isUser").error}
         >
           Active
         </Checkbox>
-        <RoleBoxes form={form} user={user} refused={refused} reason={locks.roles} />
+        <RoleCheckboxes form={form} user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
     </>
   );
 }
 
-/** Which checkboxes count: a locked one is not sent, and not ticked is not the same as not asked. */
-function boxesOf({ roles, active }: UserLocks): string {
+/** Names the enabled checkboxes, so that the server can tell an unticked one from a locked one. */
+function enabledCheckboxes({ roles, active }: UserLocks): string {
   return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
 }
 
@@ -167,7 +167,7 @@ interface FieldSource {
   checkbox(name: "isManager" | "isAdmin"): { error?: string | undefined };
 }
 
-function Names({ form }: { form: FieldSource }) {
+function NameFields({ form }: { form: FieldSource }) {
   return (
     <>
       <div className="col-3 col-6-narrow">
@@ -180,7 +180,7 @@ function Names({ form }: { form: FieldSource }) {
   );
 }
 
-function Phone({ form }: { form: FieldSource }) {
+function PhoneField({ form }: { form: FieldSource }) {
   return (
     <div className="col-3 col-6-narrow">
       <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
@@ -188,40 +188,40 @@ function Phone({ form }: { form: FieldSource }) {
   );
 }
 
-interface RoleBoxesProps {
+interface RoleCheckboxesProps {
   form: Pick<FieldSource, "checkbox">;
   user?: UserListRow;
   refused: FormFailure | undefined;
-  /** Why roles can't be changed here. */
+  /** Reason why roles are locked; null when they are not. */
   reason: string | null;
 }
 
-function RoleBoxes({ form, user, refused, reason }: RoleBoxesProps) {
-  const box = (name: "isManager" | "isAdmin") => ({
+function RoleCheckboxes({ form, user, refused, reason }: RoleCheckboxesProps) {
+  const checkbox = (name: "isManager" | "isAdmin") => ({
     id: `user-${name}`,
     name,
-    // A locked one is not sent.
-    defaultChecked: ticked(reason ? undefined : refused, name, user?.[name] ?? false),
+    // A disabled checkbox is not sent, so a rejected form says nothing about it.
+    defaultChecked: isTicked(reason ? undefined : refused, name, user?.[name] ?? false),
     error: form.checkbox(name).error,
     disabled: reason !== null,
   });
   return (
     <>
-      <Checkbox {...box("isManager")}>Manager</Checkbox>
-      <Checkbox {...box("isAdmin")}>Admin</Checkbox>
+      <Checkbox {...checkbox("isManager")}>Manager</Checkbox>
+      <Checkbox {...checkbox("isAdmin")}>Admin</Checkbox>
       {reason && <p className="hint">{reason}</p>}
     </>
   );
 }
 
-/** As it was sent with the form that was refused, else as it is stored. */
-function ticked(refused: FormFailure | undefined, name: string, stored: boolean): boolean {
+/** Returns the checkbox state of the rejected form, or the stored one. */
+function isTicked(refused: FormFailure | undefined, name: string, stored: boolean): boolean {
   const sent = refused?.lastResult.initialValue;
   return sent ? sent[name] === "on" : stored;
 }
 
-interface Rule {
+interface Schema {
   safeParse(fields: unknown): { success: boolean };
 }
 
-const holds = (rule: Rule, fields: FormData) => rule.safeParse(Object.fromEntries(fields)).success;
+const isValid = (schema: Schema, fields: FormData) => schema.safeParse(Object.fromEntries(fields)).success;

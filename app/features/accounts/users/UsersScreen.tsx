@@ -7,18 +7,18 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/StatusRegion";
 import { userColumns } from "./columns";
-import type { UsersPage } from "./page.server";
+import type { UsersScreenData } from "./page.server";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
-/** The users' screen (back office 2, Users). */
-export function UsersScreen({ page }: { page: UsersPage }) {
-  const { params, rows, total, failure, timezone } = page;
+/** Users screen: the list and its dialogs. */
+export function UsersScreen({ data }: { data: UsersScreenData }) {
+  const { params, rows, total, failure, timezone } = data;
   const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   return (
     <>
-      <StatusRegion message={failure} answer={page} />
+      <StatusRegion message={failure} answer={data} />
       <ListScreen
         label="Users"
         search="Search names and emails"
@@ -36,15 +36,15 @@ export function UsersScreen({ page }: { page: UsersPage }) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        empty={{ icon: "users", children: <p>Everybody with an account stands here.</p> }}
+        empty={{ icon: "users", children: <p>No users yet.</p> }}
       />
-      <OpenDialog page={page} />
+      <OpenDialog data={data} />
     </>
   );
 }
 
-function OpenDialog({ page }: { page: UsersPage }) {
-  const { dialog, target, params, mayGiveRoles } = page;
+function OpenDialog({ data }: { data: UsersScreenData }) {
+  const { dialog, target, params, mayGiveRoles } = data;
   const common = useDialog(params);
   const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
@@ -62,11 +62,11 @@ function OpenDialog({ page }: { page: UsersPage }) {
         back={common.back}
       />
     );
-  return <StatusRegion message={refused?.failure ?? gone(page)} answer={refused ?? page} />;
+  return <StatusRegion message={refused?.failure ?? closedReason(data)} answer={refused ?? data} />;
 }
 
-/** Why the dialog that the address asks for isn't there. */
-function gone({ dialog, target }: UsersPage): string | null {
+/** Explains why the dialog in the URL is not open; null when no row is named. */
+function closedReason({ dialog, target }: UsersScreenData): string | null {
   if (dialog?.kind !== "edit" && dialog?.kind !== "delete") return null;
   if (!target) return "User not found";
   return dialog.kind === "edit" ? target.locks.edit : target.locks.delete;

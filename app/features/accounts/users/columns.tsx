@@ -3,15 +3,15 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDate } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
-import type { UserListRow } from "../operations/user-list.server";
+import type { UserListRow } from "./page.server";
 
 type Row = Pick<UserListRow, keyof UserListRow>;
 
-/** Admin if isAdmin, else Manager if isManager, else User (back office 2, Users). */
+/** Highest role of a user (docs/product.md, 1). */
 const roleName = ({ isAdmin, isManager }: Row) => (isAdmin ? "Admin" : isManager ? "Manager" : "User");
 const fullName = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`.trim();
 
-/** The users' screen, column by column. */
+/** Columns of the users screen. */
 export function userColumns(params: ListParams, timezone: string): Column<Row>[] {
   return [
     { id: "name", title: "Name", className: "cell-name", cell: (row) => <Person row={row} /> },

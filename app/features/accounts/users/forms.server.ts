@@ -4,9 +4,9 @@ import { createUserByForm, deleteUser, updateAccountByForm } from "../operations
 import { withoutDialog } from "./list-params";
 
 /**
- * What the users' screen may be asked for, with the words of back office 8.
+ * Form actions of the users screen, with their messages.
  *
- * @param url of the form: what was done leads back to the same list
+ * @param url of the form; a success leads back to the same list
  */
 export function userForms(url: string): Record<string, FormIntent<unknown>> {
   const done = (toast: string) => () => ({ to: withoutDialog(url), toast });

@@ -1,17 +1,20 @@
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 import { USER_SORTS } from "./schema";
 
-const USERS_PATH = "/admin/users-management";
+export {
+  isPastEnd,
+  type ListParams,
+  listUrl,
+  pageCount,
+  readDialog,
+  withoutDialog,
+} from "~/ui/DataTable/list-params";
 
 const RULES: ListRules = {
-  path: USERS_PATH,
+  path: "/admin/users-management",
   sorts: USER_SORTS,
   base: { sort: "createdAt", dir: "desc" },
 };
 
-/** Where somebody is in the list of users. */
-export function parseUserListParams(params: URLSearchParams): ListParams {
-  return parseListParams(params, RULES);
-}
-
-export { isPastEnd, listUrl, pageCount, readDialog, withoutDialog } from "~/ui/DataTable/list-params";
+/** Reads the list parameters from the URL. */
+export const parseUserListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);

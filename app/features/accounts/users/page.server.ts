@@ -1,49 +1,96 @@
 import { redirect } from "@remix-run/cloudflare";
-import { asAppError } from "~/http/api-route.server";
-import { orNull } from "~/http/page.server";
-import type { RequestContext } from "~/http/request-context.server";
-import type { UserListRow } from "../operations/user-list.server";
-import { userListRow, userPage } from "../operations.server";
-import { isPastEnd, listUrl, pageCount, parseUserListParams, readDialog } from "./list-params";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { orNull, PageInput } from "~/http/page.server";
+import type { CurrentUser } from "~/session/current-user";
+import { findUserPage, type ListedUser } from "../list.queries.server";
+import { findUser } from "../queries.server";
+import { mayDelete, mayManage } from "../roles.server";
+import {
+  isPastEnd,
+  type ListParams,
+  listUrl,
+  pageCount,
+  parseUserListParams,
+  readDialog,
+} from "./list-params";
+import type { UserSort } from "./schema";
 
-/** What the users' screen shows. */
-export type UsersPage = Awaited<ReturnType<typeof usersPage>>;
+/** Actions that the caller may not perform on an account, each with the reason; null where allowed. */
+export interface UserLocks {
+  edit: string | null;
+  delete: string | null;
+  /** Being admin or manager. */
+  roles: string | null;
+  /** Being active. */
+  active: string | null;
+}
+export type UserListRow = ListedUser & { locks: UserLocks };
+
+/** Data of the users screen. */
+export type UsersScreenData = ResultOf<typeof readUsersScreen>;
 
 /**
- * Reads what the users' screen shows at an address. The caller must have made sure that a member of staff asks.
+ * Reads the users screen at its URL.
  *
- * @throws Response a redirect to the last page, from past it
+ * @throws Response a redirect to the last page when the URL names a later one
  */
-export async function usersPage(context: RequestContext, url: string) {
-  const { searchParams } = new URL(url);
-  const params = parseUserListParams(searchParams);
-  const dialog = readDialog(searchParams);
-  const named = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
-  const [list, target, caller] = await Promise.all([
-    orNull(userPage.execute(context, params)),
-    named ? lineOrNull(context, named) : null,
-    context.caller.user(),
-  ]);
-  if (list && isPastEnd(params, list.total))
-    throw redirect(listUrl(params, { page: pageCount(list.total, params.size) }));
+export const readUsersScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const params = parseUserListParams(searchParams);
+    const dialog = readDialog(searchParams);
+    const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
+    const [list, target] = await Promise.all([
+      orNull(userPage(context, params)),
+      targetId ? orNull(findUserRow(context, targetId)) : null,
+    ]);
+    if (list && isPastEnd(params, list.total))
+      throw redirect(listUrl(params, { page: pageCount(list.total, params.size) }));
+    return {
+      params,
+      dialog,
+      target,
+      rows: list?.rows ?? null,
+      total: list?.total ?? 0,
+      failure: list ? null : "Failed to fetch users",
+      timezone: context.settings.timezone,
+      mayGiveRoles: context.user.isAdmin,
+    };
+  },
+});
+
+async function userPage({ db, user }: StaffContext, { q, sort, dir, page, size }: ListParams) {
+  const offset = (page - 1) * size;
+  const { rows, total } = await findUserPage(db, { q, sort: sort as UserSort, dir, limit: size, offset });
+  return { rows: rows.map((row) => ({ ...row, locks: userLocks(user, row) })), total };
+}
+
+/** Finds the user of an open dialog, in the columns of the list; null for a deleted one. */
+async function findUserRow({ db, user }: StaffContext, userId: string): Promise<UserListRow | null> {
+  const row = await findUser(db, userId);
+  if (!row) return null;
+  const { id, firstName, lastName, email, phoneNumber, isAdmin, isManager, isUser, createdAt } = row;
+  const listed = { id, firstName, lastName, email, phoneNumber, isAdmin, isManager, isUser, createdAt };
+  return { ...listed, locks: userLocks(user, row) };
+}
+
+type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
+
+/** Explains the rules of roles.server.ts for one account (docs/product.md, 1). */
+function userLocks(actor: Person, target: Person): UserLocks {
+  const isOwn = actor.id === target.id;
+  const rolesAreLocked = target.isAdmin ? "The roles of an admin can't be changed here." : null;
   return {
-    params,
-    dialog,
-    target,
-    rows: list?.rows ?? null,
-    total: list?.total ?? 0,
-    failure: list ? null : "Failed to fetch users",
-    timezone: context.settings.timezone,
-    mayGiveRoles: caller?.isAdmin ?? false,
+    edit: mayManage(actor, target) ? null : "Only an admin may edit an admin or a manager.",
+    delete: mayDelete(actor, target) ? null : deleteLock(target, isOwn),
+    roles: rolesAreLocked ?? (actor.isAdmin ? null : "Only an admin may give or take roles."),
+    active: rolesAreLocked ?? (isOwn ? "You can't deactivate yourself." : null),
   };
 }
 
-/** Null for one that is gone. */
-async function lineOrNull(context: RequestContext, id: string): Promise<UserListRow | null> {
-  try {
-    return await userListRow.execute(context, { id });
-  } catch (error) {
-    asAppError(error);
-    return null;
-  }
+function deleteLock(target: Person, isOwn: boolean): string {
+  if (target.isAdmin) return "An admin can't be deleted.";
+  return isOwn ? "You can't delete your own account." : "Only an admin may delete a manager.";
 }

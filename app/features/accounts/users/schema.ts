@@ -1,23 +1,12 @@
 import { z } from "zod";
-import { flag, id, openedAs, wholeNumber } from "~/http/fields";
+import { flag, id, openedAs } from "~/http/fields";
 
-/** What the users' screen is asked for; the rules of accounts themselves are in ../schema. */
-
-/** The columns of the users' screen that it can be sorted by. */
+/** Sortable columns of the users screen. */
 export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "createdAt"] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** One page of the users' screen. */
-export const UserPageInput = z.object({
-  q: z.string(),
-  sort: z.enum(USER_SORTS),
-  dir: z.enum(["asc", "desc"]),
-  page: wholeNumber(1, 1_000_000),
-  size: wholeNumber(1, 1000),
-});
-
-/** The names of a form's checkboxes: one that was not sent is off. */
-const BOXES = ["isManager", "isAdmin", "isUser"] as const;
+/** Checkboxes of the user form; one that is not sent is off. */
+const CHECKBOXES = ["isManager", "isAdmin", "isUser"] as const;
 const text = z.string();
 const DisplayedUser = z.object({
   firstName: text,
@@ -27,7 +16,7 @@ const DisplayedUser = z.object({
   isAdmin: flag,
   isUser: flag,
 });
-/** What the form that edits somebody shows of them. */
+/** Values of a user as the edit form displays them. */
 export type DisplayedUser = z.infer<typeof DisplayedUser>;
 
 export const RoleFlagsInput = z.looseObject({
@@ -36,5 +25,5 @@ export const RoleFlagsInput = z.looseObject({
   boxes: z
     .string()
     .default("")
-    .transform((text) => BOXES.filter((name) => text.split(" ").includes(name))),
+    .transform((text) => CHECKBOXES.filter((name) => text.split(" ").includes(name))),
 });

@@ -1,11 +1,11 @@
 import type { Db } from "~/db/client.server";
-import { claimedImages } from "~/features/storage/claim.server";
+import { claimedImages } from "~/features/storage/image-claims.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
-  DESCRIPTION_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
   MAX_LENGTH_MESSAGE,
   MAX_TAGS,
   MAX_TAGS_MESSAGE,
@@ -19,11 +19,13 @@ import {
 import { apiProduct } from "../product-views.server";
 import {
   deleteProductRow,
+  findProduct,
   insertProduct,
   type ProductColumns,
+  type ProductRow,
+  SHUFFLE_RANGE,
   updateProductRow,
-} from "../product-writes.queries.server";
-import { findProduct, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
+} from "../queries.server";
 import { plainText, richText } from "../rich-text.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
@@ -32,7 +34,7 @@ const MAX_BYTES = 256 * 1024;
 const noSuchProduct = () => new AppError("notFound", "Product not found");
 
 /**
- * POST product (back office 7): 201 `{productId, id}`. With an `id` of the client's making it may be sent twice.
+ * POST product: 201 `{productId, id}`. A client that sends its own `id` may repeat the request.
  *
  * @throws AppError conflict (409) when the id names another product
  */
@@ -49,9 +51,8 @@ export const createProduct = operation({
 });
 
 /**
- * Stores a new product, once (budgets: Never loses).
+ * Stores a new product once; a repeated request returns the stored product.
  *
- * @returns the product as it is stored, and whether it is new
  * @throws AppError conflict (409) when its id names another product
  */
 export async function addProduct(
@@ -60,10 +61,10 @@ export async function addProduct(
 ): Promise<{ product: Omit<ProductRow, "row">; isNew: boolean }> {
   if (await insertProduct(db, product)) return { product, isNew: true };
   const stored = await findProduct(db, product.id);
-  // Changed since, no more of it than its name can be compared: what is said of another product mustn't get lost.
+  // After an edit only the name can be compared; a different product must not be dropped silently.
   const isChanged = stored?.updatedAt !== stored?.createdAt;
   const isSame =
-    stored && (isChanged ? stored.name === product.name : contentOf(stored) === contentOf(product));
+    stored && (isChanged ? stored.name === product.name : contentKey(stored) === contentKey(product));
   if (!isSame)
     throw new AppError(
       "conflict",
@@ -72,8 +73,8 @@ export async function addProduct(
   return { product: stored, isNew: false };
 }
 
-/** Fields that two requests for one product share; images may have come after the first. */
-function contentOf(product: Omit<ProductRow, "row">): string {
+/** Serialises the fields that repeated requests share; images may have been added after the first one. */
+function contentKey(product: Omit<ProductRow, "row">): string {
   return JSON.stringify(CONTENT.map((column) => product[column]));
 }
 
@@ -82,7 +83,7 @@ const CONTENT = (Object.keys(PRODUCT_FIELDS) as (keyof EditableColumns)[]).filte
 );
 
 /**
- * PUT product/{id}: what is missing stays as it was.
+ * PUT product/{id}; missing fields stay unchanged.
  *
  * @throws AppError notFound (404)
  */
@@ -97,9 +98,9 @@ export const updateProduct = operation({
 });
 
 /**
- * Writes a change of a product.
+ * Writes an edit of a product.
  *
- * @throws AppError notFound (404); invalid (400) for images that the server has not issued
+ * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
  */
 export async function changeProduct(
   storage: Pick<RequestContext, "db" | "env" | "now">,
@@ -116,7 +117,7 @@ export async function changeProduct(
 }
 
 /**
- * DELETE product/{id}. Its images stay until no product names them (contract: Settled); a nightly job removes them.
+ * DELETE product/{id}. A nightly job removes images that no product names any more.
  *
  * @throws AppError notFound (404)
  */
@@ -130,9 +131,9 @@ export const deleteProduct = operation({
 });
 
 /**
- * A row for a new product.
+ * Builds the row of a new product.
  *
- * @param product checked; its price in cents; with an id of the client's making, or none
+ * @param product validated; price in cents; the id is optional
  * @param now epoch seconds
  */
 export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "row"> {
@@ -152,26 +153,26 @@ export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "
 }
 
 /**
- * A description as it is stored: clean, and once more without tags for the search.
+ * Builds the description columns: sanitised HTML, and plain text for search.
  *
- * @throws AppError invalid (400): cleaning may make it longer than one may be, as it closes what was left open
+ * @throws AppError invalid (400) when closing open tags makes the description too long
  */
 export function storedDescription(html: string): { description: string; searchText: string } {
   const description = richText(html);
   const tags = description.split("<").length - 1;
-  if (description.length > DESCRIPTION_LENGTH) throw refused(MAX_LENGTH_MESSAGE);
-  if (tags > MAX_TAGS) throw refused(MAX_TAGS_MESSAGE);
+  if (description.length > MAX_DESCRIPTION_LENGTH) throw descriptionError(MAX_LENGTH_MESSAGE);
+  if (tags > MAX_TAGS) throw descriptionError(MAX_TAGS_MESSAGE);
   return { description, searchText: plainText(description) };
 }
 
-function refused(message: string): AppError {
+function descriptionError(message: string): AppError {
   return validationError([{ path: "description", message }]);
 }
 
 /**
- * The columns that a change sets.
+ * Builds the columns that an edit writes.
  *
- * @param changes checked; undefined stays
+ * @param changes validated; undefined fields stay unchanged
  * @param now epoch seconds
  */
 export function changedColumns(before: ProductRow, changes: ProductChanges, now: number): ProductColumns {
@@ -181,14 +182,14 @@ export function changedColumns(before: ProductRow, changes: ProductChanges, now:
     ...(price !== undefined && { priceCents: price }),
     ...(description !== undefined && storedDescription(description)),
     ...(name !== undefined && { name, nameKey: nameKey(name) }),
-    ...(imageUrls && { imageUrls, imageAlts: altsOf(before, imageUrls) }),
+    ...(imageUrls && { imageUrls, imageAlts: reorderAlts(before, imageUrls) }),
     updatedAt: now,
   };
 }
 
-/** What pictures show goes with them to their new places; a new one shows what the product is called. */
-function altsOf(before: ProductRow, imageUrls: string[]): string[] {
-  const known = new Map(before.imageUrls.map((url, place) => [url, before.imageAlts[place]]));
+/** Moves alternative texts along with their images; a new image gets the product's name. */
+function reorderAlts(before: ProductRow, imageUrls: string[]): string[] {
+  const known = new Map(before.imageUrls.map((url, i) => [url, before.imageAlts[i]]));
   const alts = imageUrls.map((url) => known.get(url));
   const last = alts.findLastIndex((alt) => alt !== undefined);
   return alts.slice(0, last + 1).map((alt) => alt ?? before.name);

@@ -1,9 +1,9 @@
-import { cartOf } from "~/features/cart/operations.server";
+import { readCart } from "~/features/cart/operations.server";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { randomToken } from "~/session/token.server";
+import { randomToken } from "~/session/tokens.server";
 import { MAX_MESSAGE } from "../limits";
 import type { ChatCartLine } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
@@ -36,7 +36,7 @@ export const createChat = operation({
   limits,
   async run({ input, ...context }) {
     const { userEmail, initialMessage } = input;
-    const lines = input.keepCart ? (await cartOf(context)).lines.map(toCartLine) : [];
+    const lines = input.keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
     const isAnonymous = userEmail === "" || (input.isAnonymous ?? false);
     return start(context, { userName: input.userName, userEmail, initialMessage, isAnonymous, lines });
   },
@@ -75,7 +75,7 @@ export async function createProductChat(context: RequestContext, productId: stri
 }
 
 export async function createCartChat(context: RequestContext) {
-  const cart = await cartOf(context);
+  const cart = await readCart(context);
   if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
   const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(toCartLine);
   const initialMessage = cartMessage(lines, cart.totalCents);

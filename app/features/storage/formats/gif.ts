@@ -1,14 +1,14 @@
-import { hasText, type ImageHeader, viewOf } from "./header";
+import { dataView, hasText, type ImageHeader } from "./header";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 
-/** @returns null for what is no GIF */
+/** Reads the header of a GIF; null for other formats. */
 export function readGif(bytes: Uint8Array): ImageHeader | null {
   if (!(hasText(bytes, 0, "GIF87a") || hasText(bytes, 0, "GIF89a")) || bytes.length < 13) return null;
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   const header: ImageHeader = {
     type: "image/gif",
     width: view.getUint16(6, true),
@@ -17,36 +17,35 @@ export function readGif(bytes: Uint8Array): ImageHeader | null {
     orientation: 1,
     isWhole: false,
   };
-  return { ...header, ...walked(bytes) };
+  return { ...header, ...readBlocks(bytes) };
 }
 
-/** Reads on from block to block. */
-function walked(bytes: Uint8Array): Pick<ImageHeader, "hasAlpha" | "isWhole"> {
+function readBlocks(bytes: Uint8Array): Pick<ImageHeader, "hasAlpha" | "isWhole"> {
   let pictures = 0;
   let hasAlpha = false;
-  for (let at = 13 + colorTable(bytes[10]); at < bytes.length; ) {
+  for (let at = 13 + colorTableBytes(bytes[10]); at < bytes.length; ) {
     const kind = bytes[at];
     if (kind === TRAILER) return { hasAlpha, isWhole: true };
     if (kind !== EXTENSION && kind !== IMAGE) break;
-    // Only the first picture is kept; later ones leave out what doesn't change.
+    // Only the first frame is used; later ones are transparent where nothing changes.
     if (kind === EXTENSION && pictures === 0 && isTransparent(bytes, at)) hasAlpha = true;
     if (kind === IMAGE) pictures++;
-    at = afterBlocks(bytes, kind === EXTENSION ? at + 2 : at + 11 + colorTable(bytes[at + 9]));
+    at = afterBlocks(bytes, kind === EXTENSION ? at + 2 : at + 11 + colorTableBytes(bytes[at + 9]));
   }
   return { hasAlpha, isWhole: false };
 }
 
-/** Whether an extension says that one of a picture's colors is none. */
+/** Tests an extension for a transparent color. */
 function isTransparent(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === GRAPHIC_CONTROL && ((bytes[at + 3] ?? 0) & 1) === 1;
 }
 
-/** Bytes of the table of colors that follows flags. */
-function colorTable(flags = 0): number {
+/** Size of the color table that follows flags. */
+function colorTableBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Blocks each say how long they are; one of no length is the last. */
+/** Skips data blocks, which begin with their length and end with an empty one. */
 function afterBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let size = bytes[at]; size; size = bytes[at]) at += size + 1;

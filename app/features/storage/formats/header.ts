@@ -1,18 +1,18 @@
-/** What can be told of an image without decoding it. */
+/** Image properties known without decoding. */
 export interface ImageHeader {
   type: ImageType;
-  /** Pixels, as stored (before any turning); 0 where the format's header isn't read. */
+  /** Stored size before rotation, px; 0 where the header is not read. */
   width: number;
   height: number;
-  /** Whether it may have transparent pixels. */
+  /** True when pixels may be transparent. */
   hasAlpha: boolean;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  /** Whether its end is there. */
+  /** True when the file is complete. */
   isWhole: boolean;
 }
 
-/** The formats of product images (back office 5). */
+/** Types of product images (docs/product.md, 5.2). */
 export const IMAGE_TYPES = [
   "image/jpeg",
   "image/png",
@@ -24,15 +24,15 @@ export const IMAGE_TYPES = [
 ] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Bytes as a DataView, whatever part of a buffer they are. */
-export function viewOf(bytes: Uint8Array): DataView {
+/** Opens a DataView on bytes that may be a part of a buffer. */
+export function dataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
- * Whether ASCII text stands at a place.
+ * Tests for ASCII text at an offset.
  *
- * @param at offset in bytes; past the end is a no
+ * @param at bytes
  */
 export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
   if (at + text.length > bytes.length) return false;
@@ -40,8 +40,8 @@ export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
-/** Pieces of bytes as one. */
-export function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Concatenates bytes. */
+export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -49,4 +49,33 @@ export function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += piece.length;
   }
   return whole;
+}
+
+const ORIENTATION = 0x0112;
+/** Maximum number of IFD entries that are read. */
+const MAX_ENTRIES = 512;
+
+const PREFIX = "Exif\0\0";
+
+/**
+ * Reads the EXIF orientation.
+ *
+ * @param exif EXIF data with or without prefix; any bytes
+ * @returns 1 to 8; 1 (upright) by default
+ */
+export function exifOrientation(exif: Uint8Array): number {
+  const tiff = hasText(exif, 0, PREFIX) ? exif.subarray(PREFIX.length) : exif;
+  const little = hasText(tiff, 0, "II*\0");
+  if (!little && !hasText(tiff, 0, "MM\0*")) return 1;
+  const view = dataView(tiff);
+  if (tiff.length < 10) return 1;
+  const ifd = view.getUint32(4, little);
+  if (ifd + 2 > tiff.length) return 1;
+  const entries = Math.min(view.getUint16(ifd, little), MAX_ENTRIES);
+  for (let i = 0, at = ifd + 2; i < entries && at + 12 <= tiff.length; i++, at += 12) {
+    if (view.getUint16(at, little) !== ORIENTATION) continue;
+    const value = view.getUint16(at + 8, little);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
 }

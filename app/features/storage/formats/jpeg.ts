@@ -1,5 +1,4 @@
-import { exifOrientation } from "./exif";
-import { hasText, type ImageHeader, joined, viewOf } from "./header";
+import { concatBytes, dataView, exifOrientation, hasText, type ImageHeader } from "./header";
 
 const START = 0xd8;
 const END = 0xd9;
@@ -9,14 +8,14 @@ const APP1 = 0xe1;
 interface Segment {
   marker: number;
   from: number;
-  /** Where the next one begins; a scan's picture data belong to it. */
+  /** Start of the next segment; a scan includes its picture data. */
   to: number;
 }
 
-/** @returns null for what is no JPEG */
+/** Reads the header of a JPEG; null for other formats. */
 export function readJpeg(bytes: Uint8Array): ImageHeader | null {
   if (bytes[0] !== 0xff || bytes[1] !== START || bytes[2] !== 0xff) return null;
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   const header: ImageHeader = {
     type: "image/jpeg",
     width: 0,
@@ -38,21 +37,20 @@ export function readJpeg(bytes: Uint8Array): ImageHeader | null {
 }
 
 /**
- * A JPEG with nothing in it but the picture: no EXIF (place, camera, orientation), no comments, nothing behind its end.
- * The color profile stays.
+ * Removes EXIF (location, camera, orientation), comments and trailing data from a JPEG. The color profile stays.
  */
 export function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const kept = [...segments(bytes)].filter(({ marker }) => !isTalk(marker));
-  return joined([bytes.subarray(0, 2), ...kept.map(({ from, to }) => bytes.subarray(from, to))]);
+  const remaining = [...segments(bytes)].filter(({ marker }) => !isMetadata(marker));
+  return concatBytes([bytes.subarray(0, 2), ...remaining.map(({ from, to }) => bytes.subarray(from, to))]);
 }
 
-/** Start of frame: size, and how it is coded. */
+/** Recognises a start-of-frame marker, which holds the size. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** APP1 and APP3 to APP13, APP15 and comments: all but JFIF, the color profile and Adobe's color transform. */
-function isTalk(marker: number): boolean {
+/** Recognises APP1, APP3 to APP13, APP15 and comments: all but JFIF, the color profile and Adobe's color transform. */
+function isMetadata(marker: number): boolean {
   return marker === 0xfe || (marker >= APP1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee);
 }
 
@@ -78,7 +76,7 @@ function hasNoLength(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= START);
 }
 
-/** Picture data run up to the next marker that is neither a stuffed FF nor a restart. */
+/** Finds the end of picture data: the next marker that is neither a stuffed FF nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];

@@ -1,17 +1,16 @@
-import { exifOrientation } from "./exif";
-import { hasText, type ImageHeader, joined, viewOf } from "./header";
+import { concatBytes, dataView, exifOrientation, hasText, type ImageHeader } from "./header";
 
 const FLAGS_ALPHA = 0x10;
 const FLAGS_EXIF_AND_XMP = 0x0c;
 
 interface Chunk {
   name: string;
-  /** Of its header; its data begin 8 bytes on. */
+  /** Offset of its header, 8 bytes before its data. */
   from: number;
   to: number;
 }
 
-/** @returns null for what is no WebP */
+/** Reads the header of a WebP; null for other formats. */
 export function readWebp(bytes: Uint8Array): ImageHeader | null {
   if (!hasText(bytes, 0, "RIFF") || !hasText(bytes, 8, "WEBP")) return null;
   const header: ImageHeader = {
@@ -20,7 +19,7 @@ export function readWebp(bytes: Uint8Array): ImageHeader | null {
     height: 0,
     hasAlpha: false,
     orientation: 1,
-    isWhole: viewOf(bytes).getUint32(4, true) + 8 <= bytes.length,
+    isWhole: dataView(bytes).getUint32(4, true) + 8 <= bytes.length,
   };
   for (const { name, from, to } of chunks(bytes)) {
     const data = bytes.subarray(from + 8, to);
@@ -30,17 +29,20 @@ export function readWebp(bytes: Uint8Array): ImageHeader | null {
   return header;
 }
 
-/** A WebP without EXIF and XMP. */
+/** Removes EXIF and XMP from a WebP. */
 export function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const kept = chunks(bytes).filter(({ name }) => name !== "EXIF" && name !== "XMP ");
-  const whole = joined([bytes.subarray(0, 12), ...kept.map(({ from, to }) => bytes.subarray(from, to))]);
-  viewOf(whole).setUint32(4, whole.length - 8, true);
+  const remaining = chunks(bytes).filter(({ name }) => name !== "EXIF" && name !== "XMP ");
+  const whole = concatBytes([
+    bytes.subarray(0, 12),
+    ...remaining.map(({ from, to }) => bytes.subarray(from, to)),
+  ]);
+  dataView(whole).setUint32(4, whole.length - 8, true);
   if (hasText(whole, 12, "VP8X")) whole[20] = (whole[20] ?? 0) & ~FLAGS_EXIF_AND_XMP;
   return whole;
 }
 
 function chunks(bytes: Uint8Array): Chunk[] {
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   const found: Chunk[] = [];
   for (let from = 12; from + 8 <= bytes.length; ) {
     const size = view.getUint32(from + 4, true);
@@ -52,10 +54,10 @@ function chunks(bytes: Uint8Array): Chunk[] {
   return found;
 }
 
-/** Each of the three codings says its size in its own way. */
+/** Reads the size, which each of the three codings stores in its own way. */
 function sizeIn(name: string, data: Uint8Array): Partial<ImageHeader> {
   if (data.length < 10) return {};
-  const view = viewOf(data);
+  const view = dataView(data);
   if (name === "VP8X") {
     const side = (at: number) => (view.getUint16(at, true) | ((data[at + 2] ?? 0) << 16)) + 1;
     return { width: side(4), height: side(7), hasAlpha: ((data[0] ?? 0) & FLAGS_ALPHA) !== 0 };

@@ -1,16 +1,29 @@
 import type { RequestContext } from "~/http/request-context.server";
 import { REMEMBERED_SECONDS, sessionCookie } from "./cookies.server";
 import { insertSession } from "./queries.server";
-import { randomToken, sha256 } from "./token.server";
 
-/** Seconds that a session lives whose cookie ends with the browser. */
+/** Generates an access token: 192 random bits, base64url, 32 characters. */
+export function randomToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
+/** Hashes a token for storage. @returns SHA-256, 64 hex digits */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Lifetime of a session whose cookie ends with the browser, seconds. */
 const BROWSER_SESSION_SECONDS = 7 * 24 * 3600;
 
 /**
- * Draws a session and puts its cookie on the answer.
+ * Prepares a session and sets its cookie on the response.
  *
- * @param remembered "Remember me": the cookie is kept 30 days
- * @returns the opaque token, for callers who send it as a bearer, and the statement that stores its hash
+ * @param remembered "Remember me": the cookie lasts 30 days
+ * @returns the opaque token, for bearer callers, and the statement that stores its hash
  */
 export async function newSession(context: RequestContext, userId: string, remembered: boolean) {
   const token = randomToken();
@@ -25,7 +38,7 @@ export async function newSession(context: RequestContext, userId: string, rememb
 }
 
 /**
- * Signs a user in: a new session, stored.
+ * Starts and stores a session.
  *
  * @returns the opaque token
  */

@@ -2,36 +2,36 @@ import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef } from "react";
 
 interface Unsaved {
-  /** Id of the form in whose dialog it is. */
+  /** Id of the form in the dialog. */
   form: string;
-  /** Whether lists besides the form's own fields were changed. */
+  /** True when lists beside the form fields have changed. */
   isChanged: boolean;
-  /** What it holds is being saved: nothing leaves it. */
+  /** True while saving. */
   isSaving: boolean;
-  /** Whether all is saved. */
+  /** True once everything is saved. */
   isDone: MutableRefObject<boolean>;
-  /** What whoever leaves is told, and the words of the button that leaves all the same. */
-  words: { told: string; leave: string };
+  /** Text of the question and label of the button that leaves. */
+  labels: { message: string; leave: string };
 }
 
 /**
- * Keeps what was typed from being lost by Escape or a press beside what was meant: whoever leaves is asked.
+ * Asks for confirmation before unsaved changes are discarded.
  *
- * @returns `onInput` for the form; `question` while one is asked
+ * @returns `onInput` for the form; `question` while it is open
  */
-export function useUnsaved({ form, isChanged, isSaving, isDone, words }: Unsaved) {
-  const typed = useRef(false);
+export function useUnsavedChanges({ form, isChanged, isSaving, isDone, labels }: Unsaved) {
+  const hasTyped = useRef(false);
   const isUnsaved = useCallback(
-    () => (typed.current || isChanged || isSaving) && !isDone.current,
+    () => (hasTyped.current || isChanged || isSaving) && !isDone.current,
     [isChanged, isSaving, isDone],
   );
-  const { isBlocked, leave, stay } = useAsked(isUnsaved);
+  const { isBlocked, leave, stay } = useLeaveBlocker(isUnsaved);
   useEffect(() => {
-    // Whoever is asked and saves has answered.
+    // Saving dismisses the question.
     if (isSaving && isBlocked()) stay();
   });
   useEffect(() => {
-    // A second Escape closes a dialog whatever is done about it.
+    // Browsers close a dialog on the second Escape, even if the first was cancelled.
     const dialog = document.getElementById(form)?.closest("dialog");
     const onClose = () => isBlocked() && leave();
     dialog?.addEventListener("close", onClose);
@@ -39,15 +39,16 @@ export function useUnsaved({ form, isChanged, isSaving, isDone, words }: Unsaved
   }, [form, isBlocked, leave]);
   return {
     onInput: (next: (event: FormEvent) => void) => (event: FormEvent) => {
-      typed.current = true;
+      hasTyped.current = true;
       next(event);
     },
-    question: isBlocked() && !isSaving ? <Question words={words} onLeave={leave} onStay={stay} /> : undefined,
+    question:
+      isBlocked() && !isSaving ? <Question labels={labels} onLeave={leave} onStay={stay} /> : undefined,
   };
 }
 
-/** Holds whoever leaves this page, or leaves it by the browser's own means, while that would lose something. */
-function useAsked(isUnsaved: () => boolean) {
+/** Blocks navigation and unloading of the page while changes are unsaved. */
+function useLeaveBlocker(isUnsaved: () => boolean) {
   const blocker = useBlocker(isUnsaved);
   useBeforeUnload(
     useCallback(
@@ -66,28 +67,29 @@ function useAsked(isUnsaved: () => boolean) {
 }
 
 interface QuestionProps {
-  words: Unsaved["words"];
+  labels: Unsaved["labels"];
   onLeave: () => void;
   onStay: () => void;
 }
 
-function Question({ words, onLeave, onStay }: QuestionProps) {
+function Question({ labels, onLeave, onStay }: QuestionProps) {
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const before = document.activeElement;
+    const previous = document.activeElement;
     const dialog = stay.current?.closest("dialog");
     stay.current?.focus();
     return () => {
       const cancel = dialog?.querySelector<HTMLElement>("footer .btn");
-      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-      (isThere ? before : cancel)?.focus();
+      const isFocusable =
+        previous instanceof HTMLElement && previous.isConnected && previous !== document.body;
+      (isFocusable ? previous : cancel)?.focus();
     };
   }, []);
   return (
     <span className="unsaved" role="alert">
-      <span>{words.told}</span>
+      <span>{labels.message}</span>
       <button type="button" className="btn" onClick={onLeave}>
-        {words.leave}
+        {labels.leave}
       </button>
       <button type="button" className="btn" ref={stay} onClick={onStay}>
         Keep editing

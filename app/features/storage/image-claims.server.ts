@@ -1,29 +1,29 @@
 import { validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
+import { UNUSED_OBJECT_SECONDS } from "./cleanup.server";
 import { storedKey } from "./image-entries";
 import { keysInUse } from "./queries.server";
-import { LEFT_ALONE } from "./sweep.server";
 import { newImageKey } from "./upload.server";
 
-/** Explains an entry that names nothing the server has stored. */
+/** Error message of an unknown image key. */
 export const NO_SUCH_IMAGE = "There is no such image. Upload it first";
-/** Matches keys of the server's making: of uploads, and of the demo's pictures. */
+/** Matches keys issued by the server, of uploads and demo pictures. */
 const ISSUED = /^products\/[\w-]+\.(jpg|png|webp)$/;
-/** Seconds after which an image without a product may be swept before its new product is stored. */
-const SOON_SWEPT = LEFT_ALONE / 2;
-/** Keys of one query. */
-const KEYS_AT_ONCE = 1000;
-/** Keys up to which single objects are looked up, and whole pages of the bucket above. */
-const FEW = 20;
-const PAGE = 1000;
+/** Age in seconds after which the nightly cleanup may remove an unused image before its new product is stored. */
+const SOON_REMOVED_SECONDS = UNUSED_OBJECT_SECONDS / 2;
+/** Keys per query. */
+const MAX_KEYS = 1000;
+/** Number of keys up to which objects are looked up one by one, instead of by pages of the bucket. */
+const MAX_SINGLE_LOOKUPS = 20;
+const PAGE_SIZE = 1000;
 
 type Storage = Pick<RequestContext, "db" | "env" | "now">;
 
 /**
  * Checks the images of one product.
  *
- * @param known entries that the product names already
- * @returns the entries to store
+ * @param known entries of the product so far
+ * @returns entries to store
  * @throws AppError invalid (400) with a detail for each entry that the server has not issued
  */
 export async function claimedImages(
@@ -35,19 +35,19 @@ export async function claimedImages(
     storage,
     imageUrls.filter((entry) => !known.includes(entry)),
   );
-  const details = imageUrls.flatMap((entry, at) =>
-    known.includes(entry) || claims.has(entry) ? [] : [{ path: `imageUrls.${at}`, message: NO_SUCH_IMAGE }],
+  const details = imageUrls.flatMap((entry, i) =>
+    known.includes(entry) || claims.has(entry) ? [] : [{ path: `imageUrls.${i}`, message: NO_SUCH_IMAGE }],
   );
   if (details.length > 0) throw validationError(details);
   return imageUrls.map((entry) => claims.get(entry) ?? entry);
 }
 
 /**
- * Finds the entries of imageUrls that a product may name: addresses, images of any product, and stored ones. The
- * nightly sweep may just be removing an old image without a product, so such an image is copied to a key of its own.
+ * Finds the entries of imageUrls that a product may name: URLs, images of any product, and stored ones. An old image
+ * without a product is copied to a new key, because the nightly cleanup may be removing it right now.
  *
- * @param isTrial nothing is going to be stored: nothing is copied
- * @returns for each such entry the one to store in its place
+ * @param isTrial copies nothing, for a dry run
+ * @returns for each valid entry the one to store
  */
 export async function claimImages(
   { db, env, now }: Storage,
@@ -69,44 +69,44 @@ export async function claimImages(
   for (const [key, entry] of free) {
     const uploaded = stored.get(key);
     if (uploaded === undefined) continue;
-    const isOld = uploaded < now - SOON_SWEPT && !isTrial;
-    const kept = isOld ? await copied(env.BUCKET, key) : key;
-    if (kept) claims.set(entry, `minio:${kept}`);
+    const isOld = uploaded < now - SOON_REMOVED_SECONDS && !isTrial;
+    const claimedKey = isOld ? await copyImage(env.BUCKET, key) : key;
+    if (claimedKey) claims.set(entry, `minio:${claimedKey}`);
   }
   return claims;
 }
 
 async function usedKeys(db: Storage["db"], keys: string[]): Promise<Set<string>> {
   const used = new Set<string>();
-  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
-    for (const key of await keysInUse(db, keys.slice(from, from + KEYS_AT_ONCE))) used.add(key);
+  for (let from = 0; from < keys.length; from += MAX_KEYS)
+    for (const key of await keysInUse(db, keys.slice(from, from + MAX_KEYS))) used.add(key);
   return used;
 }
 
 /**
- * Looks keys up in the order of the bucket: many of them cost a call for each page and not for each key.
+ * Looks up keys in the order of the bucket, so that many keys cost one call per page instead of one per key.
  *
- * @returns the keys that are there, and when each was uploaded (epoch seconds)
+ * @returns upload time of each existing key, epoch seconds
  */
 async function findObjects(bucket: R2Bucket, keys: string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  const wanted = keys.toSorted();
-  const limit = keys.length > FEW ? PAGE : 1;
-  for (let after = ""; wanted[0] !== undefined; ) {
-    // Listing begins behind a key: the wanted one comes behind itself without its last letter.
-    const before = wanted[0].slice(0, -1);
+  const missing = keys.toSorted();
+  const limit = keys.length > MAX_SINGLE_LOOKUPS ? PAGE_SIZE : 1;
+  for (let after = ""; missing[0] !== undefined; ) {
+    // `startAfter` is exclusive, so it gets the key without its last letter.
+    const before = missing[0].slice(0, -1);
     const startAfter = after > before ? after : before;
     const { objects, truncated } = await bucket.list({ prefix: "products/", limit, startAfter });
     for (const { key, uploaded } of objects) found.set(key, uploaded.getTime() / 1000);
     after = objects.at(-1)?.key ?? "";
-    const rest = truncated ? wanted.findIndex((key) => key > after) : -1;
-    wanted.splice(0, rest === -1 ? wanted.length : rest);
+    const rest = truncated ? missing.findIndex((key) => key > after) : -1;
+    missing.splice(0, rest === -1 ? missing.length : rest);
   }
   return found;
 }
 
 /** Copies an image; null when it is gone. */
-async function copied(bucket: R2Bucket, key: string): Promise<string | null> {
+async function copyImage(bucket: R2Bucket, key: string): Promise<string | null> {
   const object = await bucket.get(key);
   if (!object) return null;
   const copy = newImageKey(ISSUED.exec(key)?.[1] ?? "jpg");

@@ -1,0 +1,42 @@
+import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import { CART_PATH } from "./optimistic";
+
+/** Response of the cart's action to a fetched form. */
+export interface CartResponse {
+  toast?: { type: "success" | "error" | "info"; message: string } | string | undefined;
+  /** Error message. */
+  failure: string | null;
+  /** True when the request may not have arrived, so that reloading data is pointless. */
+  unsent?: boolean;
+}
+
+let lastRequest: Promise<unknown> = Promise.resolve();
+
+/**
+ * Sends a form to the cart's action. Requests run one after another: the cart is a cookie, and parallel responses would
+ * overwrite each other. A newer form does not abort an older one, which may have arrived already. Network failures and
+ * 5xx are retried once.
+ *
+ * @param body urlencoded form
+ * @returns the response; never rejects
+ */
+export function submitToCart(body: string): Promise<CartResponse> {
+  const response = lastRequest
+    .then(() => withRetries(() => post(body), MUTATION_RETRIES))
+    .catch(() => ({ failure: FAILED, unsent: true }));
+  lastRequest = response;
+  return response;
+}
+
+async function post(body: string): Promise<CartResponse> {
+  const response = await fetch(`${CART_PATH}/submit`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8" },
+    body,
+  });
+  if (response.status >= 500) throw response;
+  const result = (await response.json()) as Partial<CartResponse> & { message?: string };
+  return { toast: result.toast, failure: response.ok ? null : (result.failure ?? result.message ?? FAILED) };
+}
+
+const FAILED = "That didn't work. Please try again.";
