@@ -1,18 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
-import { objectAt, type RoomId } from "./connection-identity";
+import { type RoomId, roomObject } from "./connection-identity";
 
 /**
- * Counts the open connections of one network address, wherever they end, and has the oldest closed when there are too
- * many (docs/decisions/0020-connection-limits.md). The latest ones are remembered: one whose end was never told is
- * the first to go.
+ * Counts the open connections of one network address in all rooms, and closes the oldest above the limit
+ * (docs/decisions/0020-limits-on-connections.md). An entry whose close was never reported is the first to be dropped.
  */
 export class AddressConnections extends DurableObject<Env> {
-  /** @returns the id by which the connection is closed, and its end told */
-  open(place: RoomId): string {
+  /** @returns the id under which the connection is closed and reported as closed */
+  open(roomId: RoomId): string {
     const { sql } = this.ctx.storage;
     sql.exec("CREATE TABLE IF NOT EXISTS connections (id TEXT NOT NULL, place TEXT NOT NULL)");
     const id = crypto.randomUUID();
-    sql.exec("INSERT INTO connections (id, place) VALUES (?, ?)", id, place);
+    sql.exec("INSERT INTO connections (id, place) VALUES (?, ?)", id, roomId);
     const limit = Number(this.env.LIVE_CONNECTIONS_OF_AN_ADDRESS) || 20;
     const oldest = sql
       .exec<{ id: string; place: RoomId }>(
@@ -21,11 +20,10 @@ export class AddressConnections extends DurableObject<Env> {
         limit,
       )
       .toArray();
-    for (const each of oldest) this.ctx.waitUntil(this.#close(each));
+    for (const { id, place } of oldest) this.ctx.waitUntil(this.#close(id, place));
     return id;
   }
 
-  /** A connection has ended. */
   async closed(id: string): Promise<void> {
     const { sql } = this.ctx.storage;
     if (!hasTable(sql)) return;
@@ -34,10 +32,10 @@ export class AddressConnections extends DurableObject<Env> {
       await this.ctx.storage.deleteAll();
   }
 
-  async #close({ id, place }: { id: string; place: RoomId }): Promise<void> {
-    await objectAt(this.env, place)
+  async #close(id: string, roomId: RoomId): Promise<void> {
+    await roomObject(this.env, roomId)
       .closeConnection(id)
-      .catch((error: unknown) => console.warn(`A connection at ${place} could not be closed:`, error));
+      .catch((error: unknown) => console.warn(`A connection to ${roomId} could not be closed:`, error));
   }
 }
 

@@ -1,98 +1,97 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
-import { objectAt, type RoomId } from "./connection-identity";
+import { type RoomId, roomObject } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import { type PendingStatus, Presence, type PresentRoom } from "./presence.queries";
+import { type OccupiedRoom, type PendingStatus, Presence } from "./presence.queries";
 
-/** How many places are told of a change at once. */
-const WAVE = 100;
-/** Milliseconds after which the alarm looks whether everybody was told. */
-const BACKSTOP = 2000;
+/** Rooms that receive a status change at the same time. */
+const BATCH_SIZE = 100;
+/** Milliseconds after which the alarm retries an incomplete broadcast. */
+const RETRY_MS = 2000;
 
-/** The consoles, and what everybody must hear: it knows where there is someone (docs/decisions/0009-live-chat.md). */
+/** Connects the consoles, and sends status changes to all occupied rooms (docs/decisions/0009-live-chat.md). */
 export class AdminRoom extends LiveObject {
-  readonly #places: Presence;
-  #isTelling = false;
+  readonly #presence: Presence;
+  #isBroadcasting = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#places = new Presence(ctx.storage.sql);
+    this.#presence = new Presence(ctx.storage.sql);
   }
 
-  /** Tells the consoles, in this order. */
-  tell(events: ServerEvent[]): void {
+  /** Sends events to the consoles in order. */
+  broadcast(events: ServerEvent[]): void {
     for (const event of events) this.sockets.broadcast(event);
-    this.recheckNowAndThen();
+    this.scheduleSessionCheck();
   }
 
-  /** Somewhere somebody has arrived. */
-  present(place: RoomId, userId: string | null, version: number): void {
-    this.#places.add(place, userId, version);
+  roomOccupied(roomId: RoomId, userId: string | null, version: number): void {
+    this.#presence.add(roomId, userId, version);
   }
 
-  /** Somewhere nobody is left. */
-  absent(place: RoomId, version: number): void {
-    this.#places.remove(place, version);
+  roomEmptied(roomId: RoomId, version: number): void {
+    this.#presence.remove(roomId, version);
   }
 
   /**
-   * isOnline was saved: every connected client is told, within a second where the platform can.
+   * Sends a saved isOnline to every connected client.
    *
-   * @param version of the settings; a change that comes late is no news
+   * @param version of the settings; an older one than the last is ignored
    */
   async statusChanged(isOnline: boolean, version: number): Promise<void> {
-    if (!this.#places.setStatus(isOnline, version)) return;
-    void this.ctx.storage.setAlarm(Date.now() + BACKSTOP);
-    this.ctx.waitUntil(this.#tellEverybody());
+    if (!this.#presence.setStatus(isOnline, version)) return;
+    void this.ctx.storage.setAlarm(Date.now() + RETRY_MS);
+    this.ctx.waitUntil(this.#broadcastPending());
   }
 
-  /** A user's session or role has ended: their connections are looked after wherever they are. */
+  /** Closes the connections that a user has lost the right to, in all rooms. */
   async sessionEnded(userId: string): Promise<void> {
-    const places = this.#places.of(userId).map((place) => objectAt(this.env, place).recheck());
-    await Promise.allSettled([this.recheck(), ...places]);
+    const rooms = this.#presence.roomsOfUser(userId);
+    const checks = rooms.map((roomId) => roomObject(this.env, roomId).closeEndedSessions());
+    await Promise.allSettled([this.closeEndedSessions(), ...checks]);
   }
 
   override async alarm(): Promise<void> {
-    await this.#tellEverybody();
+    await this.#broadcastPending();
   }
 
-  protected place(): RoomId {
+  protected roomId(): RoomId {
     return "admin";
   }
 
-  protected welcome(): ServerEvent[] {
+  protected initialEvents(): ServerEvent[] {
     return [];
   }
 
-  protected act(socket: WebSocket, { event }: ClientEvent): void {
+  protected handleEvent(socket: WebSocket, { event }: ClientEvent): void {
     if (event === "join-admin" || event === "leave-admin")
-      this.sockets.write(socket, { ...this.sockets.ticket(socket), joined: event === "join-admin" });
-    else this.sockets.refuse(socket, event, "Connect with ?chat={id} for this.");
+      this.sockets.setState(socket, { ...this.sockets.state(socket), joined: event === "join-admin" });
+    else this.sockets.sendError(socket, event, "Connect with ?chat={id} for this.");
   }
 
-  protected override async arrive(): Promise<void> {}
+  protected override async reportOccupied(): Promise<void> {}
 
-  protected override leave(): void {}
+  protected override reportEmpty(): void {}
 
-  /** One change after the other, so that the latest is also heard last. */
-  async #tellEverybody(): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    for (let news = this.#places.news(); news; news = this.#places.news()) {
-      this.status(news.isOnline);
-      const places = this.#places.all();
-      for (let from = 0; from < places.length; from += WAVE)
-        await this.#wave(news, places.slice(from, from + WAVE));
-      this.#places.setTold(news.version);
+  /** Broadcasts one change after the other, so that the latest arrives last. */
+  async #broadcastPending(): Promise<void> {
+    if (this.#isBroadcasting) return;
+    this.#isBroadcasting = true;
+    for (let status = this.#presence.pendingStatus(); status; status = this.#presence.pendingStatus()) {
+      this.broadcastStatus(status.isOnline);
+      const rooms = this.#presence.all();
+      for (let start = 0; start < rooms.length; start += BATCH_SIZE)
+        await this.#sendStatus(status, rooms.slice(start, start + BATCH_SIZE));
+      this.#presence.markDelivered(status.version);
     }
-    this.#isTelling = false;
+    this.#isBroadcasting = false;
   }
 
-  async #wave({ isOnline }: PendingStatus, places: PresentRoom[]): Promise<void> {
-    const told = places.map(async ({ place, version }) => {
-      const listeners = await objectAt(this.env, place).status(isOnline);
-      if (listeners === 0) this.#places.remove(place, version);
+  async #sendStatus({ isOnline }: PendingStatus, rooms: OccupiedRoom[]): Promise<void> {
+    const deliveries = rooms.map(async ({ roomId, version }) => {
+      const listeners = await roomObject(this.env, roomId).broadcastStatus(isOnline);
+      if (listeners === 0) this.#presence.remove(roomId, version);
     });
-    for (const outcome of await Promise.allSettled(told))
+    for (const outcome of await Promise.allSettled(deliveries))
       if (outcome.status === "rejected") console.warn("chat-status-change not delivered:", outcome.reason);
   }
 }

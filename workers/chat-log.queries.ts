@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
-import type { ImportedMessage, KeptLine, NewChat, Posting } from "~/features/chat/rooms";
-import { timestampMs } from "~/features/chat/timestamps";
+import type { ChatCartLine, ImportedMessage, IncomingMessage, NewChat } from "~/features/chat/rooms";
+import { timestampMs } from "~/features/chat/time";
 
 const SCHEMA = `
 CREATE TABLE chat (
@@ -9,7 +9,7 @@ CREATE TABLE chat (
   lines TEXT NOT NULL, created_at INTEGER NOT NULL,
   unread INTEGER NOT NULL DEFAULT 0, last_message TEXT NOT NULL DEFAULT '', last_at INTEGER NOT NULL,
   revision INTEGER NOT NULL DEFAULT 1,
-  /* how far the automatic answers, the mails to the visitor and the one to staff have come */
+  /* progress of the automatic answers, the mails to the visitor and the mail to staff */
   answered_seq INTEGER NOT NULL DEFAULT 0, offline_told INTEGER NOT NULL DEFAULT 0,
   mailed_seq INTEGER NOT NULL DEFAULT 0, mailed_at INTEGER NOT NULL DEFAULT 0,
   staff_mailed TEXT NOT NULL DEFAULT '[]', staff_told INTEGER NOT NULL DEFAULT 0,
@@ -22,7 +22,7 @@ CREATE TABLE messages (
 CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
 `;
 
-/** A room's own row. Times in epoch milliseconds, except created_at in seconds. */
+/** Row of the chat; times in epoch milliseconds, except created_at in seconds. */
 export type ChatRecord = {
   id: string;
   user_name: string;
@@ -53,29 +53,28 @@ type MessageRow = {
   at: number;
 };
 
-/** By the shop itself; by a person; by a person in the act of beginning the chat, which no limit counts. */
-const BY = { shop: 0, person: 1, beginning: 2 } as const;
-type Entry = Omit<Posting, "id"> & { id: string; by: keyof typeof BY };
+/** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
+const AUTHOR = { shop: 0, person: 1, beginning: 2 } as const;
+type NewMessage = Omit<IncomingMessage, "id"> & { id: string; by: keyof typeof AUTHOR };
 
-/** Longest summary of a message, in characters. */
-const SUMMARY = 200;
+/** Characters of a message's summary. */
+const MAX_SUMMARY = 200;
 
-/** A chat as its room's SQLite storage keeps it. Every call is synchronous: what is called together is stored together. */
+/** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
   #exists: boolean;
-  /** The room's row as it stands in the storage, which nobody else writes. */
+  /** Cached row, which only this object writes. */
   #chat: ChatRecord | null = null;
 
   constructor(private readonly sql: SqlStorage) {
     this.#exists = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'chat'").toArray().length > 0;
   }
 
-  /** Whether this room holds a chat that hasn't been deleted. */
+  /** True for a chat that has not been deleted. */
   get exists(): boolean {
     return this.#exists && this.chat().removed === 0;
   }
 
-  /** Whether there is anything in the storage at all. */
   get hasTables(): boolean {
     return this.#exists;
   }
@@ -97,8 +96,8 @@ export class ChatLog {
     );
   }
 
-  /** Forgets that anything was stored: the storage was emptied. */
-  forget(): void {
+  /** Clears the cache after the storage was deleted. */
+  reset(): void {
     this.#exists = false;
     this.#chat = null;
   }
@@ -108,8 +107,8 @@ export class ChatLog {
     return this.#chat;
   }
 
-  lines(): KeptLine[] {
-    return JSON.parse(this.chat().lines) as KeptLine[];
+  lines(): ChatCartLine[] {
+    return JSON.parse(this.chat().lines) as ChatCartLine[];
   }
 
   view(): ChatView {
@@ -126,7 +125,7 @@ export class ChatLog {
     };
   }
 
-  /** The room's row for the list of chats. */
+  /** Returns the row for the list of chats in D1. */
   row() {
     const chat = this.chat();
     return {
@@ -143,7 +142,7 @@ export class ChatLog {
     };
   }
 
-  /** Changes columns of the room's row. */
+  /** Updates columns of the row. */
   set(changes: Partial<ChatRecord>): void {
     const names = Object.keys(changes);
     const values = Object.values(changes);
@@ -161,8 +160,8 @@ export class ChatLog {
     return rows.toArray().map((row) => this.#message(row));
   }
 
-  /** What the seller's people wrote after a message, in order. */
-  answersAfter(seq: number): ChatMessage[] {
+  /** Finds the messages that staff wrote after a seq, in order. */
+  staffMessagesAfter(seq: number): ChatMessage[] {
     const rows = this.sql.exec<MessageRow>(
       "SELECT * FROM messages WHERE seq > ? AND is_from_admin = 1 AND written_by = 1 ORDER BY seq",
       seq,
@@ -170,13 +169,13 @@ export class ChatLog {
     return rows.toArray().map((row) => this.#message(row));
   }
 
-  /** The last message's seq; 0 for none. */
+  /** Returns the seq of the last message; 0 without any. */
   lastSeq(): number {
     return this.sql.exec<{ seq: number }>("SELECT ifnull(max(seq), 0) AS seq FROM messages").one().seq;
   }
 
-  /** Stores a message at the end; time never runs backwards within a chat. */
-  append(entry: Entry, now: number): ChatMessage {
+  /** Appends a message; its time is not before the previous one's. */
+  append(entry: NewMessage, now: number): ChatMessage {
     const at = Math.max(now, this.chat().last_at);
     const row = this.sql
       .exec<MessageRow>(
@@ -185,7 +184,7 @@ export class ChatLog {
         entry.id,
         entry.message,
         Number(entry.isFromAdmin),
-        BY[entry.by],
+        AUTHOR[entry.by],
         entry.senderName,
         at,
       )
@@ -194,16 +193,17 @@ export class ChatLog {
     return this.#message(row);
   }
 
-  /** Fills an empty room. */
+  /** Appends imported messages and marks their tasks as done. */
   import(messages: ImportedMessage[], unread: number): void {
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
     this.set({ unread, answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 });
   }
 
-  #summarise(entry: Entry, at: number): void {
+  #summarise(entry: NewMessage, at: number): void {
     const letters = [...entry.message];
-    const summary = letters.length > SUMMARY ? `${letters.slice(0, SUMMARY - 1).join("")}…` : entry.message;
+    const summary =
+      letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : entry.message;
     const { unread, revision } = this.chat();
     this.set({
       last_at: at,
@@ -214,12 +214,13 @@ export class ChatLog {
   }
 
   /**
-   * When the latest but `n` message was written by a person, in epoch milliseconds.
+   * Finds the time of a person's message, in epoch milliseconds.
    *
-   * @param side of whom; "both" counts the seller's and the visitor's together
-   * @returns 0 when fewer were written
+   * @param n 0 for the latest
+   * @param side "both" includes the visitor's messages
+   * @returns 0 with fewer messages
    */
-  timeOfLatestBut(n: number, side: "seller" | "both"): number {
+  timeOfNthLatest(n: number, side: "seller" | "both"): number {
     const rows = this.sql.exec<{ at: number }>(
       "SELECT at FROM messages WHERE written_by = 1 AND is_from_admin >= ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
       Number(side === "seller"),
@@ -228,13 +229,13 @@ export class ChatLog {
     return rows.toArray()[0]?.at ?? 0;
   }
 
-  /** When a trigger was answered last, in epoch milliseconds; 0 for never. */
-  toldAt(trigger: string): number {
+  /** Returns the time of the last response to a trigger, in epoch milliseconds; 0 for never. */
+  lastTriggeredAt(trigger: string): number {
     const rows = this.sql.exec<{ at: number }>("SELECT at FROM told WHERE trigger = ?", trigger);
     return rows.toArray()[0]?.at ?? 0;
   }
 
-  setTold(trigger: string, at: number): void {
+  setTriggered(trigger: string, at: number): void {
     this.sql.exec("INSERT OR REPLACE INTO told (trigger, at) VALUES (?, ?)", trigger, at);
   }
 

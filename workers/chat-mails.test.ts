@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest"
 import { chatLink } from "~/features/chat/operations/links.server";
 import { openByLink } from "~/features/chat/operations.server";
 import { requestContext } from "~/http/request-context.server";
-import { beginChat, messagesOf, say, staffToken } from "../tests/support/chat";
+import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
 import { type Call, call, cookiesOf } from "../tests/support/shop";
 
@@ -28,7 +28,7 @@ async function open(chatId: string, key: string, later = 0): Promise<Response> {
   return new Response(null, { headers: context.headers });
 }
 
-/** Lets a room's time for a duty come. */
+/** Makes a task of a room due. */
 async function due(chatId: string, kind: string): Promise<void> {
   await runInDurableObject(roomOf(chatId), (_, { storage }) => {
     storage.sql.exec("UPDATE duties SET due_at = 0 WHERE kind = ?", kind);
@@ -36,14 +36,14 @@ async function due(chatId: string, kind: string): Promise<void> {
   await runDurableObjectAlarm(roomOf(chatId));
 }
 
-/** The mails that were sent: to whom, and the whole text. */
+/** Sent mails with recipient and text. */
 function mails(): { to: string; raw: string }[] {
   const messages = sent.mock.calls.map(([message]) => message as { to: string; "EmailMessage::raw": string });
   return messages.map((message) => ({ to: message.to, raw: message["EmailMessage::raw"] }));
 }
 
-/** What a room still has to do. */
-async function duties(chatId: string): Promise<unknown[]> {
+/** Kinds of the pending tasks of a room. */
+async function pendingTasks(chatId: string): Promise<unknown[]> {
   return runInDurableObject(roomOf(chatId), (_, { storage }) =>
     storage.sql
       .exec("SELECT kind FROM duties ORDER BY kind")
@@ -52,46 +52,46 @@ async function duties(chatId: string): Promise<unknown[]> {
   );
 }
 
-describe("staff hear by mail of a visitor who waits", () => {
-  it("after 5 minutes without an answer, once until somebody has read", async () => {
-    const { chatId, cookie } = await beginChat({ userName: "Ines", initialMessage: "Anyone?" });
+describe("the mail to staff about a waiting visitor", () => {
+  it("is sent after 5 minutes without an answer, once until the chat is read", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Anyone?" });
     expect(sent).not.toHaveBeenCalled();
     await due(chatId, "staff-mail");
     expect(mails()[0]?.raw).toContain(`/admin/chat?chat=${chatId}`);
     expect(mails()[0]?.raw).toContain("> Anyone?");
     expect(sent).toHaveBeenCalledTimes(1);
-    await say(chatId, "Hello?", { cookie });
-    expect(await duties(chatId)).not.toContain("staff-mail");
+    await postMessage(chatId, "Hello?", { cookie });
+    expect(await pendingTasks(chatId)).not.toContain("staff-mail");
     await call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token });
-    await say(chatId, "Still there?", { cookie });
+    await postMessage(chatId, "Still there?", { cookie });
     await due(chatId, "staff-mail");
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
-  it("not when somebody has answered", async () => {
-    const { chatId } = await beginChat({ initialMessage: "Anyone?" });
-    await say(chatId, "Yes", { token });
-    expect(await duties(chatId)).not.toContain("staff-mail");
+  it("is not sent after an answer", async () => {
+    const { chatId } = await startChat({ initialMessage: "Anyone?" });
+    await postMessage(chatId, "Yes", { token });
+    expect(await pendingTasks(chatId)).not.toContain("staff-mail");
   });
 
-  it("at once while the shop is offline", async () => {
+  it("is sent at once while the shop is offline", async () => {
     await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
-    const { chatId, cookie } = await beginChat({ initialMessage: "Anyone?" });
+    const { chatId, cookie } = await startChat({ initialMessage: "Anyone?" });
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
-    await say(chatId, "Hello?", { cookie });
-    await vi.waitFor(async () => expect(await duties(chatId)).toEqual([]));
+    await postMessage(chatId, "Hello?", { cookie });
+    await vi.waitFor(async () => expect(await pendingTasks(chatId)).toEqual([]));
     expect(sent).toHaveBeenCalledTimes(1);
   });
 });
 
-describe("a visitor who is gone gets the answer by mail", () => {
+describe("the mail with an answer to a visitor who has left", () => {
   const visitor = { userName: "Ines", userEmail: "ines@mail.example", initialMessage: "Is it oak?" };
 
-  it("with a link that opens this chat and no other, until it ends", async () => {
-    const { chatId } = await beginChat(visitor);
-    const other = await beginChat({});
-    await say(chatId, "It is.", { token });
-    expect(await duties(chatId)).toContain("visitor-mail");
+  it("contains a link that opens this chat only, until it expires", async () => {
+    const { chatId } = await startChat(visitor);
+    const other = await startChat({});
+    await postMessage(chatId, "It is.", { token });
+    expect(await pendingTasks(chatId)).toContain("visitor-mail");
     await due(chatId, "visitor-mail");
     const [mail] = mails();
     expect(mail).toMatchObject({ to: "ines@mail.example" });
@@ -108,8 +108,8 @@ describe("a visitor who is gone gets the answer by mail", () => {
     await expect(open(chatId, key, 15 * 24 * 3600)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("whose link lets a browser in when a person follows it, and not for a look, a prefetch or another site's picture", async () => {
-    const { chatId } = await beginChat(visitor);
+  it("contains a link that ignores HEAD, prefetches and images of other sites", async () => {
+    const { chatId } = await startChat(visitor);
     const link = await chatLink(
       "http://localhost:8787",
       env.COOKIE_SECRET,
@@ -133,11 +133,11 @@ describe("a visitor who is gone gets the answer by mail", () => {
     expect(cookiesOf(followed)).toContain("emporia_chats");
   });
 
-  it("whose link asks before it replaces another chat, unless a page of the shop leads there", async () => {
-    const { chatId } = await beginChat(visitor);
+  it("contains a link that asks before replacing another chat, except from a page of the shop", async () => {
+    const { chatId } = await startChat(visitor);
     const now = Math.floor(Date.now() / 1000);
     const path = await chatLink("", env.COOKIE_SECRET, chatId, now);
-    const other = await beginChat({ initialMessage: "Mine" });
+    const other = await startChat({ initialMessage: "Mine" });
     const led = async (headers: Record<string, string>) => {
       const answer = await call(path, { headers: { "Sec-Fetch-Dest": "document", ...headers }, ...other });
       return { answer, status: answer.status, hasCookie: cookiesOf(answer).includes("emporia_chats") };
@@ -160,17 +160,17 @@ describe("a visitor who is gone gets the answer by mail", () => {
     expect(await messagesOf(other.chatId, { cookie: cookiesOf(agreed) })).toHaveLength(2);
   });
 
-  it("not while they are connected, nor without an address, nor what they have read", async () => {
-    const { chatId, cookie } = await beginChat(visitor);
+  it("is not sent to a connected visitor, without an address, or for messages already read", async () => {
+    const { chatId, cookie } = await startChat(visitor);
     const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
-    await say(chatId, "It is.", { token });
-    expect(await duties(chatId)).not.toContain("visitor-mail");
+    await postMessage(chatId, "It is.", { token });
+    expect(await pendingTasks(chatId)).not.toContain("visitor-mail");
     line.socket.close();
-    const anonymous = await beginChat({ initialMessage: "Is it oak?" });
-    await say(anonymous.chatId, "It is.", { token });
-    expect(await duties(anonymous.chatId)).not.toContain("visitor-mail");
-    const reader = await beginChat(visitor);
-    await say(reader.chatId, "It is.", { token });
+    const anonymous = await startChat({ initialMessage: "Is it oak?" });
+    await postMessage(anonymous.chatId, "It is.", { token });
+    expect(await pendingTasks(anonymous.chatId)).not.toContain("visitor-mail");
+    const reader = await startChat(visitor);
+    await postMessage(reader.chatId, "It is.", { token });
     await messagesOf(reader.chatId, reader);
     await due(reader.chatId, "visitor-mail");
     expect(sent).not.toHaveBeenCalled();

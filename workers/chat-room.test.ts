@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { beginChat, type Message, messagesOf, say, staffToken } from "../tests/support/chat";
+import { type Message, messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
 import { call, insert } from "../tests/support/shop";
 
@@ -13,7 +13,7 @@ function inRoom(chatId: string, sql: string): Promise<Record<string, unknown>[]>
   return runInDurableObject(roomOf(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
 }
 
-/** Puts many messages into a room, as if they had been said. */
+/** Inserts messages into a room's storage. */
 function fill(chatId: string, count: number) {
   return inRoom(
     chatId,
@@ -29,64 +29,66 @@ async function settings(json: object) {
 
 const texts = (messages: Message[]) => messages.map(({ message }) => message);
 
-describe("nothing said is lost", () => {
-  it("catches up 500 missed messages in order, then goes on live, without gap or double", async () => {
-    const { chatId, cookie } = await beginChat({});
+describe("message delivery", () => {
+  it("catches up 500 missed messages in order and continues live, without gaps or duplicates", async () => {
+    const { chatId, cookie } = await startChat({});
     await fill(chatId, 500);
     const line = await connect(`?chat=${chatId}&after=1`, { Cookie: cookie });
-    await say(chatId, "Now", { cookie });
-    await line.event("new-message", ({ message }) => message === "Now");
-    expect(line.heard().map(({ data }) => data.seq)).toEqual(Array.from({ length: 501 }, (_, i) => i + 2));
-    line.say("join-chat", { chatId, after: 501 });
-    await line.until(() => line.frames.length === 502);
-    expect(line.heard().at(-1)?.data).toMatchObject({ message: "Now", seq: 502 });
+    await postMessage(chatId, "Now", { cookie });
+    await line.waitForEvent("new-message", ({ message }) => message === "Now");
+    expect(line.events().map(({ data }) => data.seq)).toEqual(Array.from({ length: 501 }, (_, i) => i + 2));
+    line.send("join-chat", { chatId, after: 501 });
+    await line.waitForFrame(() => line.frames.length === 502);
+    expect(line.events().at(-1)?.data).toMatchObject({ message: "Now", seq: 502 });
   });
 
-  it("stores one message for the same id 50 times from two sides, and says it once", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("stores and broadcasts a message with the same id once, for 50 posts", async () => {
+    const { chatId, cookie } = await startChat({});
     const lines = [
       await connect(`?chat=${chatId}`, { Cookie: cookie }),
       await connect(`?chat=${chatId}`, { Cookie: cookie }),
     ];
-    await Promise.all(Array.from({ length: 50 }, () => say(chatId, "Once", { cookie }, { id: "same" })));
-    await say(chatId, "End", { cookie });
+    await Promise.all(
+      Array.from({ length: 50 }, () => postMessage(chatId, "Once", { cookie }, { id: "same" })),
+    );
+    await postMessage(chatId, "End", { cookie });
     for (const line of lines) {
-      await line.event("new-message", ({ message }) => message === "End");
-      expect(line.heard().map(({ data }) => data.message)).toEqual(["Once", "End"]);
+      await line.waitForEvent("new-message", ({ message }) => message === "End");
+      expect(line.events().map(({ data }) => data.message)).toEqual(["Once", "End"]);
     }
   });
 
-  it("has a message whose sender was cut off before the answer, when it is sent again", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("stores a message once when its sender disconnects before the response and retries", async () => {
+    const { chatId, cookie } = await startChat({});
     const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
-    const lost = say(chatId, "Cut", { cookie }, { id: "cut-1" });
+    const lost = postMessage(chatId, "Cut", { cookie }, { id: "cut-1" });
     line.socket.close();
-    const again = say(chatId, "Cut", { cookie }, { id: "cut-1" });
+    const again = postMessage(chatId, "Cut", { cookie }, { id: "cut-1" });
     const [first, second] = await Promise.all([lost, again]);
     expect(await second.json()).toEqual(await first.json());
     expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
   });
 
-  it("goes on where it was when the object is evicted in mid-chat: sockets, seats, order", async () => {
+  it("keeps sockets, identities and order when the object is evicted", async () => {
     const token = await staffToken();
-    const { chatId, cookie } = await beginChat({ userName: "Ines", initialMessage: "One" });
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "One" });
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const seller = await connect(`?chat=${chatId}`, bearer(token));
     await evictDurableObject(roomOf(chatId));
-    await say(chatId, "Two", { cookie });
+    await postMessage(chatId, "Two", { cookie });
     await evictDurableObject(roomOf(chatId));
-    visitor.say("typing", { chatId, senderName: "" });
-    expect(await seller.event("user-typing")).toMatchObject({ senderName: "Ines" });
-    expect(await visitor.event("new-message")).toMatchObject({ message: "Two", seq: 3 });
+    visitor.send("typing", { chatId, senderName: "" });
+    expect(await seller.waitForEvent("user-typing")).toMatchObject({ senderName: "Ines" });
+    expect(await visitor.waitForEvent("new-message")).toMatchObject({ message: "Two", seq: 3 });
     await call("/api/auth/logout", { method: "POST", token });
     expect(await seller.closed).toBe(4401);
   });
 
-  it("brings the summary to the list by its alarm when the list could not be reached", async () => {
+  it("updates the list of chats by its alarm after D1 failed", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const { chatId, cookie } = await beginChat({ initialMessage: "One" });
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await env.DB.exec("ALTER TABLE chats RENAME TO gone");
-    expect((await say(chatId, "Two", { cookie })).status).toBe(201);
+    expect((await postMessage(chatId, "Two", { cookie })).status).toBe(201);
     await vi.waitFor(() => expect(warned).toHaveBeenCalled());
     await env.DB.exec("ALTER TABLE gone RENAME TO chats");
     await evictDurableObject(roomOf(chatId));
@@ -99,8 +101,8 @@ describe("nothing said is lost", () => {
     expect(await inRoom(chatId, "SELECT kind FROM duties")).toEqual([{ kind: "staff-mail" }]);
   });
 
-  it("leaves nothing of a deleted chat, in its room or in the list", async () => {
-    const { chatId } = await beginChat({ initialMessage: "One" });
+  it("deletes a chat from its room and from the list", async () => {
+    const { chatId } = await startChat({ initialMessage: "One" });
     await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() });
     expect(await inRoom(chatId, "SELECT name FROM sqlite_master WHERE name IN ('chat', 'messages')")).toEqual(
       [],
@@ -110,7 +112,7 @@ describe("nothing said is lost", () => {
     expect(await roomOf(chatId).history(0, "staff")).toBeNull();
   });
 
-  it("fills an empty room with the chat that was put down for it", async () => {
+  it("imports the stored chat into an empty room", async () => {
     const message = {
       id: "m1",
       message: "Kept",
@@ -125,7 +127,7 @@ describe("nothing said is lost", () => {
     ]);
     const token = await staffToken();
     expect(texts(await messagesOf("kept-chat", { token }))).toEqual(["Kept"]);
-    await say("kept-chat", "Answer", { token });
+    await postMessage("kept-chat", "Answer", { token });
     expect(await messagesOf("kept-chat", { token })).toMatchObject([
       { seq: 1, timestamp: { seconds: 1_790_000_000, nanoseconds: 123_000_000 } },
       { seq: 2, message: "Answer" },
@@ -134,24 +136,24 @@ describe("nothing said is lost", () => {
   });
 });
 
-describe("answers by themselves (contract: Chat)", () => {
-  it("says the offline message once a chat", async () => {
+describe("automatic responses", () => {
+  it("post the offline message once per chat", async () => {
     await settings({ isOnline: false, welcomeMessage: "Welcome", offlineMessage: "Away" });
-    const { chatId, cookie } = await beginChat({ initialMessage: "One" });
-    await say(chatId, "Two", { cookie });
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
+    await postMessage(chatId, "Two", { cookie });
     await roomOf(chatId).markRead();
     expect(texts(await messagesOf(chatId, { cookie }))).toEqual(["Welcome", "One", "Away", "Two"]);
     await settings({ isOnline: true });
-    const online = await beginChat({ initialMessage: "One" });
+    const online = await startChat({ initialMessage: "One" });
     await settings({ isOnline: false });
-    await say(online.chatId, "Two", online);
+    await postMessage(online.chatId, "Two", online);
     await vi.waitFor(async () =>
       expect(texts(await messagesOf(online.chatId, online))).toEqual(["Welcome", "One", "Two", "Away"]),
     );
     await settings({ isOnline: true });
   });
 
-  it("answers a trigger once a minute, and not while a person was here", async () => {
+  it("answer a trigger once a minute, and not shortly after a person has answered", async () => {
     const token = await staffToken();
     await settings({ welcomeMessage: "", autoResponseEnabled: true });
     await call("/api/chat/responses", { json: { trigger: "Hours", response: "9 to 5" }, token });
@@ -159,24 +161,24 @@ describe("answers by themselves (contract: Chat)", () => {
       json: { trigger: "hours", response: "Off", isActive: false },
       token,
     });
-    const { chatId, cookie } = await beginChat({ initialMessage: "Your hours?" });
-    // The room looks whether to answer a moment after the message was taken.
+    const { chatId, cookie } = await startChat({ initialMessage: "Your hours?" });
+    // Automatic responses run after the response to the POST.
     const settled = () =>
       vi.waitFor(async () =>
         expect(await inRoom(chatId, "SELECT kind FROM duties WHERE kind = 'answers'")).toEqual([]),
       );
     expect(texts(await messagesOf(chatId, { cookie }))).toEqual(["Your hours?", "9 to 5"]);
     const line = await connect(`?chat=${chatId}`, { Cookie: cookie });
-    await say(chatId, "hours!", { cookie });
+    await postMessage(chatId, "hours!", { cookie });
     await settled();
     await inRoom(chatId, "UPDATE told SET at = at - 61000");
-    await say(chatId, "HOURS!", { cookie });
-    const said = await line.event("new-message", ({ message }) => message === "9 to 5");
+    await postMessage(chatId, "HOURS!", { cookie });
+    const said = await line.waitForEvent("new-message", ({ message }) => message === "9 to 5");
     expect(said).toMatchObject({ senderName: "Support Team", isFromAdmin: true });
     await inRoom(chatId, "UPDATE told SET at = at - 61000");
-    await say(chatId, "A person here", { token });
-    await say(chatId, "hours?", { cookie });
-    await say(chatId, "End", { cookie });
+    await postMessage(chatId, "A person here", { token });
+    await postMessage(chatId, "hours?", { cookie });
+    await postMessage(chatId, "End", { cookie });
     await settled();
     const all = texts(await messagesOf(chatId, { cookie }));
     expect(all.filter((text) => text === "9 to 5")).toHaveLength(2);

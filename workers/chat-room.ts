@@ -1,18 +1,17 @@
 import { CLOSED, SUPPORT_TEAM } from "~/features/chat/limits";
-import { importOf } from "~/features/chat/operations.server";
+import { findChatImport } from "~/features/chat/operations.server";
 import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
-  Answers,
+  AutoReplies,
+  ChatCartLine,
+  ConnectionIdentity,
   History,
   ImportedChat,
-  KeptLine,
+  IncomingMessage,
   NewChat,
-  Posted,
-  Posting,
-  Seat,
+  PostResult,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
-import { AfterResponse } from "./after-response";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
 import {
@@ -24,82 +23,80 @@ import {
 } from "./chat-tasks";
 import type { RoomId } from "./connection-identity";
 import { LiveObject } from "./live-object";
-import { Outbox } from "./outbox.queries";
+import { AfterResponse, Outbox } from "./outbox.queries";
 import { secondsToWait } from "./rate-limiter";
 
 /**
- * One chat: its messages, who is in it, and what follows from what is said (docs/decisions/0009-live-chat.md). What a call
- * writes is stored before its answer or any frame leaves: the platform holds both back until then.
+ * Chat with its messages, connections and tasks (docs/decisions/0009-live-chat.md). The platform holds back responses
+ * and frames until the writes before them are stored.
  */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
-  readonly #duties: Outbox<ChatTask>;
-  readonly #afterwards: AfterResponse;
-  /** What the consoles are about to hear. */
-  readonly #news: ServerEvent[] = [];
+  readonly #outbox: Outbox<ChatTask>;
+  readonly #afterResponse: AfterResponse;
+  /** Events to be sent to the consoles. */
+  readonly #pendingEvents: ServerEvent[] = [];
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
-    const perform = chatTasks({
+    const runTask = chatTasks({
       env,
       log: this.#log,
       isVisitorHere: () => this.#isVisitorHere(),
-      tell: (message) => this.#tell(message),
-      mailStaffNow: () => this.#duties.add("staff-mail", Date.now()),
-      summarise: () => this.#duties.add("summary", Date.now()),
+      broadcast: (message) => this.#broadcast(message),
+      mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
+      summarise: () => this.#outbox.add("summary", Date.now()),
       empty: () => this.#empty(),
     });
-    this.#duties = new Outbox(ctx.storage, perform);
-    this.#afterwards = new AfterResponse(ctx, () =>
-      Promise.all([this.#tellConsoles(), this.#duties.settle()]),
+    this.#outbox = new Outbox(ctx.storage, runTask);
+    this.#afterResponse = new AfterResponse(ctx, () =>
+      Promise.all([this.#notifyConsoles(), this.#outbox.runDue()]),
     );
   }
 
   /**
-   * Begins the chat: welcome, first message, and what the shop says to it by itself.
-   *
-   * @param initialMessage the visitor's, if they said anything
+   * Creates the chat with the welcome message, the visitor's first message and the automatic replies to it.
    */
-  async open(chat: NewChat, initialMessage: string | null, answers: Answers): Promise<void> {
+  async open(chat: NewChat, initialMessage: string | null, autoReplies: AutoReplies): Promise<void> {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
-    this.#duties.createTable();
-    if (answers.settings.welcomeMessage) postAsShop(this.#log, "welcome", answers.settings.welcomeMessage);
+    this.#outbox.createTable();
+    if (autoReplies.settings.welcomeMessage)
+      postAsShop(this.#log, "welcome", autoReplies.settings.welcomeMessage);
     const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
-    autoRespond(this.#log, answers);
-    if (first) this.#follow(first, answers.settings.isOnline ? UNANSWERED_MS : 0);
-    this.#duties.add("summary", Date.now());
-    await this.#duties.settle("summary");
-    this.#afterwards.plan();
+    autoRespond(this.#log, autoReplies);
+    if (first) this.#scheduleTasks(first, autoReplies.settings.isOnline ? UNANSWERED_MS : 0);
+    this.#outbox.add("summary", Date.now());
+    await this.#outbox.runDue("summary");
+    this.#afterResponse.plan();
   }
 
-  /** Stores a message, once for each id, and tells everybody in the chat. */
-  async post(posting: Posting): Promise<Posted> {
-    if (!(await this.#isReady())) return { refused: "notFound" };
-    const known = posting.id === undefined ? null : this.#log.byId(posting.id);
-    if (known) return isSame(known, posting) ? { stored: known } : { refused: "idTaken" };
-    const retryAfter = secondsToWait(this.#log, this.env, posting.isFromAdmin);
-    if (retryAfter > 0) return { refused: "rateLimited", retryAfter };
-    const stored = this.#store(posting);
-    this.#tell(stored);
-    if (!stored.isFromAdmin) this.#duties.add("answers", Date.now());
-    this.#follow(stored, UNANSWERED_MS);
-    this.ctx.waitUntil(this.#duties.settle("summary"));
-    this.#afterwards.plan();
-    this.recheckNowAndThen();
+  /** Stores a message once for each id, and sends it to all connections. */
+  async post(message: IncomingMessage): Promise<PostResult> {
+    if (!(await this.#isReady())) return { rejected: "notFound" };
+    const known = message.id === undefined ? null : this.#log.byId(message.id);
+    if (known) return isSame(known, message) ? { stored: known } : { rejected: "idTaken" };
+    const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
+    if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
+    const stored = this.#store(message);
+    this.#broadcast(stored);
+    if (!stored.isFromAdmin) this.#outbox.add("answers", Date.now());
+    this.#scheduleTasks(stored, UNANSWERED_MS);
+    this.ctx.waitUntil(this.#outbox.runDue("summary"));
+    this.#afterResponse.plan();
+    this.scheduleSessionCheck();
     return { stored };
   }
 
-  #store({ id = crypto.randomUUID(), message, isFromAdmin, ...posting }: Posting): ChatMessage {
-    const name = posting.senderName;
+  #store({ id = crypto.randomUUID(), message, isFromAdmin, senderName: name }: IncomingMessage): ChatMessage {
     const senderName = isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
     const entry = { id, message, isFromAdmin, senderName };
     return this.#log.append({ ...entry, by: "person" }, Date.now());
   }
 
-  /** Messages after a seq. What a visitor has read needn't be mailed to them. Null: there is no such chat. */
-  async history(after: number, role: Seat["role"]): Promise<History | null> {
+  /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
+  async history(after: number, role: ConnectionIdentity["role"]): Promise<History | null> {
     if (!(await this.#isReady())) return null;
     const messages = this.#log.after(after);
     const last = messages.at(-1)?.seq ?? 0;
@@ -108,68 +105,67 @@ export class ChatRoom extends LiveObject {
   }
 
   /**
-   * Gives an anonymous visitor's chat to the account that they have signed in to. Their connections come back under it,
-   * so that they end with its session.
+   * Assigns an anonymous chat to an account. Its connections reconnect, so that they end with the account's session.
    *
-   * @returns false: there is no such chat, or another account has it
+   * @returns false for a missing chat and for another account's
    */
   async attach(userId: string): Promise<boolean> {
     if (!(await this.#isReady())) return false;
     const { user_id, revision } = this.#log.chat();
     if (user_id !== null) return user_id === userId;
     this.#log.set({ user_id: userId, revision: revision + 1 });
-    this.#duties.add("summary", Date.now());
+    this.#outbox.add("summary", Date.now());
     this.sockets.closeAnonymous();
-    await this.#duties.settle("summary");
-    this.#afterwards.plan();
+    await this.#outbox.runDue("summary");
+    this.#afterResponse.plan();
     return true;
   }
 
-  /** What was in the cart when the chat began. */
-  async lines(): Promise<KeptLine[]> {
+  /** Reads the cart at the start of the chat. */
+  async lines(): Promise<ChatCartLine[]> {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  /** @returns false: there is no such chat */
+  /** @returns false for a missing chat */
   async markRead(): Promise<boolean> {
     if (!(await this.#isReady())) return false;
     const { revision } = this.#log.chat();
     this.#log.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
-    this.#duties.cancel("staff-mail");
-    this.#duties.add("summary", Date.now());
-    await this.#duties.settle("summary");
-    this.#afterwards.plan();
+    this.#outbox.cancel("staff-mail");
+    this.#outbox.add("summary", Date.now());
+    await this.#outbox.runDue("summary");
+    this.#afterResponse.plan();
     return true;
   }
 
-  /** @returns false: there is no such chat */
+  /** @returns false for a missing chat */
   async remove(): Promise<boolean> {
     if (!(await this.#isReady())) return false;
     this.#log.set({ removed: 1 });
-    this.#duties.add("removal", Date.now());
+    this.#outbox.add("removal", Date.now());
     this.sockets.closeAll(CLOSED.chatGone, "The chat was deleted.");
-    await this.#duties.settle("removal");
+    await this.#outbox.runDue("removal");
     return true;
   }
 
   override async alarm(): Promise<void> {
-    if (this.#log.hasTables) await this.#duties.ring();
+    if (this.#log.hasTables) await this.#outbox.runFromAlarm();
   }
 
-  protected place(): RoomId {
+  protected roomId(): RoomId {
     return `chat:${this.#log.chat().id}`;
   }
 
-  protected async welcome(after: number | null): Promise<ServerEvent[] | null> {
+  protected async initialEvents(after: number | null): Promise<ServerEvent[] | null> {
     return (await this.#isReady()) ? this.#missed(after) : null;
   }
 
-  protected act(socket: WebSocket, event: ClientEvent): void {
+  protected handleEvent(socket: WebSocket, event: ClientEvent): void {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
       this.sockets.catchUp(socket, this.#missed(event.data.after ?? null));
     } else if (event.event === "typing" || event.event === "stop-typing") {
       this.#relayTyping(socket, event.event === "typing", event.data.senderName);
-    } else this.sockets.refuse(socket, event.event, "This connection is for one chat alone.");
+    } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
   }
 
   #missed(after: number | null): ServerEvent[] {
@@ -178,78 +174,77 @@ export class ChatRoom extends LiveObject {
 
   #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
     const { id, user_name } = this.#log.chat();
-    const isStaff = this.sockets.ticket(socket).role === "staff";
+    const isStaff = this.sockets.state(socket).role === "staff";
     const senderName = isStaff ? SUPPORT_TEAM : visitorName(this.env, name, user_name);
     this.sockets.broadcast({ event: "user-typing", data: { chatId: id, isTyping, senderName } }, socket);
   }
 
   #isVisitorHere(): boolean {
-    return this.sockets.open("visitor").length > 0;
+    return this.sockets.connected("visitor").length > 0;
   }
 
-  #tell(data: ChatMessage): void {
+  #broadcast(data: ChatMessage): void {
     this.sockets.broadcast({ event: "new-message", data });
   }
 
-  /** What a person's message brings with it. Stored along with it; done after it was answered. */
-  #follow(message: ChatMessage, staffWait: number): void {
+  /** Adds the tasks that follow from a person's message, to be run after the response. */
+  #scheduleTasks(message: ChatMessage, staffWait: number): void {
     const now = Date.now();
-    this.#duties.add("summary", now);
+    this.#outbox.add("summary", now);
     if (message.isFromAdmin) {
-      this.#followAnswer(message, now);
+      this.#scheduleVisitorMail(message, now);
       return;
     }
-    if (!this.#log.chat().staff_told) this.#duties.add("staff-mail", now + staffWait);
+    if (!this.#log.chat().staff_told) this.#outbox.add("staff-mail", now + staffWait);
     const data = { chatId: message.chatId, message, chat: this.#log.view() };
-    this.#news.push({ event: "new-user-message", data });
+    this.#pendingEvents.push({ event: "new-user-message", data });
   }
 
-  async #tellConsoles(): Promise<void> {
-    const news = this.#news.splice(0);
-    if (news.length === 0 || !this.#log.exists) return;
+  async #notifyConsoles(): Promise<void> {
+    const events = this.#pendingEvents.splice(0);
+    if (events.length === 0 || !this.#log.exists) return;
     await this.env.ADMIN_ROOM.getByName("admin")
-      .tell(news)
+      .broadcast(events)
       .catch((error: unknown) => console.warn("new-user-message could not be sent:", error));
   }
 
-  #followAnswer(message: ChatMessage, now: number): void {
+  #scheduleVisitorMail(message: ChatMessage, now: number): void {
     const { user_email, mailed_at } = this.#log.chat();
-    this.#duties.cancel("staff-mail");
+    this.#outbox.cancel("staff-mail");
     if (this.#isVisitorHere()) this.#log.set({ mailed_seq: message.seq });
     else if (user_email !== "")
-      this.#duties.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
+      this.#outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
   }
 
-  /** Whether there is a chat here. An empty room takes the one that was put down for it, if any. */
+  /** Imports the chat that waits for an empty room, if any. @returns false for a missing chat */
   async #isReady(): Promise<boolean> {
     if (this.#log.hasTables) return this.#log.exists;
-    const imported = this.ctx.id.name ? await importOf(this.env, this.ctx.id.name) : null;
+    const imported = this.ctx.id.name ? await findChatImport(this.env, this.ctx.id.name) : null;
     if (imported && !this.#log.hasTables) this.#import(imported);
     return this.#log.exists;
   }
 
   #import({ chat, messages, unread }: ImportedChat): void {
     this.#log.create(chat, messages[0]?.at ?? Date.now());
-    this.#duties.createTable();
+    this.#outbox.createTable();
     this.#log.import(messages, unread);
-    this.#duties.add("summary", Date.now());
-    this.#afterwards.plan();
+    this.#outbox.add("summary", Date.now());
+    this.#afterResponse.plan();
   }
 
-  /** Not from a room that was emptied: its last connections end after it. */
-  protected override leave(): void {
-    if (this.#log.hasTables) super.leave();
+  /** Skips the report for a deleted chat, whose connections close after it. */
+  protected override reportEmpty(): void {
+    if (this.#log.hasTables) super.reportEmpty();
   }
 
   async #empty(): Promise<void> {
-    this.leave();
-    this.#duties.drop();
+    this.reportEmpty();
+    this.#outbox.drop();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    this.#log.forget();
+    this.#log.reset();
   }
 }
 
-/** A message sent again is the same text from the same side. */
-const isSame = (known: ChatMessage, { message, isFromAdmin }: Posting) =>
+const isSame = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
   known.message === message && known.isFromAdmin === isFromAdmin;

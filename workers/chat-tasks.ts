@@ -1,6 +1,6 @@
 import {
-  answersOf,
-  forgetChat,
+  deleteChatRow,
+  loadAutoReplies,
   mailStaff,
   mailVisitor,
   saveChatRow,
@@ -10,52 +10,52 @@ import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
 import type { ChatLog } from "./chat-log.queries";
 
-/** What a room does after it has answered; each is safe to do again. */
+/** Idempotent tasks that a chat room runs after the response. */
 export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "removal";
 
-/** Milliseconds without an answer after which staff get a mail. */
+/** Milliseconds without an answer after which staff are mailed. */
 export const UNANSWERED_MS = 5 * 60_000;
-/** Milliseconds that a visitor may be away (a reload, a change of page) before an answer is mailed. */
+/** Milliseconds that a visitor may be disconnected (by a reload or navigation) before an answer is mailed. */
 export const VISITOR_AWAY_MS = 3000;
-/** Milliseconds between two mails to the same visitor: more answers in between come in one. */
+/** Milliseconds between two mails to the same visitor, which collect the answers in between. */
 export const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 
 interface Room {
   env: Env;
   log: ChatLog;
   isVisitorHere(): boolean;
-  tell(message: ChatMessage): void;
+  broadcast(message: ChatMessage): void;
   mailStaffNow(): void;
-  /** Has the row in the list of chats written again. */
+  /** Schedules the update of the row in the list of chats. */
   summarise(): void;
-  /** Empties the storage. */
+  /** Deletes the storage. */
   empty(): Promise<void>;
 }
 
-/** How a room does its duties. */
-export function chatTasks(room: Room): (duty: ChatTask) => Promise<void> {
-  const perform: Record<ChatTask, (room: Room) => Promise<void>> = {
+/** Binds the tasks to a room. */
+export function chatTasks(room: Room): (task: ChatTask) => Promise<void> {
+  const tasks: Record<ChatTask, (room: Room) => Promise<void>> = {
     summary: ({ env, log }) => saveChatRow(env, log.row()),
     answers,
-    "staff-mail": tellStaff,
-    "visitor-mail": tellVisitor,
+    "staff-mail": mailAllStaff,
+    "visitor-mail": mailAnswers,
     removal,
   };
-  // A deleted chat has one duty left.
-  return async (duty) => (duty === "removal" || room.log.exists ? perform[duty](room) : undefined);
+  // A deleted chat only has its removal left.
+  return async (task) => (task === "removal" || room.log.exists ? tasks[task](room) : undefined);
 }
 
-async function answers({ env, log, tell, mailStaffNow, summarise }: Room): Promise<void> {
-  const known = await answersOf(env);
+async function answers({ env, log, broadcast, mailStaffNow, summarise }: Room): Promise<void> {
+  const autoReplies = await loadAutoReplies(env);
   if (!log.exists) return;
-  const said = autoRespond(log, known);
-  for (const message of said) tell(message);
-  if (said.length > 0) summarise();
-  if (!known.settings.isOnline && log.chat().staff_told === 0) mailStaffNow();
+  const posted = autoRespond(log, autoReplies);
+  for (const message of posted) broadcast(message);
+  if (posted.length > 0) summarise();
+  if (!autoReplies.settings.isOnline && log.chat().staff_told === 0) mailStaffNow();
 }
 
-/** One mail to each of the staff, once a chat until it is read; a try that broke goes on where it was. */
-async function tellStaff({ env, log }: Room): Promise<void> {
+/** Mails each member of staff once until the chat is read; a retry continues with the remaining addresses. */
+async function mailAllStaff({ env, log }: Room): Promise<void> {
   const { unread, staff_told } = log.chat();
   if (unread === 0 || staff_told === 1) return;
   for (const address of await staffAddresses(env)) {
@@ -68,19 +68,19 @@ async function tellStaff({ env, log }: Room): Promise<void> {
   if (log.exists) log.set({ staff_told: 1 });
 }
 
-async function tellVisitor({ env, log, isVisitorHere }: Room): Promise<void> {
-  const unheard = log.answersAfter(log.chat().mailed_seq);
-  const last = unheard.at(-1)?.seq;
+async function mailAnswers({ env, log, isVisitorHere }: Room): Promise<void> {
+  const unread = log.staffMessagesAfter(log.chat().mailed_seq);
+  const last = unread.at(-1)?.seq;
   if (last === undefined || isVisitorHere()) return;
   await mailVisitor(
     env,
     log.view(),
-    unheard.map(({ message }) => message),
+    unread.map(({ message }) => message),
   );
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 
 async function removal({ env, log, empty }: Room): Promise<void> {
-  await forgetChat(env, log.chat().id);
+  await deleteChatRow(env, log.chat().id);
   await empty();
 }

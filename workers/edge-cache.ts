@@ -1,47 +1,45 @@
 import type { RequestContext } from "~/http/request-context.server";
 import { publicPages } from "./public-pages";
 
-/** Seconds that a kept page is fresh; after that it is served once more while it is renewed. */
+/** Seconds that a cached page is fresh; after that it is served while it is revalidated. */
 const FRESH_SECONDS = 60;
-/** Seconds that the platform keeps it at all. */
-const KEPT_SECONDS = 600;
-/** Where in the body's bytes the nonce stands, so that an answer needs neither decoding nor searching. */
-const PLACES_HEADER = "X-Kept-Nonce-At";
-const STORED_HEADER = "X-Kept-At";
-/** Tells whether an answer came from the edge: miss, hit or stale. */
+/** Seconds that the platform stores a page. */
+const STORED_SECONDS = 600;
+/** Byte offsets of the nonce, so that a response needs neither decoding nor searching. */
+const NONCE_HEADER = "X-Nonce-Offsets";
+const RENDERED_HEADER = "X-Rendered-At";
+/** Reports the cache state: miss, hit or stale. */
 const STATE_HEADER = "X-Edge-Cache";
-/** A longer query is not kept: nobody else will ask it. */
+/** Longer queries are not cached, since they are unlikely to repeat. */
 const MAX_QUERY_LENGTH = 200;
-/** How many pages this isolate has at hand itself, and how large each may be at most: 16 MB if all of them are. */
-const AT_HAND = 64;
-const AT_HAND_BYTES = 256 * 1024;
+/** Limits of the memory cache, 16 MB in total. */
+const MAX_MEMORY_PAGES = 64;
+const MAX_MEMORY_PAGE_BYTES = 256 * 1024;
 
-/** A page with the nonce that it was rendered with. */
-interface KeptPage {
+/** Page with the nonce that it was rendered with. */
+interface CachedPage {
   body: Uint8Array<ArrayBuffer>;
   headers: Headers;
-  /** Bytes at which the nonce begins. */
-  places: number[];
-  /** When it was rendered, epoch milliseconds: it is as fresh at hand as it is at the edge. */
+  /** Byte offsets of the nonce. */
+  nonceOffsets: number[];
+  /** Render time, epoch milliseconds. */
   at: number;
 }
 
-/** What was served from the edge lately, without a way to the edge: to look there takes longer than all the rest. */
-const atHand = new Map<string, KeptPage>();
+/** Recently served pages, because a look-up at the edge dominates the response time. */
+const memoryCache = new Map<string, CachedPage>();
 
 const encoder = new TextEncoder();
 
 type Render = (request: Request) => Promise<Response>;
 
 /**
- * Answers a page that is the same for everyone from the edge (architecture: Durability and scale).
+ * Serves a page that is the same for everyone from the edge (docs/architecture.md, Edge cache).
  *
- * Only a GET without any of our cookies or a bearer token is answered so; what is kept is a 200 without
- * Set-Cookie. The nonce in it is replaced by this answer's own; the browser itself gets `no-cache`.
+ * Only a GET without the shop's cookies and without a bearer token is served from the cache; only a 200 without
+ * Set-Cookie is stored. Each response gets a nonce of its own; browsers get `no-cache`.
  *
- * @param request the request
- * @param context its cookies, nonce and waitUntil
- * @param release names the build: a page of another one asks for files that are no more
+ * @param release id of the build, because pages of another build refer to missing files
  * @param render renders the page with `context.nonce`
  */
 export async function withEdgeCache(
@@ -52,26 +50,26 @@ export async function withEdgeCache(
 ): Promise<Response> {
   const page = context.env.EDGE_CACHE === "off" ? null : sharedPage(request, context);
   if (!page) return render(request);
-  const address = `${page.origin}/kept/${release}${page.pathname}${page.search}`;
-  const near = atHand.get(address);
-  if (near && isFresh(near)) return serve(near, context.nonce, "hit");
-  const found = await caches.default.match(address);
-  const renderAnew = () => render(new Request(page, request));
-  if (!found) return keep(address, context, await renderAnew());
-  const kept = await read(found);
-  if (isFresh(kept)) {
-    lay(address, kept);
-    return serve(kept, context.nonce, "hit");
+  const url = `${page.origin}/cached/${release}${page.pathname}${page.search}`;
+  const inMemory = memoryCache.get(url);
+  if (inMemory && isFresh(inMemory)) return serve(inMemory, context.nonce, "hit");
+  const found = await caches.default.match(url);
+  const renderPage = () => render(new Request(page, request));
+  if (!found) return cachePage(url, context, await renderPage());
+  const cached = await read(found);
+  if (isFresh(cached)) {
+    cacheInMemory(url, cached);
+    return serve(cached, context.nonce, "hit");
   }
-  context.waitUntil(renew(address, kept, context, renderAnew));
-  return serve(kept, context.nonce, "stale");
+  context.waitUntil(revalidate(url, cached, context, renderPage));
+  return serve(cached, context.nonce, "stale");
 }
 
-function isFresh({ at }: KeptPage): boolean {
+function isFresh({ at }: CachedPage): boolean {
   return Date.now() - at <= FRESH_SECONDS * 1000;
 }
 
-/** The address of a shared page: its path and known parameters; null when the answer is this reader's own. */
+/** Builds the URL of a shared page from its path and known parameters; null for a personalised response. */
 function sharedPage(request: Request, { cookies }: RequestContext): URL | null {
   const url = new URL(request.url);
   const parameters = publicPages.find(({ path }) => path.test(url.pathname))?.parameters;
@@ -86,76 +84,75 @@ function sharedPage(request: Request, { cookies }: RequestContext): URL | null {
   return url;
 }
 
-async function keep(address: string, context: RequestContext, page: Response): Promise<Response> {
+async function cachePage(url: string, context: RequestContext, page: Response): Promise<Response> {
   const html = page.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (page.status !== 200 || !html || page.headers.has("Set-Cookie")) return page;
   const body = new Uint8Array(await page.arrayBuffer());
-  const kept = {
+  const cached = {
     body,
     headers: new Headers(page.headers),
-    places: placesOf(context.nonce, body),
+    nonceOffsets: nonceOffsetsIn(context.nonce, body),
     at: Date.now(),
   };
-  context.waitUntil(store(address, kept));
-  lay(address, kept);
-  return serve(kept, context.nonce, "miss");
+  context.waitUntil(store(url, cached));
+  cacheInMemory(url, cached);
+  return serve(cached, context.nonce, "miss");
 }
 
-function store(address: string, { body, places, at, ...page }: KeptPage): Promise<void> {
+function store(url: string, { body, nonceOffsets, at, ...page }: CachedPage): Promise<void> {
   const headers = new Headers(page.headers);
-  headers.set("Cache-Control", `public, max-age=${KEPT_SECONDS}`);
-  headers.set(PLACES_HEADER, places.join());
-  headers.set(STORED_HEADER, String(at));
-  return caches.default.put(address, new Response(body, { headers }));
+  headers.set("Cache-Control", `public, max-age=${STORED_SECONDS}`);
+  headers.set(NONCE_HEADER, nonceOffsets.join());
+  headers.set(RENDERED_HEADER, String(at));
+  return caches.default.put(url, new Response(body, { headers }));
 }
 
-/** Reads back what `store` wrote. */
-async function read(stored: Response): Promise<KeptPage> {
+async function read(stored: Response): Promise<CachedPage> {
   const headers = new Headers(stored.headers);
-  const places = (headers.get(PLACES_HEADER) ?? "").split(",").filter(Boolean).map(Number);
-  const at = Number(headers.get(STORED_HEADER));
-  for (const name of [PLACES_HEADER, STORED_HEADER, "Age", "CF-Cache-Status"]) headers.delete(name);
-  return { body: new Uint8Array(await stored.arrayBuffer()), headers, places, at };
+  const nonceOffsets = (headers.get(NONCE_HEADER) ?? "").split(",").filter(Boolean).map(Number);
+  const at = Number(headers.get(RENDERED_HEADER));
+  for (const name of [NONCE_HEADER, RENDERED_HEADER, "Age", "CF-Cache-Status"]) headers.delete(name);
+  return { body: new Uint8Array(await stored.arrayBuffer()), headers, nonceOffsets, at };
 }
 
-/** Lays a page where it is at hand; the one that lies there longest makes room. */
-function lay(address: string, page: KeptPage): void {
-  if (page.body.byteLength > AT_HAND_BYTES) return;
-  atHand.delete(address);
-  atHand.set(address, page);
-  const [eldest] = atHand.keys();
-  if (atHand.size > AT_HAND && eldest !== undefined) atHand.delete(eldest);
+/** Stores a page in memory in offset of the oldest one. */
+function cacheInMemory(url: string, page: CachedPage): void {
+  if (page.body.byteLength > MAX_MEMORY_PAGE_BYTES) return;
+  memoryCache.delete(url);
+  memoryCache.set(url, page);
+  const [oldest] = memoryCache.keys();
+  if (memoryCache.size > MAX_MEMORY_PAGES && oldest !== undefined) memoryCache.delete(oldest);
 }
 
-/** The bytes at which the nonce begins, each time it stands in a page. */
-function placesOf(nonce: string, page: Uint8Array): number[] {
-  const places: number[] = [];
+/** Finds the byte offsets of the nonce in a page. */
+function nonceOffsetsIn(nonce: string, page: Uint8Array): number[] {
+  const nonceOffsets: number[] = [];
   let bytes = 0;
   for (const part of new TextDecoder().decode(page).split(nonce).slice(0, -1)) {
     bytes += encoder.encode(part).length;
-    places.push(bytes);
+    nonceOffsets.push(bytes);
     bytes += nonce.length;
   }
-  return places;
+  return nonceOffsets;
 }
 
-/** Renders anew. The stale page is put back as fresh first, so that one reader's request renews it and not everyone's. */
-async function renew(
-  address: string,
-  stale: KeptPage,
+/** Revalidates a page. The stale one is stored as fresh first, so that a single request renders it. */
+async function revalidate(
+  url: string,
+  stale: CachedPage,
   context: RequestContext,
   render: () => Promise<Response>,
 ) {
-  await store(address, { ...stale, at: Date.now() });
-  await keep(address, context, await render());
+  await store(url, { ...stale, at: Date.now() });
+  await cachePage(url, context, await render());
 }
 
-/** A kept page with this answer's nonce; every nonce is as long as another. */
-function serve(kept: KeptPage, nonce: string, state: "miss" | "hit" | "stale"): Response {
-  const body = kept.body.slice();
+/** Builds the response with its own nonce; all nonces have the same length. */
+function serve(cached: CachedPage, nonce: string, state: "miss" | "hit" | "stale"): Response {
+  const body = cached.body.slice();
   const fresh = encoder.encode(nonce);
-  for (const place of kept.places) body.set(fresh, place);
-  const answer = new Response(body, { headers: kept.headers });
+  for (const offset of cached.nonceOffsets) body.set(fresh, offset);
+  const answer = new Response(body, { headers: cached.headers });
   answer.headers.set("Cache-Control", "no-cache");
   answer.headers.set(STATE_HEADER, state);
   return answer;

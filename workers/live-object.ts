@@ -2,17 +2,17 @@ import { DurableObject } from "cloudflare:workers";
 import { CLOSED } from "~/features/chat/limits";
 import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
-import type { Seat } from "~/features/chat/rooms";
-import { connectionIdentity, type RoomId } from "./connection-identity";
+import type { ConnectionIdentity } from "~/features/chat/rooms";
+import { type RoomId, readConnectionRequest } from "./connection-identity";
 import { Sockets } from "./sockets";
 
-/** A passing broadcast looks after sessions at most this often, in milliseconds. */
-const RECHECK_EVERY = 10_000;
+/** Milliseconds between two session checks caused by messages. */
+const SESSION_CHECK_INTERVAL_MS = 10_000;
 
-/** What rooms and lobbies have in common: connections, who they belong to, and when these end. */
+/** Base class of rooms and lobbies: connections with their identities, and the end of their sessions. */
 export abstract class LiveObject extends DurableObject<Env> {
   protected readonly sockets: Sockets;
-  #rechecked = 0;
+  #lastSessionCheck = 0;
   #version = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -20,37 +20,37 @@ export abstract class LiveObject extends DurableObject<Env> {
     this.sockets = new Sockets(ctx, env);
   }
 
-  /** Where this is, for the admin room's list of places with someone in them. */
-  protected abstract place(): RoomId;
-  /** What a newcomer is told first; null when there is nowhere to come to. */
-  protected abstract welcome(after: number | null): Promise<ServerEvent[] | null> | ServerEvent[];
-  /** Acts on an event that is particular to this place. */
-  protected abstract act(socket: WebSocket, event: ClientEvent): void;
+  /** Returns the id under which the admin room lists this object while it is occupied. */
+  protected abstract roomId(): RoomId;
+  /** Returns the events for a new connection; null rejects it with 404. */
+  protected abstract initialEvents(after: number | null): Promise<ServerEvent[] | null> | ServerEvent[];
+  /** Handles an event that is specific to this room. */
+  protected abstract handleEvent(socket: WebSocket, event: ClientEvent): void;
 
-  /** A live connection that the Worker has let through. */
-  override async fetch(request: Request): Promise<Response> {
-    const { after, ...arrival } = connectionIdentity(request);
-    if ((await this.welcome(null)) === null) return new Response(null, { status: 404 });
-    await this.arrive(arrival);
-    const first = await this.welcome(after);
-    return first ? this.sockets.accept(arrival, first) : new Response(null, { status: 404 });
+  /** Accepts a live connection from the Worker, which has authenticated it. */
+  override async fetch(upgrade: Request): Promise<Response> {
+    const { after, ...request } = readConnectionRequest(upgrade);
+    if ((await this.initialEvents(null)) === null) return new Response(null, { status: 404 });
+    await this.reportOccupied(request);
+    const first = await this.initialEvents(after);
+    return first ? this.sockets.accept(request, first) : new Response(null, { status: 404 });
   }
 
   override async webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): Promise<void> {
     const event = this.sockets.read(socket, frame);
     if (!event) return;
     if (event.event === "chat-status-change") await this.#changeStatus(socket, event.data.isOnline);
-    else this.act(socket, event);
+    else this.handleEvent(socket, event);
   }
 
   override webSocketClose(socket: WebSocket): void {
-    const { counted } = this.sockets.ticket(socket);
-    if (counted) {
-      const told = this.env.ADDRESS_CONNECTIONS.getByName(counted.network).closed(counted.id);
-      // Not told, it counts until as many others have come.
-      this.ctx.waitUntil(told.catch(() => undefined));
+    const { addressEntry } = this.sockets.state(socket);
+    if (addressEntry) {
+      const report = this.env.ADDRESS_CONNECTIONS.getByName(addressEntry.network).closed(addressEntry.id);
+      // A lost report leaves the entry until newer connections replace it.
+      this.ctx.waitUntil(report.catch(() => undefined));
     }
-    if (this.sockets.open(undefined, socket).length === 0) this.leave();
+    if (this.sockets.connected(undefined, socket).length === 0) this.reportEmpty();
   }
 
   override webSocketError(socket: WebSocket): void {
@@ -58,53 +58,54 @@ export abstract class LiveObject extends DurableObject<Env> {
   }
 
   /**
-   * Tells everybody here whether the shop is online.
+   * Sends the status to all connections.
    *
-   * @returns how many are here
+   * @returns number of connections
    */
-  status(isOnline: boolean): number {
-    this.sockets.tellAll({ event: "chat-status-change", data: { isOnline } });
-    return this.sockets.open().length;
+  broadcastStatus(isOnline: boolean): number {
+    this.sockets.broadcastToAll({ event: "chat-status-change", data: { isOnline } });
+    return this.sockets.connected().length;
   }
 
-  /** Closes one connection: its address has too many. */
+  /** Closes a connection above the limit of its address. */
   closeConnection(id: string): void {
     this.sockets.closeConnection(id);
   }
 
-  /** Ends the connections whose sessions have ended. */
-  async recheck(): Promise<void> {
-    this.#rechecked = Date.now();
-    const bound = this.sockets
-      .open()
-      .map((socket) => ({ socket, ticket: this.sockets.ticket(socket) }))
-      .filter(({ ticket }) => ticket.tokenHash !== null);
-    if (bound.length === 0) return;
+  async closeEndedSessions(): Promise<void> {
+    this.#lastSessionCheck = Date.now();
+    const withSession = this.sockets
+      .connected()
+      .map((socket) => ({ socket, state: this.sockets.state(socket) }))
+      .filter(({ state }) => state.tokenHash !== null);
+    if (withSession.length === 0) return;
     const ended = await endedSessions(
       this.env,
-      bound.map(({ ticket }) => ticket),
+      withSession.map(({ state }) => state),
     );
-    for (const { socket, ticket } of bound)
-      if (ticket.tokenHash !== null && ended.has(ticket.tokenHash))
+    for (const { socket, state } of withSession)
+      if (state.tokenHash !== null && ended.has(state.tokenHash))
         socket.close(CLOSED.sessionEnded, "The session has ended.");
   }
 
-  /** Should the news of an ended session ever be lost, it hears no more than this of what is said here. */
-  protected recheckNowAndThen(): void {
-    if (Date.now() - this.#rechecked > RECHECK_EVERY)
-      this.ctx.waitUntil(this.recheck().catch((error) => console.warn("recheck failed:", error)));
+  /** Limits the messages that a connection receives when the report of its ended session was lost. */
+  protected scheduleSessionCheck(): void {
+    if (Date.now() - this.#lastSessionCheck > SESSION_CHECK_INTERVAL_MS)
+      this.ctx.waitUntil(
+        this.closeEndedSessions().catch((error) => console.warn("Session check failed:", error)),
+      );
   }
 
-  /** The admin room learns of a place with its first connection, and of every user who has one. */
-  protected async arrive({ userId }: Seat): Promise<void> {
-    if (userId === null && this.sockets.open().length > 0) return;
-    await this.env.ADMIN_ROOM.getByName("admin").present(this.place(), userId, this.#nextVersion());
+  /** Reports the first connection, and the first of each user, to the admin room. */
+  protected async reportOccupied({ userId }: ConnectionIdentity): Promise<void> {
+    if (userId === null && this.sockets.connected().length > 0) return;
+    await this.env.ADMIN_ROOM.getByName("admin").roomOccupied(this.roomId(), userId, this.#nextVersion());
   }
 
-  protected leave(): void {
-    const told = this.env.ADMIN_ROOM.getByName("admin").absent(this.place(), this.#nextVersion());
-    // Not told, it stays listed until the next change of status finds nobody here.
-    this.ctx.waitUntil(told.catch(() => undefined));
+  protected reportEmpty(): void {
+    const report = this.env.ADMIN_ROOM.getByName("admin").roomEmptied(this.roomId(), this.#nextVersion());
+    // A lost report leaves the room listed until the next status change finds it empty.
+    this.ctx.waitUntil(report.catch(() => undefined));
   }
 
   #nextVersion(): number {
@@ -113,9 +114,10 @@ export abstract class LiveObject extends DurableObject<Env> {
   }
 
   async #changeStatus(socket: WebSocket, isOnline: boolean): Promise<void> {
-    if (this.sockets.ticket(socket).role !== "staff")
-      return this.sockets.refuse(socket, "chat-status-change", "Only staff may do this.");
-    await this.recheck();
-    if (socket.readyState === WebSocket.OPEN) await setOnlineFromRoom(this.env, isOnline);
+    if (this.sockets.state(socket).role !== "staff")
+      return this.sockets.sendError(socket, "chat-status-change", "Only staff may do this.");
+    await this.closeEndedSessions();
+    if (socket.readyState === WebSocket.OPEN)
+      await setOnlineFromRoom(this.env, this.sockets.state(socket), isOnline);
   }
 }

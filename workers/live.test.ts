@@ -1,12 +1,12 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { beginChat, say, staffToken } from "../tests/support/chat";
+import { postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect, upgrade } from "../tests/support/live";
 import { addUser, call, signIn } from "../tests/support/shop";
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-describe("who may connect", () => {
+describe("access to live connections", () => {
   it("refuses an Origin that isn't the shop's own", async () => {
     expect((await upgrade("", { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await upgrade("", { Origin: "null" })).status).toBe(403);
@@ -15,7 +15,7 @@ describe("who may connect", () => {
     expect((await upgrade("", { Origin: "http://localhost:8787" })).status).toBe(101);
   });
 
-  it("knows the shop by SHOP_URL behind a proxy that asks under another name, in calls too", async () => {
+  it("accepts the origin of SHOP_URL behind a proxy with another host name, for API calls too", async () => {
     const asked = (path: string, Origin: string, init: RequestInit = {}) => {
       const headers = { Origin, Cookie: "emporia_theme=dark", ...(init.headers as object) };
       return exports.default.fetch(new Request(`http://inside.internal:9000${path}`, { ...init, headers }));
@@ -29,9 +29,9 @@ describe("who may connect", () => {
     expect((await asked("/api/chat/create", "https://elsewhere.example", begin)).status).toBe(403);
   });
 
-  it("refuses strangers the chat, whether it exists or not, and the admin room", async () => {
-    const { chatId } = await beginChat({});
-    const { cookie } = await beginChat({});
+  it("rejects others from a chat, whether it exists or not, and from the admin room", async () => {
+    const { chatId } = await startChat({});
+    const { cookie } = await startChat({});
     const customer = await addUser();
     const token = await signIn(customer.email, customer.password);
     const strangers: Record<string, string>[] = [{}, { Cookie: cookie }, bearer(token)];
@@ -40,7 +40,7 @@ describe("who may connect", () => {
         expect((await upgrade(query, headers)).status).toBe(403);
   });
 
-  it("tells staff 404 of a chat that isn't there, and anyone 400 who doesn't upgrade", async () => {
+  it("answers 404 to staff for a missing chat, and 400 without an upgrade", async () => {
     expect((await upgrade("?chat=guessed", bearer(await staffToken()))).status).toBe(404);
     expect((await call("/socket.io/")).status).toBe(400);
     expect((await upgrade("?EIO=3&transport=websocket")).status).toBe(400);
@@ -48,44 +48,46 @@ describe("who may connect", () => {
 });
 
 describe("a conversation", () => {
-  it("reaches both sides, and the admin room hears of the visitor's messages", async () => {
+  it("delivers messages to both sides, and the visitor's to the admin room", async () => {
     const token = await staffToken();
-    const { chatId, cookie } = await beginChat({ userName: "Ines" });
+    const { chatId, cookie } = await startChat({ userName: "Ines" });
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const seller = await connect(`?chat=${chatId}`, bearer(token));
     const console = await connect("?room=admin", bearer(token));
-    const sent = await (await say(chatId, "Is it oak?", { cookie })).json();
-    expect(await visitor.event("new-message")).toEqual(sent);
-    expect(await seller.event("new-message")).toEqual(sent);
-    expect(await console.event("new-user-message")).toMatchObject({
+    const sent = await (await postMessage(chatId, "Is it oak?", { cookie })).json();
+    expect(await visitor.waitForEvent("new-message")).toEqual(sent);
+    expect(await seller.waitForEvent("new-message")).toEqual(sent);
+    expect(await console.waitForEvent("new-user-message")).toMatchObject({
       chatId,
       message: sent as object,
       chat: { id: chatId, userName: "Ines", unreadCount: 1, lastMessage: "Is it oak?" },
     });
-    await say(chatId, "It is.", { token });
-    expect(await visitor.event("new-message", ({ isFromAdmin }) => isFromAdmin === true)).toMatchObject({
+    await postMessage(chatId, "It is.", { token });
+    expect(
+      await visitor.waitForEvent("new-message", ({ isFromAdmin }) => isFromAdmin === true),
+    ).toMatchObject({
       message: "It is.",
     });
-    expect(console.heard().map(({ event }) => event)).toEqual(["new-user-message"]);
+    expect(console.events().map(({ event }) => event)).toEqual(["new-user-message"]);
   });
 
-  it("relays typing to the others only, under a name the server gives", async () => {
-    const { chatId, cookie } = await beginChat({ userName: "Ines" });
+  it("relays typing to the other side, under the server's name for the sender", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Ines" });
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
-    visitor.say("typing", { chatId, senderName: "Support Team" });
-    expect(await seller.event("user-typing")).toEqual({ chatId, isTyping: true, senderName: "Ines" });
-    seller.say("stop-typing", { chatId, senderName: "Mallory" });
-    expect(await visitor.event("user-typing")).toEqual({
+    visitor.send("typing", { chatId, senderName: "Support Team" });
+    expect(await seller.waitForEvent("user-typing")).toEqual({ chatId, isTyping: true, senderName: "Ines" });
+    seller.send("stop-typing", { chatId, senderName: "Mallory" });
+    expect(await visitor.waitForEvent("user-typing")).toEqual({
       chatId,
       isTyping: false,
       senderName: "Support Team",
     });
-    expect(visitor.heard()).toHaveLength(1);
+    expect(visitor.events()).toHaveLength(1);
   });
 
-  it("refuses events that aren't the visitor's, and keeps the connection", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("rejects events that a visitor may not send, and keeps the connection", async () => {
+    const { chatId, cookie } = await startChat({});
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const forged = [
       "chat-status-change",
@@ -96,17 +98,17 @@ describe("a conversation", () => {
       "nonsense",
     ];
     for (const event of forged) {
-      visitor.say(event, { isOnline: false, chatId, message: "x", isFromAdmin: true, seq: 1 });
-      await visitor.event("error", (data) => data.event === event);
+      visitor.send(event, { isOnline: false, chatId, message: "x", isFromAdmin: true, seq: 1 });
+      await visitor.waitForEvent("error", (data) => data.event === event);
     }
-    visitor.say("join-chat", { chatId: "another" });
-    await visitor.event("error", (data) => data.event === "join-chat");
-    expect(visitor.heard().every(({ event }) => event === "error")).toBe(true);
+    visitor.send("join-chat", { chatId: "another" });
+    await visitor.waitForEvent("error", (data) => data.event === "join-chat");
+    expect(visitor.events().every(({ event }) => event === "error")).toBe(true);
     expect(await (await call("/api/chat/settings")).json()).toMatchObject({ isOnline: true });
   });
 
   it("ends with code 4404 when it is deleted", async () => {
-    const { chatId, cookie } = await beginChat({});
+    const { chatId, cookie } = await startChat({});
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() });
     expect(await visitor.closed).toBe(4404);
@@ -127,10 +129,10 @@ describe("bad frames", () => {
     ])
       lobby.socket.send(frame);
     lobby.socket.send(new Uint8Array([1, 2, 3]));
-    await lobby.until(() => lobby.frames.length === 7);
-    expect(lobby.heard().map(({ event }) => event)).toEqual(Array(7).fill("error"));
+    await lobby.waitForFrame(() => lobby.frames.length === 7);
+    expect(lobby.events().map(({ event }) => event)).toEqual(Array(7).fill("error"));
     lobby.socket.send("ping");
-    expect(await lobby.until((frame) => frame === "pong")).toBe("pong");
+    expect(await lobby.waitForFrame((frame) => frame === "pong")).toBe("pong");
   });
 
   it("closes with 1009 for a frame over 16 kB, and for one of 1 MB", async () => {
@@ -142,15 +144,15 @@ describe("bad frames", () => {
   });
 
   it("drops events past 100 in 10 seconds and closes on a flood, while POST goes on", async () => {
-    const { chatId, cookie } = await beginChat({});
+    const { chatId, cookie } = await startChat({});
     const flooding = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
-    for (let i = 0; i < 150; i++) flooding.say("typing", { chatId, senderName: "Ines" });
-    await flooding.event("error", ({ message }) => String(message).startsWith("Too many"));
-    expect((await say(chatId, "Still here", { cookie })).status).toBe(201);
-    await seller.event("new-message");
-    expect(seller.heard().filter(({ event }) => event === "user-typing")).toHaveLength(100);
-    for (let i = 0; i < 1000; i++) flooding.say("typing", { chatId, senderName: "Ines" });
+    for (let i = 0; i < 150; i++) flooding.send("typing", { chatId, senderName: "Ines" });
+    await flooding.waitForEvent("error", ({ message }) => String(message).startsWith("Too many"));
+    expect((await postMessage(chatId, "Still here", { cookie })).status).toBe(201);
+    await seller.waitForEvent("new-message");
+    expect(seller.events().filter(({ event }) => event === "user-typing")).toHaveLength(100);
+    for (let i = 0; i < 1000; i++) flooding.send("typing", { chatId, senderName: "Ines" });
     expect(await flooding.closed).toBe(1008);
   });
 });
@@ -158,7 +160,7 @@ describe("bad frames", () => {
 describe("chat-status-change", () => {
   it("reaches lobbies, rooms and consoles when staff change it, by API or live", async () => {
     const token = await staffToken();
-    const { chatId, cookie } = await beginChat({});
+    const { chatId, cookie } = await startChat({});
     const lines = [
       await connect(""),
       await connect(`?chat=${chatId}`, { Cookie: cookie }),
@@ -166,17 +168,18 @@ describe("chat-status-change", () => {
     ];
     await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
     const isOff = ({ isOnline }: Record<string, unknown>) => isOnline === false;
-    for (const line of lines) await line.event("chat-status-change", isOff);
-    lines[2]?.say("leave-admin");
-    lines[2]?.say("chat-status-change", { isOnline: true });
-    for (const line of lines) await line.event("chat-status-change", ({ isOnline }) => isOnline === true);
+    for (const line of lines) await line.waitForEvent("chat-status-change", isOff);
+    lines[2]?.send("leave-admin");
+    lines[2]?.send("chat-status-change", { isOnline: true });
+    for (const line of lines)
+      await line.waitForEvent("chat-status-change", ({ isOnline }) => isOnline === true);
     expect(await (await call("/api/chat/settings")).json()).toMatchObject({ isOnline: true });
   });
 });
 
 describe("a session that ends", () => {
-  it("takes its connections with it: signing out, deactivation", async () => {
-    const { chatId } = await beginChat({});
+  it("closes its connections: sign-out, deactivation", async () => {
+    const { chatId } = await startChat({});
     const staff = await addUser({ isManager: true });
     const token = await signIn(staff.email, staff.password);
     const console = await connect("?room=admin", bearer(token));
@@ -193,8 +196,8 @@ describe("a session that ends", () => {
   it.each([
     ["a new password", { password: "Password2!", confirmPassword: "Password2!" }],
     ["the loss of the role", { isManager: false }],
-  ])("takes its connections with it: %s by an admin", async (_, json) => {
-    const { chatId } = await beginChat({});
+  ])("closes its connections: %s by an admin", async (_, json) => {
+    const { chatId } = await startChat({});
     const staff = await addUser({ isManager: true });
     const token = await signIn(staff.email, staff.password);
     const lines = [
@@ -208,11 +211,11 @@ describe("a session that ends", () => {
     expect((await upgrade("?room=admin", bearer(token))).status).toBe(403);
   });
 
-  it("takes a customer's connections to their own chat with it; an anonymous visitor's stay", async () => {
+  it("closes a customer's connections to their own chat, not those of anonymous visitors", async () => {
     const { email, password, id } = await addUser();
     const token = await signIn(email, password);
-    const { chatId, cookie } = await beginChat({}, { token });
-    const anonymous = await beginChat({});
+    const { chatId, cookie } = await startChat({}, { token });
+    const anonymous = await startChat({});
     const [byAccount, byCookie, byVisitor] = [
       await connect(`?chat=${chatId}`, bearer(token)),
       await connect(`?chat=${chatId}`, { Cookie: cookie, ...bearer(token) }),
@@ -220,20 +223,20 @@ describe("a session that ends", () => {
     ];
     await call("/api/auth/logout", { method: "POST", token });
     expect(await Promise.all([byAccount.closed, byCookie.closed])).toEqual([4401, 4401]);
-    await say(anonymous.chatId, "Still here", anonymous);
-    await byVisitor.event("new-message");
+    await postMessage(anonymous.chatId, "Still here", anonymous);
+    await byVisitor.waitForEvent("new-message");
     const later = await connect(`?chat=${chatId}`, bearer(await signIn(email, password)));
     await env.DB.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ?").bind(id).run();
-    await env.CHAT_ROOM.getByName(chatId).recheck();
+    await env.CHAT_ROOM.getByName(chatId).closeEndedSessions();
     expect(await later.closed).toBe(4401);
   });
 
-  it("hears nothing more of a chat for long, even if nobody tells of the end", async () => {
+  it("closes its connections on the next message when the report of its end was lost", async () => {
     const staff = await addUser({ isManager: true });
-    const { chatId, cookie } = await beginChat({});
+    const { chatId, cookie } = await startChat({});
     const seller = await connect(`?chat=${chatId}`, bearer(await signIn(staff.email, staff.password)));
     await env.DB.prepare("DELETE FROM sessions WHERE user_id = ?").bind(staff.id).run();
-    await say(chatId, "Anyone?", { cookie });
+    await postMessage(chatId, "Anyone?", { cookie });
     expect(await seller.closed).toBe(4401);
   });
 });

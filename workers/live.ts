@@ -1,22 +1,21 @@
-import { seatIn, staffSeat } from "~/features/chat/operations.server";
+import { chatIdentity, staffIdentity } from "~/features/chat/operations.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { isOwnOrigin } from "~/http/request-guards.server";
-import { lobbyFor, openConnection } from "./connection-identity";
+import { lobbyOfAddress, openConnection } from "./connection-identity";
 import { socketIo } from "./socket-io";
 
-const VISITOR = { role: "visitor", userId: null, tokenHash: null } as const;
+const ANONYMOUS = { role: "visitor", userId: null, tokenHash: null } as const;
 
-/** Whether a request is for the live connection. */
 export function isLive(request: Request): boolean {
   return /^\/socket\.io\/?$/.test(new URL(request.url).pathname);
 }
 
 /**
- * Opens a live connection (contract: Live events): our pages' own with JSON frames, straight to its object, or a stock
- * Socket.IO client's, which ends in this Worker.
+ * Opens a live connection (docs/product.md, 7.2): with JSON frames to the room's object, or with Socket.IO, which this
+ * Worker terminates.
  *
- * @throws AppError forbidden for a foreign Origin and for who may not join; invalid for anything but a WebSocket; notFound
+ * @throws AppError forbidden for a foreign Origin or without access; invalid for anything but a WebSocket; notFound
  */
 export async function live(request: Request, context: RequestContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -24,10 +23,10 @@ export async function live(request: Request, context: RequestContext): Promise<R
     throw new AppError("forbidden", "This request came from another site.");
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket")
     throw new AppError("invalid", "Connect by WebSocket.");
-  return searchParams.has("EIO") ? socketIo(request, context) : byFrames(searchParams, context);
+  return searchParams.has("EIO") ? socketIo(request, context) : connectWithFrames(searchParams, context);
 }
 
-/** The runtime hides an empty Origin: a browser's upgrade without one is told by where it says it comes from. */
+/** Detects another site by Origin, or by Sec-Fetch-Site, because the runtime hides an empty Origin. */
 function isForeign(request: Request, shopUrl: string): boolean {
   const origin = request.headers.get("Origin");
   if (origin !== null) return !isOwnOrigin(origin, request, shopUrl);
@@ -35,22 +34,32 @@ function isForeign(request: Request, shopUrl: string): boolean {
   return site !== null && site !== "same-origin" && site !== "none";
 }
 
-async function byFrames(wanted: URLSearchParams, context: RequestContext): Promise<Response> {
-  const chatId = wanted.get("chat");
-  if (chatId !== null) return toChat(chatId, wanted.get("after"), context);
-  const staff = await staffSeat(context);
-  if (wanted.get("room") !== "admin")
-    return openConnection(context, lobbyFor(context), staff ?? VISITOR, null, staff === null);
+async function connectWithFrames(params: URLSearchParams, context: RequestContext): Promise<Response> {
+  const chatId = params.get("chat");
+  if (chatId !== null) return connectToChat(chatId, params.get("after"), context);
+  const staff = await staffIdentity(context);
+  if (params.get("room") !== "admin")
+    return openConnection(context, lobbyOfAddress(context), staff ?? ANONYMOUS, null, staff === null);
   if (!staff) throw new AppError("forbidden", "You don't have permission to do this.");
   return openConnection(context, "admin", staff, null, false);
 }
 
-async function toChat(chatId: string, after: string | null, context: RequestContext): Promise<Response> {
-  const seat = await seatIn(context, chatId);
-  if (!seat) throw new AppError("forbidden", "You don't have permission to do this.");
-  if (after !== null && !/^\d{1,15}$/.test(after)) throw new AppError("invalid", "after is a message's seq.");
+async function connectToChat(
+  chatId: string,
+  after: string | null,
+  context: RequestContext,
+): Promise<Response> {
+  const identity = await chatIdentity(context, chatId);
+  if (!identity) throw new AppError("forbidden", "You don't have permission to do this.");
+  if (after !== null && !/^\d{1,15}$/.test(after)) throw new AppError("invalid", "after must be a seq.");
   const missedSince = after === null ? null : Number(after);
-  const answer = await openConnection(context, `chat:${chatId}`, seat, missedSince, seat.role === "visitor");
+  const answer = await openConnection(
+    context,
+    `chat:${chatId}`,
+    identity,
+    missedSince,
+    identity.role === "visitor",
+  );
   if (answer.status === 404) throw new AppError("notFound", "Chat not found");
   return answer;
 }

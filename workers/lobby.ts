@@ -2,18 +2,18 @@ import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { RoomId } from "./connection-identity";
 import { LiveObject } from "./live-object";
 
-/** Holds visitors without a chat: they hear whether the shop is online. */
+/** Connects visitors without a chat, who receive the status. */
 export class Lobby extends LiveObject {
-  protected place(): RoomId {
+  protected roomId(): RoomId {
     return `lobby:${this.ctx.id.name}`;
   }
 
-  protected welcome(): ServerEvent[] {
+  protected initialEvents(): ServerEvent[] {
     return [];
   }
 
-  protected act(socket: WebSocket, { event }: ClientEvent): void {
+  protected handleEvent(socket: WebSocket, { event }: ClientEvent): void {
     const how = event.endsWith("-admin") ? "?room=admin" : "?chat={id}";
-    this.sockets.refuse(socket, event, `Connect with ${how} for this.`);
+    this.sockets.sendError(socket, event, `Connect with ${how} for this.`);
   }
 }

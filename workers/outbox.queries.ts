@@ -1,6 +1,6 @@
-/** How long the alarm leaves a duty alone that is being done anyway, in milliseconds. */
-const BACKSTOP = 2000;
-const LONGEST_WAIT = 5 * 60_000;
+/** Delay of the alarm, so that it does not repeat a task that is running, in milliseconds. */
+const ALARM_DELAY_MS = 2000;
+const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
 interface OutboxEntry<Kind> {
   kind: Kind;
@@ -8,25 +8,21 @@ interface OutboxEntry<Kind> {
   attempts: number;
 }
 
-/**
- * What an object still has to do, kept in its storage: done at once where possible, and again by its alarm until it is
- * done, whatever happens to the process in between.
- */
+/** Tasks of a Durable Object, stored with the data they follow from; its alarm repeats them until they succeed. */
 export class Outbox<Kind extends string> {
-  #settled: Promise<void> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
   #dropped = false;
-  /** Done, by kind with stamp, and still in the table: struck out with the next full settling, for each write counts. */
+  /** Stamps of completed tasks by kind; the next full run deletes their rows at once, since each write costs. */
   readonly #done = new Map<Kind, number>();
-  /** When the alarm rings, in epoch milliseconds; in the past when that isn't known. */
+  /** Time of the alarm in epoch milliseconds; in the past when unknown. */
   #alarmAt = 0;
 
   /**
-   * @param storage of the object; `createTable` was called on it
-   * @param perform does a duty; a rejection means later again
+   * @param runTask a rejection schedules a retry
    */
   constructor(
     private readonly storage: DurableObjectStorage,
-    private readonly perform: (kind: Kind) => Promise<void>,
+    private readonly runTask: (kind: Kind) => Promise<void>,
   ) {}
 
   createTable(): void {
@@ -36,7 +32,7 @@ export class Outbox<Kind extends string> {
   }
 
   /**
-   * Takes a duty on, in the same transaction as what it follows from. One that stands already keeps the earlier time.
+   * Adds a task, in the transaction of the data it follows from. A pending one keeps the earlier time.
    *
    * @param dueAt epoch milliseconds
    */
@@ -47,27 +43,26 @@ export class Outbox<Kind extends string> {
       kind,
       dueAt,
     );
-    if (!this.#ringsBy(dueAt)) this.#arm();
+    if (!this.#isAlarmBy(dueAt)) this.#setAlarm();
   }
 
-  /** A duty that is there no more. */
   cancel(kind: Kind): void {
     this.storage.sql.exec("DELETE FROM duties WHERE kind = ?", kind);
   }
 
-  /** Forgets all of them: the storage is about to be emptied. */
+  /** Discards all tasks before the storage is deleted. */
   drop(): void {
     this.#dropped = true;
   }
 
   /**
-   * Does what is due, one after the other. Never rejects.
+   * Runs the due tasks one after the other. Never rejects.
    *
-   * @param only does this one, once, and leaves the rest to the next call, without which it is done again some day
+   * @param only runs this kind; its row stays until the next full run
    */
-  settle(only?: Kind): Promise<void> {
-    this.#settled = this.#settled.then(() => this.#run(only));
-    return this.#settled;
+  runDue(only?: Kind): Promise<void> {
+    this.#running = this.#running.then(() => this.#run(only));
+    return this.#running;
   }
 
   async #run(only?: Kind): Promise<void> {
@@ -77,16 +72,16 @@ export class Outbox<Kind extends string> {
       return;
     }
     for (let due = this.#next(); due; due = this.#next()) await this.#try(due);
-    if (!this.#dropped) this.#arm();
+    if (!this.#dropped) this.#setAlarm();
   }
 
   async #try({ kind, stamp, attempts }: OutboxEntry<Kind>): Promise<void> {
     try {
-      await this.perform(kind);
+      await this.runTask(kind);
       this.#done.set(kind, stamp);
     } catch (error) {
       console.warn(`${kind} failed ${attempts + 1} times:`, error);
-      const wait = Math.min(1000 * 2 ** attempts, LONGEST_WAIT);
+      const wait = Math.min(1000 * 2 ** attempts, MAX_RETRY_DELAY_MS);
       this.storage.sql.exec(
         "UPDATE duties SET attempts = attempts + 1, due_at = ? WHERE kind = ?",
         Date.now() + wait,
@@ -97,7 +92,7 @@ export class Outbox<Kind extends string> {
 
   #next(only?: Kind): OutboxEntry<Kind> | undefined {
     if (this.#dropped) return undefined;
-    if (!only) this.#strikeOut();
+    if (!only) this.#deleteDone();
     return this.storage.sql
       .exec(
         "SELECT kind, stamp, attempts FROM duties WHERE due_at <= ? AND kind = ifnull(?, kind) ORDER BY due_at, rowid LIMIT 1",
@@ -107,35 +102,56 @@ export class Outbox<Kind extends string> {
       .toArray()[0] as OutboxEntry<Kind> | undefined;
   }
 
-  #strikeOut(): void {
+  #deleteDone(): void {
     for (const [kind, stamp] of this.#done)
       this.storage.sql.exec("DELETE FROM duties WHERE kind = ? AND stamp = ?", kind, stamp);
     this.#done.clear();
   }
 
-  /** The alarm has rung: does what is due, and sets it for what isn't yet. */
-  ring(): Promise<void> {
+  /** Runs the due tasks and sets the next alarm. */
+  runFromAlarm(): Promise<void> {
     this.#alarmAt = 0;
-    return this.settle();
+    return this.runDue();
   }
 
   /**
-   * Sees to it that the alarm rings no later than the first duty asks for. Moving it costs a write of its own, so it
-   * is left alone where it rings earlier than need be, even for nothing. Its write is part of the transaction that is
-   * under way.
+   * Sets the alarm for the first task, in the current transaction. An earlier alarm stays, because moving it costs a
+   * write.
    */
-  #arm(): void {
+  #setAlarm(): void {
     const { first } = this.storage.sql.exec("SELECT min(due_at) AS first FROM duties").one() as {
       first: number | null;
     };
-    if (first === null || this.#ringsBy(first)) return;
-    this.#alarmAt = Math.max(first, Date.now() + BACKSTOP);
+    if (first === null || this.#isAlarmBy(first)) return;
+    this.#alarmAt = Math.max(first, Date.now() + ALARM_DELAY_MS);
     void this.storage.setAlarm(this.#alarmAt);
   }
 
-  /** Whether the alarm rings early enough for a duty. */
-  #ringsBy(dueAt: number): boolean {
+  #isAlarmBy(dueAt: number): boolean {
     const now = Date.now();
-    return this.#alarmAt > now && this.#alarmAt <= Math.max(dueAt, now + BACKSTOP);
+    return this.#alarmAt > now && this.#alarmAt <= Math.max(dueAt, now + ALARM_DELAY_MS);
+  }
+}
+
+/** Milliseconds by which work is delayed and collected. */
+const PAUSE_MS = 20;
+
+/** Runs work after the response, once for all calls in the pause: an object's only thread would delay the response. */
+export class AfterResponse {
+  #planned: Promise<void> | null = null;
+
+  /** @param work never rejects; it is lost when the process ends, unless an Outbox task repeats it */
+  constructor(
+    private readonly ctx: DurableObjectState,
+    private readonly work: () => Promise<unknown>,
+  ) {}
+
+  plan(): void {
+    if (this.#planned) return;
+    this.#planned = scheduler.wait(PAUSE_MS).then(async () => {
+      this.#planned = null;
+      await this.work();
+    });
+    this.ctx.waitUntil(this.#planned);
   }
 }

@@ -1,18 +1,18 @@
 import type { RoomId } from "./connection-identity";
 
-/** Somewhere with someone in it; `version` grows with every arrival. */
-export interface PresentRoom {
-  place: RoomId;
+/** Room with open connections; `version` grows with every report. */
+export interface OccupiedRoom {
+  roomId: RoomId;
   version: number;
 }
 
-/** A change of isOnline that not everybody has heard of yet. */
+/** Change of isOnline whose broadcast is incomplete. */
 export interface PendingStatus {
   isOnline: boolean;
   version: number;
 }
 
-/** What the admin room knows: which rooms and lobbies have someone in them, whose sessions, and the last status. */
+/** Occupied rooms and lobbies with their signed-in users, and the last status. */
 export class Presence {
   constructor(private readonly sql: SqlStorage) {
     sql.exec(`
@@ -24,39 +24,39 @@ export class Presence {
     `);
   }
 
-  add(place: RoomId, userId: string | null, version: number): void {
+  add(roomId: RoomId, userId: string | null, version: number): void {
     this.sql.exec(
       `INSERT INTO places (place, user_id, version) VALUES (?, ?, ?)
        ON CONFLICT (place, user_id) DO UPDATE SET version = max(version, excluded.version)`,
-      place,
+      roomId,
       userId ?? "",
       version,
     );
   }
 
-  /** Forgets a place where nobody was left, unless somebody has come since. */
-  remove(place: RoomId, version: number): void {
+  /** Removes an empty room unless it was reported as occupied since. */
+  remove(roomId: RoomId, version: number): void {
     this.sql.exec(
       "DELETE FROM places WHERE place = ?1 AND ?2 >= (SELECT max(version) FROM places WHERE place = ?1)",
-      place,
+      roomId,
       version,
     );
   }
 
-  all(): PresentRoom[] {
+  all(): OccupiedRoom[] {
     return this.sql
-      .exec("SELECT place, max(version) AS version FROM places GROUP BY place")
-      .toArray() as unknown as PresentRoom[];
+      .exec("SELECT place AS roomId, max(version) AS version FROM places GROUP BY place")
+      .toArray() as unknown as OccupiedRoom[];
   }
 
-  of(userId: string): RoomId[] {
+  roomsOfUser(userId: string): RoomId[] {
     return this.sql
       .exec("SELECT place FROM places WHERE user_id = ?", userId)
       .toArray()
       .map(({ place }) => place as RoomId);
   }
 
-  /** @returns whether this is news: the latest change counts, in whatever order they come */
+  /** @returns false for an outdated version */
   setStatus(isOnline: boolean, version: number): boolean {
     return (
       this.sql.exec(
@@ -69,14 +69,14 @@ export class Presence {
     );
   }
 
-  news(): PendingStatus | null {
+  pendingStatus(): PendingStatus | null {
     const row = this.sql
       .exec<{ is_online: number; version: number }>("SELECT is_online, version FROM status WHERE told = 0")
       .toArray()[0];
     return row ? { isOnline: row.is_online === 1, version: row.version } : null;
   }
 
-  setTold(version: number): void {
+  markDelivered(version: number): void {
     this.sql.exec("UPDATE status SET told = 1 WHERE version = ?", version);
   }
 }

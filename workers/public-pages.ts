@@ -1,7 +1,7 @@
 import type { PageHandle } from "~/http/page.server";
 import * as build from "../build/server";
 
-/** A page that is the same for everyone, as its route's `handle` says. */
+/** Page that its route's `handle` marks as the same for everyone. */
 interface PublicPage {
   path: RegExp;
   parameters: string[];
@@ -9,11 +9,11 @@ interface PublicPage {
 
 type RouteId = keyof typeof build.routes;
 
-/** Paths of all routes, such as `/products/:id`, and of those that are public pages. */
+/** Path patterns of all routes, such as `/products/:id`, and of public pages. */
 export const routePaths = Object.keys(build.routes).map(pathOf);
 export const publicPaths = Object.keys(build.routes).filter(handleOf).map(pathOf);
 
-/** Pages that the edge cache keeps. */
+/** Pages stored in the edge cache. */
 export const publicPages: PublicPage[] = Object.keys(build.routes).flatMap((id) => {
   const handle = handleOf(id);
   return handle ? [{ path: matcher(pathOf(id)), parameters: handle.parameters }] : [];
@@ -30,7 +30,7 @@ function pathOf(id: RouteId): string {
   return `/${segments.join("/")}`;
 }
 
-/** A longer or stranger parameter names nothing that is worth keeping. */
+/** Builds the pattern of a path; other parameters than these cannot be ids. */
 function matcher(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`);
 }

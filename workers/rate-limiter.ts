@@ -1,50 +1,52 @@
 import type { ChatLog } from "./chat-log.queries";
 
-/** How many events a person has sent since when (epoch milliseconds). */
+/** Number of events of a client since a time (epoch milliseconds). */
 export interface EventCount {
   since: number;
   events: number;
 }
 
-const WINDOW = 10_000;
-/** A catch-up reads and sends many messages: it counts as so many events. */
-const CATCH_UP = 10;
+const WINDOW_MS = 10_000;
+/** Events that a catch-up counts as, since it reads and sends many messages. */
+const CATCH_UP_EVENTS = 10;
 
 /**
- * Counts one more event of a person: past the limit it is dropped, the first time with a warning; past twice the limit
- * the connection that sent it closes.
+ * Counts an event. Events above the limit are dropped, the first one with a warning; above twice the limit the
+ * connection closes.
  *
  * @param now epoch milliseconds
  */
 export function countEvent(
-  spent: EventCount,
+  count: EventCount,
   env: Env,
   now: number,
-): { spent: EventCount; verdict: "pass" | "warn" | "drop" | "close" } {
+): { count: EventCount; verdict: "pass" | "warn" | "drop" | "close" } {
   const limit = limitOf(env);
-  const next = isPast(spent, now)
+  const next = isExpired(count, now)
     ? { since: now, events: 1 }
-    : { since: spent.since, events: spent.events + 1 };
-  if (next.events <= limit) return { spent: next, verdict: "pass" };
-  if (next.events === limit + 1) return { spent: next, verdict: "warn" };
-  return { spent: next, verdict: next.events > 2 * limit ? "close" : "drop" };
+    : { since: count.since, events: count.events + 1 };
+  if (next.events <= limit) return { count: next, verdict: "pass" };
+  if (next.events === limit + 1) return { count: next, verdict: "warn" };
+  return { count: next, verdict: next.events > 2 * limit ? "close" : "drop" };
 }
 
-/** Whether a count has no bearing on the next event any more. */
-export const isPast = ({ since }: EventCount, now: number) => now - since >= WINDOW;
+export const isExpired = ({ since }: EventCount, now: number) => now - since >= WINDOW_MS;
 
-/** What a person has spent once a connection has caught up; that may use the allowance up, but never drops the next event. */
-export function afterCatchUp(spent: EventCount, env: Env): EventCount {
-  return { ...spent, events: Math.max(spent.events, Math.min(spent.events + CATCH_UP - 1, limitOf(env))) };
+/** Adds a catch-up, which may reach the limit but never exceeds it. */
+export function afterCatchUp(count: EventCount, env: Env): EventCount {
+  return {
+    ...count,
+    events: Math.max(count.events, Math.min(count.events + CATCH_UP_EVENTS - 1, limitOf(env))),
+  };
 }
 
 /**
- * Seconds until one more message may be written. A visitor's counts with all of the chat's; the seller's with theirs
- * alone, so that no flood keeps them from answering.
+ * Computes the seconds until the next message may be posted. All messages of the chat count for the visitor, only the
+ * seller's own count for the seller, so that a flood does not keep them from answering.
  */
 export function secondsToWait(log: ChatLog, env: Env, isFromAdmin: boolean): number {
   const limit = Number(env.CHAT_MESSAGES_IN_10_SECONDS) || 30;
-  const free = log.timeOfLatestBut(limit - 1, isFromAdmin ? "seller" : "both") + WINDOW;
+  const free = log.timeOfNthLatest(limit - 1, isFromAdmin ? "seller" : "both") + WINDOW_MS;
   return Math.max(0, Math.ceil((free - Date.now()) / 1000));
 }
 

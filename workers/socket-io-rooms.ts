@@ -1,28 +1,28 @@
 import { CLOSED } from "~/features/chat/limits";
-import { seatIn, staffSeat, updateSettings } from "~/features/chat/operations.server";
+import { chatIdentity, staffIdentity, updateSettings } from "~/features/chat/operations.server";
 import { BadFrame, type ClientEvent, readEvent, type ServerEvent } from "~/features/chat/protocol";
-import type { Seat } from "~/features/chat/rooms";
+import type { ConnectionIdentity } from "~/features/chat/rooms";
 import { AppError } from "~/http/errors";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { lobbyFor, openConnection, type RoomId } from "./connection-identity";
+import { lobbyOfAddress, openConnection, type RoomId } from "./connection-identity";
 
-/** Rooms that one stock socket may be in at a time. */
-const MOST_ROOMS = 20;
+/** Number of rooms that one Socket.IO client may join. */
+const MAX_ROOMS = 20;
 const TOO_FAST = "Too many events. Wait a moment.";
 const NOT_ALLOWED = "You don't have permission to do this.";
 
-/** The client's side of the links. */
+/** Socket.IO side of the gateway. */
 interface Client {
   emit(event: string, data: unknown): void;
-  /** Ends it for good. */
+  /** Disconnects without a reconnect. */
   disconnect(): void;
-  /** Ends it so that it comes back. */
+  /** Disconnects, so that the client reconnects. */
   drop(): void;
 }
 
-/** The connections that a stock client's events lead to: the lobby, and each room it has joined. */
+/** Connections of a Socket.IO client to the lobby and to each joined room. */
 export class SocketIoRooms {
-  readonly #links = new Map<RoomId, WebSocket>();
+  readonly #connections = new Map<RoomId, WebSocket>();
   #isClosed = false;
 
   constructor(
@@ -31,11 +31,11 @@ export class SocketIoRooms {
     private readonly client: Client,
   ) {}
 
-  /** From here it hears whether the shop is online, whatever it joins; here it counts with its address's, unless it is staff's. */
+  /** Connects to the lobby for the status, and counts the client for its address unless it is staff's. */
   async enterLobby(): Promise<void> {
-    const isCounted = (await staffSeat(this.context)) === null;
+    const isCounted = (await staffIdentity(this.context)) === null;
     await this.#open(
-      lobbyFor(this.context),
+      lobbyOfAddress(this.context),
       { role: "visitor", userId: null, tokenHash: null },
       null,
       isCounted,
@@ -43,35 +43,35 @@ export class SocketIoRooms {
   }
 
   /**
-   * Does what an event asks.
+   * Handles a client's event.
    *
-   * @returns why not; null when it is done
+   * @returns the error message; null on success
    */
-  async act(name: unknown, values: unknown[]): Promise<string | null> {
+  async handleEvent(name: unknown, values: unknown[]): Promise<string | null> {
     try {
-      const refusal = await this.#do(readEvent(name, values));
-      if (refusal !== null) this.refuse(String(name), refusal);
-      return refusal;
+      const failure = await this.#dispatch(readEvent(name, values));
+      if (failure !== null) this.sendError(String(name), failure);
+      return failure;
     } catch (error) {
       if (!(error instanceof BadFrame) && !(error instanceof AppError)) throw error;
-      this.refuse(error instanceof BadFrame ? error.event : String(name), error.message);
+      this.sendError(error instanceof BadFrame ? error.event : String(name), error.message);
       return error.message;
     }
   }
 
-  refuse(event: string, message: string): void {
+  sendError(event: string, message: string): void {
     this.client.emit("error", { event, message });
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const place of [...this.#links.keys()]) this.#leave(place);
+    for (const roomId of [...this.#connections.keys()]) this.#leave(roomId);
   }
 
-  async #do(event: ClientEvent): Promise<string | null> {
+  async #dispatch(event: ClientEvent): Promise<string | null> {
     if (event.event === "typing" || event.event === "stop-typing")
       return this.#forward(`chat:${event.data.chatId}`, event);
-    // What is done here, and not counted by a room, is counted per address: a person may have many connections.
+    // Events that no room counts are limited per address, since a client may open many connections.
     const { env, address } = this.context;
     const { success } = await env.LIMIT_LIVE_JOINS_ADDRESS.limit({ key: address });
     if (!success) return TOO_FAST;
@@ -91,65 +91,70 @@ export class SocketIoRooms {
 
   async #joinChat(event: ClientEvent & { event: "join-chat" }): Promise<string | null> {
     const { chatId, after } = event.data;
-    const seat = await seatIn(await this.#caller(), chatId);
-    if (!seat) return NOT_ALLOWED;
-    const place: RoomId = `chat:${chatId}`;
-    if (this.#links.has(place)) return this.#forward(place, event);
-    if (this.#links.size > MOST_ROOMS) return "You are in too many chats at once.";
-    return (await this.#open(place, seat, after ?? null)) ? null : "Chat not found";
+    const identity = await chatIdentity(await this.#caller(), chatId);
+    if (!identity) return NOT_ALLOWED;
+    const roomId: RoomId = `chat:${chatId}`;
+    if (this.#connections.has(roomId)) return this.#forward(roomId, event);
+    if (this.#connections.size > MAX_ROOMS) return "You are in too many chats at once.";
+    return (await this.#open(roomId, identity, after ?? null)) ? null : "Chat not found";
   }
 
   async #joinAdmin(): Promise<string | null> {
-    const seat = await staffSeat(await this.#caller());
-    if (!seat) return NOT_ALLOWED;
-    if (!this.#links.has("admin")) await this.#open("admin", seat, null);
+    const identity = await staffIdentity(await this.#caller());
+    if (!identity) return NOT_ALLOWED;
+    if (!this.#connections.has("admin")) await this.#open("admin", identity, null);
     return null;
   }
 
-  #forward(place: RoomId, event: ClientEvent): string | null {
-    const link = this.#links.get(place);
-    link?.send(JSON.stringify(event));
-    return link ? null : "Join the chat first.";
+  #forward(roomId: RoomId, event: ClientEvent): string | null {
+    const connection = this.#connections.get(roomId);
+    connection?.send(JSON.stringify(event));
+    return connection ? null : "Join the chat first.";
   }
 
-  /** Who is calling is asked anew for each act: the session may have ended since the handshake. */
+  /** Authenticates each event anew, since the session may have ended. */
   #caller(): Promise<RequestContext> {
     return requestContext(this.request, this.context.env, this.context.waitUntil);
   }
 
-  /** @returns false: there is no such place */
-  async #open(place: RoomId, seat: Seat, after: number | null, isCounted = false): Promise<boolean> {
-    const { webSocket, status } = await openConnection(this.context, place, seat, after, isCounted);
+  /** @returns false for a missing room */
+  async #open(
+    roomId: RoomId,
+    identity: ConnectionIdentity,
+    after: number | null,
+    isCounted = false,
+  ): Promise<boolean> {
+    const { webSocket, status } = await openConnection(this.context, roomId, identity, after, isCounted);
     if (status === 404) return false;
-    if (!webSocket) throw new Error(`${place} answered ${status}`);
+    if (!webSocket) throw new Error(`${roomId} answered ${status}`);
     webSocket.accept();
     if (this.#isClosed) {
       webSocket.close();
       return true;
     }
-    this.#links.set(place, webSocket);
-    webSocket.addEventListener("message", ({ data }) => this.#hear(place, data));
-    webSocket.addEventListener("close", ({ code }) => this.#lost(place, code));
+    this.#connections.set(roomId, webSocket);
+    webSocket.addEventListener("message", ({ data }) => this.#relay(roomId, data));
+    webSocket.addEventListener("close", ({ code }) => this.#closed(roomId, code));
     return true;
   }
 
-  #hear(place: RoomId, frame: unknown): void {
+  #relay(roomId: RoomId, frame: unknown): void {
     if (typeof frame !== "string") return;
     const { event, data } = JSON.parse(frame) as ServerEvent;
-    // Every link hears of the status; once is enough.
-    if (event !== "chat-status-change" || place.startsWith("lobby:")) this.client.emit(event, data);
+    // Every connection receives the status; the lobby's is relayed.
+    if (event !== "chat-status-change" || roomId.startsWith("lobby:")) this.client.emit(event, data);
   }
 
-  #leave(place: RoomId): void {
-    const link = this.#links.get(place);
-    this.#links.delete(place);
-    link?.close(1000);
+  #leave(roomId: RoomId): void {
+    const connection = this.#connections.get(roomId);
+    this.#connections.delete(roomId);
+    connection?.close(1000);
   }
 
-  #lost(place: RoomId, code: number): void {
-    if (!this.#links.delete(place)) return;
+  #closed(roomId: RoomId, code: number): void {
+    if (!this.#connections.delete(roomId)) return;
     if (code === CLOSED.sessionEnded || code === CLOSED.tooMany) this.client.disconnect();
-    else if (code === CLOSED.chatGone) this.refuse("join-chat", "The chat was deleted.");
+    else if (code === CLOSED.chatGone) this.sendError("join-chat", "The chat was deleted.");
     else this.client.drop();
   }
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { beginChat, say, staffToken } from "../tests/support/chat";
-import { type Connection, connect } from "../tests/support/live";
+import { postMessage, staffToken, startChat } from "../tests/support/chat";
+import { connect, type TestConnection } from "../tests/support/live";
 
 const STOCK = "?EIO=4&transport=websocket";
 
-/** A stock client's raw frames, after the handshake. */
-async function stock(headers: Record<string, string> = {}): Promise<Connection> {
+/** Connects a Socket.IO client and completes the handshake. */
+async function stock(headers: Record<string, string> = {}): Promise<TestConnection> {
   const line = await connect(STOCK, headers);
   line.socket.send("40");
-  await line.until((frame) => frame.startsWith("40"));
+  await line.waitForFrame((frame) => frame.startsWith("40"));
   return line;
 }
 
-const events = (line: Connection) =>
+const events = (line: TestConnection) =>
   line.frames
     .filter((frame) => frame.startsWith("42"))
     .map((frame) => JSON.parse(frame.slice(2)) as unknown[]);
@@ -20,27 +20,27 @@ const events = (line: Connection) =>
 describe("the framing of Engine.IO 4 and Socket.IO", () => {
   it("opens with a handshake, connects the main namespace and refuses others", async () => {
     const line = await connect(STOCK);
-    const open = await line.until((frame) => frame.startsWith("0"));
+    const open = await line.waitForFrame((frame) => frame.startsWith("0"));
     expect(JSON.parse(open.slice(1))).toMatchObject({
       upgrades: [],
       pingInterval: 25_000,
       pingTimeout: 20_000,
     });
     line.socket.send("40/admin,");
-    expect(await line.until((frame) => frame.startsWith("44/admin,"))).toContain("Invalid namespace");
+    expect(await line.waitForFrame((frame) => frame.startsWith("44/admin,"))).toContain("Invalid namespace");
     line.socket.send("40");
-    expect(await line.until((frame) => frame.startsWith("40{"))).toMatch(/^40\{"sid":"[\w-]+"\}$/);
+    expect(await line.waitForFrame((frame) => frame.startsWith("40{"))).toMatch(/^40\{"sid":"[\w-]+"\}$/);
   });
 
-  it("answers acks, both for what was done and what was refused", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("acknowledges accepted and rejected events", async () => {
+    const { chatId, cookie } = await startChat({});
     const line = await stock({ Cookie: cookie });
     line.socket.send(`421["join-chat","${chatId}"]`);
-    expect(await line.until((frame) => frame.startsWith("431"))).toBe('431[{"ok":true}]');
+    expect(await line.waitForFrame((frame) => frame.startsWith("431"))).toBe('431[{"ok":true}]');
     line.socket.send('422["join-chat","guessed"]');
-    expect(await line.until((frame) => frame.startsWith("432"))).toContain('"ok":false');
+    expect(await line.waitForFrame((frame) => frame.startsWith("432"))).toContain('"ok":false');
     line.socket.send('423["join-admin"]');
-    expect(await line.until((frame) => frame.startsWith("433"))).toContain("permission");
+    expect(await line.waitForFrame((frame) => frame.startsWith("433"))).toContain("permission");
     expect(events(line).map(([event]) => event)).toEqual(["error", "error"]);
   });
 
@@ -71,34 +71,34 @@ describe("the framing of Engine.IO 4 and Socket.IO", () => {
     expect(await Promise.all([early.closed, binary.closed])).toEqual([1000, 1008]);
   });
 
-  it("refuses unknown events and forged ones without ending", async () => {
+  it("rejects unknown and forged events without closing", async () => {
     const line = await stock();
     for (const event of ["nonsense", "new-message", "__proto__"])
       line.socket.send(`42["${event}",{"seq":1}]`);
     line.socket.send('42["typing",{"chatId":"guessed","senderName":"x"}]');
-    await line.until(() => events(line).length === 4);
+    await line.waitForFrame(() => events(line).length === 4);
     expect(events(line).every(([event]) => event === "error")).toBe(true);
   });
 });
 
-describe("rooms of a stock socket", () => {
-  it("joins several, hears each once with what it missed, and the status once", async () => {
+describe("rooms of a Socket.IO client", () => {
+  it("delivers each room's events once with the missed messages, and the status once", async () => {
     const token = await staffToken();
-    const [one, two] = [await beginChat({ initialMessage: "One" }), await beginChat({})];
+    const [one, two] = [await startChat({ initialMessage: "One" }), await startChat({})];
     const line = await stock({ Authorization: `Bearer ${token}` });
     line.socket.send(`421["join-chat","${one.chatId}",1]`);
     line.socket.send(`422["join-chat",{"chatId":"${two.chatId}"}]`);
     line.socket.send('423["join-admin"]');
-    await line.until((frame) => frame.startsWith("433"));
-    await say(two.chatId, "Two", two);
-    await line.until((frame) => frame.includes("new-user-message"));
-    await line.until((frame) => frame.includes('"Two"') && frame.includes('["new-message"'));
+    await line.waitForFrame((frame) => frame.startsWith("433"));
+    await postMessage(two.chatId, "Two", two);
+    await line.waitForFrame((frame) => frame.includes("new-user-message"));
+    await line.waitForFrame((frame) => frame.includes('"Two"') && frame.includes('["new-message"'));
     line.socket.send('424["chat-status-change",{"isOnline":true}]');
-    await line.until((frame) => frame.includes("chat-status-change"));
+    await line.waitForFrame((frame) => frame.includes("chat-status-change"));
     line.socket.send('425["leave-admin"]');
-    await line.until((frame) => frame.startsWith("435"));
-    await say(two.chatId, "Three", two);
-    await line.until((frame) => frame.includes('"Three"'));
+    await line.waitForFrame((frame) => frame.startsWith("435"));
+    await postMessage(two.chatId, "Three", two);
+    await line.waitForFrame((frame) => frame.includes('"Three"'));
     expect(
       events(line)
         .map(([event]) => event)

@@ -7,38 +7,38 @@ import { countEvent, type EventCount } from "./rate-limiter";
 import { SocketIoRooms } from "./socket-io-rooms";
 import { sizeOf } from "./sockets";
 
-/** Engine.IO's heartbeat, as its own server has it, in milliseconds. */
+/** Heartbeat of Engine.IO's own server, in milliseconds. */
 const PING_INTERVAL = 25_000;
 const PING_TIMEOUT = 20_000;
-/** How long a client may take to say CONNECT, in milliseconds. */
+/** Milliseconds in which a client must send CONNECT. */
 const CONNECT_TIMEOUT = 45_000;
-const NO_PLACE = "Invalid namespace";
+const INVALID_NAMESPACE = "Invalid namespace";
 
 /**
- * Opens the connection of a stock Socket.IO 4 client. It ends here, in the Worker; each room that it joins is one more
- * connection onwards with our own frames (docs/decisions/0010-socket-io-gateway.md).
+ * Connects a standard Socket.IO 4 client. The Worker terminates it and opens a connection with JSON frames to each
+ * joined room (docs/decisions/0010-socket-io-gateway.md).
  *
  * @throws AppError invalid for another protocol or transport
  */
 export async function socketIo(request: Request, context: RequestContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (searchParams.get("EIO") !== "4" || searchParams.get("transport") !== "websocket")
-    throw new AppError("invalid", "Engine.IO 4 by WebSocket is what is spoken here.");
+    throw new AppError("invalid", "Only Engine.IO 4 by WebSocket is supported.");
   const { 0: client, 1: server } = new WebSocketPair();
-  const stock = new StockClient(server, request, context);
-  await stock.enter();
+  const gateway = new SocketIoClient(server, request, context);
+  await gateway.enter();
   server.accept();
-  stock.greet();
+  gateway.handshake();
   return new Response(null, { status: 101, webSocket: client });
 }
 
-/** Engine.IO and Socket.IO framing, both ways; what the events mean is the links' business. */
-class StockClient {
+/** Engine.IO and Socket.IO framing of one client; SocketIoRooms handles the events. */
+class SocketIoClient {
   readonly #decoder = new Decoder();
   readonly #encoder = new Encoder();
-  readonly #links: SocketIoRooms;
+  readonly #rooms: SocketIoRooms;
   #isConnected = false;
-  #spent: EventCount = { since: 0, events: 0 };
+  #eventCount: EventCount = { since: 0, events: 0 };
   #queue: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,57 +47,57 @@ class StockClient {
     request: Request,
     private readonly context: RequestContext,
   ) {
-    this.#links = new SocketIoRooms(request, context, {
+    this.#rooms = new SocketIoRooms(request, context, {
       emit: (event, data) => {
         if (this.#isConnected) this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] });
       },
       disconnect: () => this.#disconnect(),
       drop: () => this.#end(1001, "Please reconnect."),
     });
-    this.#decoder.on("decoded", (packet) => this.#take(packet));
+    this.#decoder.on("decoded", (packet) => this.#handlePacket(packet));
   }
 
-  /** Counts it with its address's from the start: it may never say CONNECT. */
+  /** Counts the client for its address at once, since it may never send CONNECT. */
   enter(): Promise<void> {
-    return this.#links.enterLobby();
+    return this.#rooms.enterLobby();
   }
 
-  greet(): void {
+  handshake(): void {
     this.socket.addEventListener("message", ({ data }) => this.#read(data));
     this.socket.addEventListener("close", () => this.#end());
     this.socket.addEventListener("error", () => this.#end());
-    const handshake = {
+    const open = {
       sid: crypto.randomUUID(),
       upgrades: [],
       pingInterval: PING_INTERVAL,
       pingTimeout: PING_TIMEOUT,
       maxPayload: MAX_FRAME,
     };
-    this.#engine("open", JSON.stringify(handshake));
+    this.#engine("open", JSON.stringify(open));
     this.#after(CONNECT_TIMEOUT, () => this.#end());
   }
 
   #read(frame: string | ArrayBuffer | Blob): void {
     if (typeof frame !== "string") this.#end(CLOSED.abuse, "Frames are text.");
     else if (sizeOf(frame) > MAX_FRAME) this.#end(CLOSED.tooBig, "A frame may have 16 kB.");
-    else this.#engineSays(decodePacket(frame));
+    else this.#handleEnginePacket(decodePacket(frame));
   }
 
-  #engineSays({ type, data }: { type: EnginePacket; data?: unknown }): void {
-    if (type === "pong") this.#beat();
+  #handleEnginePacket({ type, data }: { type: EnginePacket; data?: unknown }): void {
+    if (type === "pong") this.#startHeartbeat();
     else if (type !== "message" || typeof data !== "string") this.#end();
     else if (this.#isAllowed()) this.#decode(data);
   }
 
   #isAllowed(): boolean {
-    const { spent, verdict } = countEvent(this.#spent, this.context.env, Date.now());
-    this.#spent = spent;
-    if (verdict === "warn") this.#links.refuse("", "Too many events. Wait a moment.");
+    const { count, verdict } = countEvent(this.#eventCount, this.context.env, Date.now());
+    this.#eventCount = count;
+    if (verdict === "warn") this.#rooms.sendError("", "Too many events. Wait a moment.");
     if (verdict === "close") this.#end(CLOSED.abuse, "Too many events.");
     return verdict === "pass";
   }
 
-  /** A packet that can't be read ends the connection, as Socket.IO's own server does; so does one with attachments. */
+  /** Decodes a packet; an invalid one and one with attachments end the connection, like on Socket.IO's server. */
   #decode(text: string): void {
     try {
       if (/^[56]/.test(text)) throw new Error("No event here has attachments.");
@@ -107,7 +107,7 @@ class StockClient {
     }
   }
 
-  #take(packet: Packet): void {
+  #handlePacket(packet: Packet): void {
     if (packet.type === PacketType.CONNECT) this.#connect(packet.nsp);
     else if (packet.type === PacketType.EVENT && packet.nsp === "/" && this.#isConnected) this.#event(packet);
     else if (packet.type === PacketType.DISCONNECT || !this.#isConnected) this.#end();
@@ -115,26 +115,26 @@ class StockClient {
 
   #connect(nsp: string): void {
     if (nsp !== "/") {
-      this.#packet({ type: PacketType.CONNECT_ERROR, nsp, data: { message: NO_PLACE } });
+      this.#packet({ type: PacketType.CONNECT_ERROR, nsp, data: { message: INVALID_NAMESPACE } });
       return;
     }
     if (this.#isConnected) return;
     this.#isConnected = true;
     this.#packet({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
-    this.#beat();
+    this.#startHeartbeat();
   }
 
   #event({ data, id }: Packet): void {
     const [event, ...values] = data as unknown[];
     this.#inOrder(async () => {
-      const refusal = await this.#links.act(event, values);
+      const failure = await this.#rooms.handleEvent(event, values);
       if (id === undefined) return;
-      const answer = refusal === null ? { ok: true } : { ok: false, message: refusal };
+      const answer = failure === null ? { ok: true } : { ok: false, message: failure };
       this.#packet({ type: PacketType.ACK, nsp: "/", id, data: [answer] });
     });
   }
 
-  /** One event after the other: joining takes a while, and what comes next counts on it. */
+  /** Handles events one after the other, since they depend on earlier joins. */
   #inOrder(work: () => Promise<void>): void {
     this.#queue = this.#queue.then(work).catch((error) => {
       console.warn("A Socket.IO client was dropped:", error);
@@ -152,8 +152,8 @@ class StockClient {
     });
   }
 
-  /** The next ping, and the end when nothing answers it. */
-  #beat(): void {
+  /** Sends the next ping, and ends the connection when it stays unanswered. */
+  #startHeartbeat(): void {
     this.#after(PING_INTERVAL, () => {
       this.#engine("ping");
       this.#after(PING_TIMEOUT, () => this.#end());
@@ -165,7 +165,7 @@ class StockClient {
     this.#timer = setTimeout(then, ms);
   }
 
-  /** Tells the client that it was the shop who ended this: it doesn't reconnect by itself. */
+  /** Ends the connection with DISCONNECT, after which clients do not reconnect. */
   #disconnect(): void {
     this.#packet({ type: PacketType.DISCONNECT, nsp: "/" });
     this.#end();
@@ -173,7 +173,7 @@ class StockClient {
 
   #end(code = 1000, reason = ""): void {
     clearTimeout(this.#timer);
-    this.#links.close();
+    this.#rooms.close();
     if (this.socket.readyState === WebSocket.OPEN) this.socket.close(code, reason);
   }
 }

@@ -1,68 +1,68 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
-import { type Arrival, isAddress } from "./connection-identity";
-import { afterCatchUp, countEvent, type EventCount, isPast } from "./rate-limiter";
+import { type ConnectionRequest, isAddressKey } from "./connection-identity";
+import { afterCatchUp, countEvent, type EventCount, isExpired } from "./rate-limiter";
 
-/** Counts of persons that are kept before those without bearing are forgotten. */
+/** Number of cached event counts above which expired ones are removed. */
 const MAX_COUNTS = 256;
 
-/** Everything that is known of a live connection: it lives in the socket's attachment, so that its object may sleep. */
-export interface SocketState extends Arrival {
-  /** Epoch milliseconds, later than any other of the person's here. */
+/** State of a live connection, stored in the socket's attachment, which survives hibernation. */
+export interface SocketState extends ConnectionRequest {
+  /** Epoch milliseconds, unique among the client's connections to this object. */
   opened: number;
-  /** Whether it hears what is said here (leave-admin ends that). */
+  /** Receives broadcasts; leave-admin ends that. */
   joined: boolean;
-  /** Of the person, when this connection sent last. */
-  spent: EventCount;
+  /** Count of the client at the last event of this connection. */
+  eventCount: EventCount;
 }
 
-/** The live connections of one object. */
+/** Live connections of one Durable Object. */
 export class Sockets {
-  /** What each person has sent. After the object slept, the attachments know. */
-  readonly #spent = new Map<string, EventCount>();
+  /** Event counts by client key; after hibernation they are read from the attachments. */
+  readonly #counts = new Map<string, EventCount>();
 
   constructor(
     private readonly ctx: DurableObjectState,
     private readonly env: Env,
   ) {
-    // Answered by the platform: a client may look whether the line is alive without waking anybody.
+    // The platform answers pings without waking the object.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
   /**
-   * Takes a connection in.
+   * Accepts a connection.
    *
-   * @param first what it is told before anything else
+   * @param initialEvents sent before any other event
    */
-  accept(arrival: Arrival, first: ServerEvent[]): Response {
+  accept(request: ConnectionRequest, initialEvents: ServerEvent[]): Response {
     const { 0: client, 1: server } = new WebSocketPair();
-    const { role, person, counted } = arrival;
-    const opened = this.#makeRoom(person);
-    this.ctx.acceptWebSocket(server, [role, person, ...(counted ? [counted.id] : [])]);
-    this.write(server, { ...arrival, opened, joined: true, spent: { since: 0, events: 0 } });
-    for (const event of first) this.send(server, event);
+    const { role, clientKey, addressEntry } = request;
+    const opened = this.#closeExcess(clientKey);
+    this.ctx.acceptWebSocket(server, [role, clientKey, ...(addressEntry ? [addressEntry.id] : [])]);
+    this.setState(server, { ...request, opened, joined: true, eventCount: { since: 0, events: 0 } });
+    for (const event of initialEvents) this.send(server, event);
     return new Response(null, { status: 101, webSocket: client });
   }
 
   /**
-   * Closes a person's oldest connections where one more would be too many. Those of an address alone are counted
-   * elsewhere, with all of its others.
+   * Closes a client's oldest connections, so that one more stays within the limit. AddressConnections counts those of
+   * clients known by their address.
    *
-   * @returns when the next one is opened
+   * @returns opening time of the next connection
    */
-  #makeRoom(person: string): number {
-    const opened = (socket: WebSocket) => this.ticket(socket).opened;
-    const others = this.open(person).sort((one, other) => opened(one) - opened(other));
+  #closeExcess(client: string): number {
+    const opened = (socket: WebSocket) => this.state(socket).opened;
+    const others = this.connected(client).sort((one, other) => opened(one) - opened(other));
     const limit = Number(this.env.LIVE_CONNECTIONS_OF_A_PERSON) || 8;
-    const tooMany = isAddress(person) ? [] : others.slice(0, Math.max(0, others.length + 1 - limit));
+    const tooMany = isAddressKey(client) ? [] : others.slice(0, Math.max(0, others.length + 1 - limit));
     for (const socket of tooMany) this.#closeOldest(socket);
     const latest = others.at(-1);
     return Math.max(Date.now(), latest ? opened(latest) + 1 : 0);
   }
 
-  /** Closes the connection that is too many of its address's. */
+  /** Closes a connection above the limit of its address. */
   closeConnection(id: string): void {
-    for (const socket of this.open(id)) this.#closeOldest(socket);
+    for (const socket of this.connected(id)) this.#closeOldest(socket);
   }
 
   #closeOldest(socket: WebSocket): void {
@@ -70,77 +70,77 @@ export class Sockets {
   }
 
   /**
-   * @param tag a role, a person or a counted connection's id
-   * @param except one that is about to be gone
+   * @param tag a role, a client key or the id of an address entry
+   * @param except a socket that is closing
    */
-  open(tag?: string, except?: WebSocket): WebSocket[] {
+  connected(tag?: string, except?: WebSocket): WebSocket[] {
     return this.ctx
       .getWebSockets(tag)
       .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN);
   }
 
-  ticket(socket: WebSocket): SocketState {
+  state(socket: WebSocket): SocketState {
     return socket.deserializeAttachment() as SocketState;
   }
 
-  write(socket: WebSocket, ticket: SocketState): void {
-    socket.serializeAttachment(ticket);
+  setState(socket: WebSocket, state: SocketState): void {
+    socket.serializeAttachment(state);
   }
 
   send(socket: WebSocket, event: ServerEvent): void {
-    deliver(socket, JSON.stringify(event));
+    sendFrame(socket, JSON.stringify(event));
   }
 
-  /** Tells everybody who has joined, except one. */
+  /** Sends an event to all joined connections except one. */
   broadcast(event: ServerEvent, except?: WebSocket): void {
     const frame = JSON.stringify(event);
-    for (const socket of this.open())
-      if (socket !== except && this.ticket(socket).joined) deliver(socket, frame);
+    for (const socket of this.connected())
+      if (socket !== except && this.state(socket).joined) sendFrame(socket, frame);
   }
 
-  /** Tells everybody, whether they have joined or not. */
-  tellAll(event: ServerEvent): void {
+  /** Sends an event to all connections, joined or not. */
+  broadcastToAll(event: ServerEvent): void {
     const frame = JSON.stringify(event);
-    for (const socket of this.open()) deliver(socket, frame);
+    for (const socket of this.connected()) sendFrame(socket, frame);
   }
 
   /**
-   * Reads what a client sent, within its limits.
+   * Parses a client's frame within the limits.
    *
-   * @returns null when there is nothing to act on: the client was told, or is gone
+   * @returns null for a rejected frame, after an error event or the close of the connection
    */
   read(socket: WebSocket, frame: string | ArrayBuffer): ClientEvent | null {
     if (sizeOf(frame) > MAX_FRAME) {
       socket.close(CLOSED.tooBig, "A frame may have 16 kB.");
       return null;
     }
-    return this.#within(socket) ? this.#parse(socket, frame) : null;
+    return this.#isWithinLimit(socket) ? this.#parse(socket, frame) : null;
   }
 
-  #within(socket: WebSocket): boolean {
-    const { spent, verdict } = countEvent(this.#spentBy(socket), this.env, Date.now());
-    this.#setSpent(socket, spent);
-    if (verdict === "warn") this.refuse(socket, "", "Too many events. Wait a moment.");
+  #isWithinLimit(socket: WebSocket): boolean {
+    const { count, verdict } = countEvent(this.#countOf(socket), this.env, Date.now());
+    this.#setCount(socket, count);
+    if (verdict === "warn") this.sendError(socket, "", "Too many events. Wait a moment.");
     if (verdict === "close") socket.close(CLOSED.abuse, "Too many events.");
     return verdict === "pass";
   }
 
-  #spentBy(socket: WebSocket): EventCount {
-    const { person, spent: own } = this.ticket(socket);
-    const spent = this.#spent.get(person);
-    if (spent) return spent;
-    const known = this.open(person).map((each) => this.ticket(each).spent);
+  #countOf(socket: WebSocket): EventCount {
+    const { clientKey, eventCount: own } = this.state(socket);
+    const count = this.#counts.get(clientKey);
+    if (count) return count;
+    const known = this.connected(clientKey).map((each) => this.state(each).eventCount);
     const isLater = (one: EventCount, other: EventCount) =>
       one.since > other.since || (one.since === other.since && one.events > other.events);
     return known.reduce((latest, each) => (isLater(each, latest) ? each : latest), own);
   }
 
-  #setSpent(socket: WebSocket, spent: EventCount): void {
-    const ticket = this.ticket(socket);
-    this.write(socket, { ...ticket, spent });
-    this.#spent.set(ticket.person, spent);
-    if (this.#spent.size <= MAX_COUNTS) return;
-    for (const [person, each] of this.#spent) if (isPast(each, Date.now())) this.#spent.delete(person);
+  #setCount(socket: WebSocket, count: EventCount): void {
+    const state = this.state(socket);
+    this.setState(socket, { ...state, eventCount: count });
+    this.#counts.set(state.clientKey, count);
+    if (this.#counts.size <= MAX_COUNTS) return;
+    for (const [key, each] of this.#counts) if (isExpired(each, Date.now())) this.#counts.delete(key);
   }
 
   #parse(socket: WebSocket, frame: string | ArrayBuffer): ClientEvent | null {
@@ -149,42 +149,42 @@ export class Sockets {
       return readFrame(frame);
     } catch (error) {
       if (!(error instanceof BadFrame)) throw error;
-      this.refuse(socket, error.event, error.message);
+      this.sendError(socket, error.event, error.message);
       return null;
     }
   }
 
-  /** Sends what a connection has missed, which counts as several events. */
+  /** Sends missed messages, which counts as several events. */
   catchUp(socket: WebSocket, missed: ServerEvent[]): void {
-    this.#setSpent(socket, afterCatchUp(this.#spentBy(socket), this.env));
+    this.#setCount(socket, afterCatchUp(this.#countOf(socket), this.env));
     for (const event of missed) this.send(socket, event);
   }
 
-  refuse(socket: WebSocket, event: string, message: string): void {
+  sendError(socket: WebSocket, event: string, message: string): void {
     this.send(socket, { event: "error", data: { event, message } });
   }
 
-  /** Has visitors without an account come back, as who they are by now. */
+  /** Makes anonymous visitors reconnect under their account. */
   closeAnonymous(): void {
-    for (const socket of this.open("visitor"))
-      if (this.ticket(socket).userId === null) socket.close(CLOSED.identityChanged, "Please reconnect.");
+    for (const socket of this.connected("visitor"))
+      if (this.state(socket).userId === null) socket.close(CLOSED.identityChanged, "Please reconnect.");
   }
 
   closeAll(code: number, reason: string): void {
-    for (const socket of this.open()) socket.close(code, reason);
+    for (const socket of this.connected()) socket.close(code, reason);
   }
 }
 
-/** A frame is bytes on the wire; a text that can't be within the limit needn't be encoded to know. */
+/** Measures a frame in bytes; a text with more characters than the limit is not encoded. */
 export function sizeOf(frame: string | ArrayBuffer): number {
   if (typeof frame !== "string") return frame.byteLength;
   return frame.length > MAX_FRAME ? frame.length : new TextEncoder().encode(frame).byteLength;
 }
 
-function deliver(socket: WebSocket, frame: string): void {
+function sendFrame(socket: WebSocket, frame: string): void {
   try {
     socket.send(frame);
   } catch {
-    // It has just gone; its close event says the rest.
+    // The socket has just closed; its close event follows.
   }
 }

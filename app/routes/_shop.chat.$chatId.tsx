@@ -6,11 +6,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ChatHere } from "~/features/chat/ChatHere";
-import { ClosedChat } from "~/features/chat/ClosedChat";
-import { ConfirmLink } from "~/features/chat/ConfirmLink";
+import { ChatPage, ClosedChat, ConfirmLink } from "~/features/chat/ChatPage";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
-import { chatForPage } from "~/features/chat/pages.server";
+import { chatPage } from "~/features/chat/pages.server";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -23,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Support Chat", path: "/chat", hidden: true }, matches);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await pageResult(chatForPage(context, request, params.chatId ?? ""));
+  const page = await pageResult(chatPage(context, request, params.chatId ?? ""));
   return page ? json({ ...page, draft: crypto.randomUUID() }) : json(null, { status: 403 });
 }
 
@@ -36,7 +34,7 @@ export default function Chat() {
   const answer = useActionData<typeof action>();
   if (!page) return <ClosedChat />;
   if ("link" in page) return <ConfirmLink {...page.link} />;
-  const { chat, ...said } = page;
+  const { chat, ...content } = page;
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />
@@ -46,7 +44,7 @@ export default function Chat() {
           Start another chat
         </Link>
       </div>
-      <ChatHere key={chat.id} chat={chat} {...said} lastResult={answer?.lastResult} />
+      <ChatPage key={chat.id} chat={chat} {...content} lastResult={answer?.lastResult} />
     </div>
   );
 }

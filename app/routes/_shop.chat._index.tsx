@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/chat/forms.server";
-import { chatsPage } from "~/features/chat/pages.server";
+import { startPage } from "~/features/chat/pages.server";
 import { StartForm } from "~/features/chat/StartForm";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
@@ -29,7 +29,7 @@ export const meta: MetaFunction = ({ matches }) =>
   );
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return json(await pageResult(chatsPage(context, request)));
+  return json(await pageResult(startPage(context, request)));
 }
 
 export async function action(args: ActionFunctionArgs) {

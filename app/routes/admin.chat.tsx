@@ -7,48 +7,46 @@ import {
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useEffect } from "react";
 import { Console } from "~/features/chat/console/Console";
-import { unreadIn } from "~/features/chat/console/chat-list";
 import { CONSOLE_FORMS } from "~/features/chat/console/forms.server";
-import { consolePage } from "~/features/chat/console/page.server";
-import { unsentInWords } from "~/features/chat/console/refused";
-import { useConsole } from "~/features/chat/console/useConsole";
+import { readConsole } from "~/features/chat/console/page.server";
+import { networkFailureMessage } from "~/features/chat/console/rejected-form";
+import { countUnread, useConsole } from "~/features/chat/console/useConsole";
 import { formAction } from "~/http/form-action.server";
-import { requireStaff } from "~/session/require-staff.server";
+import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 import type { AdminOutlet } from "./admin";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-/** The tab's title, with how many messages wait. */
+/** Builds the tab's title with the number of unread messages. */
 const title = (unread: number) => `${unread > 0 ? `(${unread}) ` : ""}Support Chat · Emporia back office`;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: title(unreadIn(data?.chats?.rows ?? [])) },
+  { title: title(countUnread(data?.chats?.rows ?? [])) },
   { name: "robots", content: "noindex" },
 ];
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  await requireStaff(context);
-  return json(await consolePage(context));
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readConsole));
 }
 
 export async function action(args: ActionFunctionArgs) {
   return formAction(args, CONSOLE_FORMS);
 }
 
-export const clientAction = retryingAction(unsentInWords);
+export const clientAction = retryingAction(networkFailureMessage);
 
 export default function SupportChat() {
   const page = useLoaderData<typeof loader>();
   const { setUnread } = useOutletContext<AdminOutlet>();
   const live = useConsole(page.chats?.rows ?? null, page.history?.chat.id ?? null);
-  useTold(live.unread, page, setUnread);
+  useUnreadIndicators(live.unread, page, setUnread);
   return <Console page={page} live={live} />;
 }
 
-/** Tells tab and shell how many messages wait. */
-function useTold(unread: number, page: unknown, setUnread: (unread: number) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when the page was loaded anew
+/** Displays the number of unread messages in the tab's title and the menu. */
+function useUnreadIndicators(unread: number, page: unknown, setUnread: (unread: number) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reload resets the title
   useEffect(() => {
     document.title = title(unread);
     setUnread(unread);

@@ -37,7 +37,7 @@ function formOf(html: string, intent: string): Record<string, string> {
 const opened = async (path: string, intent: string) =>
   formOf(await (await call(path, { token })).text(), intent);
 
-describe("two people who edit one response", () => {
+describe("concurrent edits of a response", () => {
   const PATH = "/api/chat/responses";
   interface Response {
     id: string;
@@ -57,7 +57,7 @@ describe("two people who edit one response", () => {
     path = `/admin/chat?tab=responses&edit=${id}`;
   });
 
-  it("by form: the second is told, keeps what was typed, and overwrites knowingly", async () => {
+  it("by form: reports the conflict, keeps the submitted values, and overwrites on resubmission", async () => {
     const [first, second] = [await opened(path, "updateResponse"), await opened(path, "updateResponse")];
     expect((await post(path, { ...first, response: "10 to 6" })).status).toBe(303);
     const late = await post(path, { ...second, response: "8 to 4", trigger: "open" });
@@ -72,7 +72,7 @@ describe("two people who edit one response", () => {
     expect(await stored()).toMatchObject({ response: "8 to 4", trigger: "open" });
   });
 
-  it("by form: a field that the second left alone takes what the first wrote", async () => {
+  it("by form: an unchanged field takes the stored value", async () => {
     const [first, second] = [await opened(path, "updateResponse"), await opened(path, "updateResponse")];
     await post(path, { ...first, response: "10 to 6" });
     const late = await post(path, { ...second, category: "Shop" });
@@ -82,20 +82,20 @@ describe("two people who edit one response", () => {
     expect(await stored()).toMatchObject({ response: "10 to 6", category: "Shop", trigger: "hours" });
   });
 
-  it("by form: what both wrote alike is no conflict, whatever ends its lines", async () => {
+  it("by form: equal values are no conflict, whatever their line ends", async () => {
     const [first, second] = [await opened(path, "updateResponse"), await opened(path, "updateResponse")];
     await post(path, { ...first, response: "10\r\n6" });
     expect((await post(path, { ...second, response: "10\r\n6" })).status).toBe(303);
   });
 
-  it("by form: an edit leaves alone whether it is active", async () => {
+  it("by form: an edit does not change isActive", async () => {
     const form = await opened(path, "updateResponse");
     await patch(`responses/${id}`, { isActive: false });
     expect((await post(path, { ...form, trigger: "open" })).status).toBe(303);
     expect(await stored()).toMatchObject({ isActive: false, trigger: "open" });
   });
 
-  it("by form: of one that was deleted, what was typed stays and can be added anew", async () => {
+  it("by form: the submitted values of a deleted response can be added as a new one", async () => {
     const form = await opened(path, "updateResponse");
     await call(`${PATH}/${id}`, { method: "DELETE", token });
     const late = await post(path, { ...form, response: "8 to 4" });
@@ -107,7 +107,7 @@ describe("two people who edit one response", () => {
     expect((await post(path, again)).status).toBe(303);
   });
 
-  it("by API: with what the caller saw, a stale change is refused; without, it is written", async () => {
+  it("by API: an outdated `was` is rejected, a change without `was` is saved", async () => {
     const was = { response: "9 to 5\n“daily”", isActive: true };
     expect((await patch(`responses/${id}`, { response: "10 to 6", was })).status).toBe(200);
     const late = await patch(`responses/${id}`, { response: "8 to 4", was });
@@ -120,7 +120,7 @@ describe("two people who edit one response", () => {
     expect(await stored()).toMatchObject({ response: "8 to 4", trigger: "hours", category: "Visit" });
   });
 
-  it("by API: a toggle that a colleague has set back and forth is refused like a text", async () => {
+  it("by API: an outdated toggle is rejected", async () => {
     await patch(`responses/${id}`, { isActive: false });
     const off = await patch(`responses/${id}`, { isActive: false, was: { isActive: true } });
     expect(off.status).toBe(200);
@@ -129,7 +129,7 @@ describe("two people who edit one response", () => {
     expect(await stored()).toMatchObject({ isActive: false });
   });
 
-  it("at the same moment: one is written, the other told", async () => {
+  it("at the same time: one is saved, the other rejected", async () => {
     const was = { response: "9 to 5\n“daily”" };
     const both = await Promise.all(
       ["one", "two"].map((response) => patch(`responses/${id}`, { response, was })),
@@ -137,7 +137,7 @@ describe("two people who edit one response", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it("deleting one that was edited meanwhile is refused and says so; asked again, it goes", async () => {
+  it("rejects the deletion of a changed response, and accepts it on confirmation", async () => {
     const asked = `/admin/chat?tab=responses&delete=${id}`;
     const form = await opened(asked, "deleteResponse");
     await patch(`responses/${id}`, { response: "10 to 6" });
@@ -151,7 +151,7 @@ describe("two people who edit one response", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it("deleting one that is deleted already says so, and asks no more", async () => {
+  it("reports that a response was already deleted", async () => {
     const asked = `/admin/chat?tab=responses&delete=${id}`;
     const form = await opened(asked, "deleteResponse");
     await call(`${PATH}/${id}`, { method: "DELETE", token });
@@ -163,7 +163,7 @@ describe("two people who edit one response", () => {
   });
 });
 
-describe("two people who edit the settings", () => {
+describe("concurrent edits of the settings", () => {
   const PATH = "/admin/chat?tab=settings";
   const START = {
     welcomeMessage: "Welcome.\nCome in.",
@@ -179,7 +179,7 @@ describe("two people who edit the settings", () => {
     await patch("settings", START);
   });
 
-  it("by form: the second is told, keeps what was typed, and overwrites knowingly", async () => {
+  it("by form: reports the conflict, keeps the submitted values, and overwrites on resubmission", async () => {
     const [first, second] = [await opened(PATH, "settings"), await opened(PATH, "settings")];
     expect((await post(PATH, { ...first, welcomeMessage: "Hello." })).status).toBe(303);
     const late = await post(PATH, { ...second, welcomeMessage: "Good day." });
@@ -208,13 +208,13 @@ describe("two people who edit the settings", () => {
     },
   );
 
-  it("by form: saving what nobody else has changed, twice in a row, is no conflict", async () => {
+  it("by form: two saves in a row are no conflict", async () => {
     for (const welcomeMessage of ["One.", "Two."])
       expect((await post(PATH, { ...(await opened(PATH, "settings")), welcomeMessage })).status).toBe(303);
     expect(await stored()).toMatchObject({ welcomeMessage: "Two." });
   });
 
-  it("by API: with what the caller saw, a stale change is refused; without, a missing key stays", async () => {
+  it("by API: an outdated `was` is rejected; a missing key stays unchanged", async () => {
     const was = { welcomeMessage: START.welcomeMessage, isOnline: true };
     expect((await patch("settings", { isOnline: false, was })).status).toBe(200);
     expect((await patch("settings", { welcomeMessage: "Hello.", was })).status).toBe(200);
@@ -232,7 +232,7 @@ describe("two people who edit the settings", () => {
     });
   });
 
-  it("at the same moment: one is written, the other told", async () => {
+  it("at the same time: one is saved, the other rejected", async () => {
     const was = { welcomeMessage: START.welcomeMessage };
     const both = await Promise.all(
       ["one", "two"].map((welcomeMessage) => patch("settings", { welcomeMessage, was })),
@@ -240,7 +240,7 @@ describe("two people who edit the settings", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it("what the caller saw must be readable", async () => {
+  it("an invalid `was` is rejected", async () => {
     expect((await patch("settings", { isOnline: false, was: { isOnline: "perhaps" } })).status).toBe(400);
     expect((await patch("settings", { isOnline: false, was: "{}" })).status).toBe(400);
   });

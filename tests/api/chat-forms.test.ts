@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginChat, messagesOf } from "../support/chat";
+import { messagesOf, startChat } from "../support/chat";
 import { addUser, call, cookiesOf } from "../support/shop";
 
 describe("the forms of a chat", () => {
@@ -8,8 +8,8 @@ describe("the forms of a chat", () => {
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 
-  it("say what is wrong with a message at its field, with what was typed", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("report a message's error at its field and keep the text", async () => {
+    const { chatId, cookie } = await startChat({});
     const blank = await call(`/chat/${chatId}`, { ...form({ intent: "write", message: "  " }), cookie });
     const html = await blank.text();
     expect(blank.status).toBe(400);
@@ -22,8 +22,8 @@ describe("the forms of a chat", () => {
     expect(told).toContain(long);
   });
 
-  it("keep a message whose id another one has, under a new id", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("keep a message whose id is taken, under a new id", async () => {
+    const { chatId, cookie } = await startChat({});
     const sent = (message: string, id: string) =>
       call(`/chat/${chatId}`, { ...form({ intent: "write", message, id }), cookie });
     expect((await sent("First", "draft-1")).status).toBe(303);
@@ -40,8 +40,8 @@ describe("the forms of a chat", () => {
     expect(messages.slice(1).map(({ message }) => message)).toEqual(["First", "Second"]);
   });
 
-  it("tell times in the shop's time zone, and which it is", async () => {
-    const { chatId, cookie } = await beginChat({ initialMessage: "When?" });
+  it("display times in the shop's time zone with its name", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "When?" });
     const html = await (await call(`/chat/${chatId}`, { cookie })).text();
     expect(html).toMatch(/<time dateTime="[^"]+Z">\d\d:\d\d E[SD]T<\/time>/);
     expect(html).not.toMatch(/UTC<\/time>/);
@@ -50,7 +50,7 @@ describe("the forms of a chat", () => {
   it("of the console are for staff, also in a visitor's own chat", async () => {
     const customer = await addUser();
     const session = cookiesOf(await call("/api/auth/login", { json: customer }));
-    const { chatId, cookie } = await beginChat({}, { cookie: session });
+    const { chatId, cookie } = await startChat({}, { cookie: session });
     const sent = form({ intent: "send", chatId, message: "By the back door" });
     const own = await call("/admin/chat", { ...sent, cookie });
     expect([own.status, own.headers.get("Location")]).toEqual([303, "/login?redirectTo=%2Fadmin%2Fchat"]);
@@ -59,14 +59,14 @@ describe("the forms of a chat", () => {
     expect(await messagesOf(chatId, { cookie: `${cookie}; ${session}` })).toHaveLength(1);
   });
 
-  it("take up a customer's latest chat by account, but nothing that staff once tried out", async () => {
+  it("redirect customers, but not staff, to the account's latest chat", async () => {
     const roles = [{}, { isManager: true }, { isAdmin: true }];
-    const led = [];
+    const statuses = [];
     for (const role of roles) {
       const session = cookiesOf(await call("/api/auth/login", { json: await addUser(role) }));
-      await beginChat({}, { cookie: session });
-      led.push((await call("/chat", { cookie: session })).status);
+      await startChat({}, { cookie: session });
+      statuses.push((await call("/chat", { cookie: session })).status);
     }
-    expect(led).toEqual([302, 200, 200]);
+    expect(statuses).toEqual([302, 200, 200]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginChat, messagesOf, staffToken } from "../support/chat";
+import { messagesOf, staffToken, startChat } from "../support/chat";
 import { call } from "../support/shop";
 
 const WELCOME = "Welcome to the counter.";
@@ -34,16 +34,16 @@ describe("responses and settings", () => {
     expect((await call("/api/chat/responses", { json: unseen, token })).status).toBe(400);
   });
 
-  it("tells anyone the settings; staff change any of the four", async () => {
+  it("returns the settings to anyone; staff change any of the four", async () => {
     const token = await staffToken();
     expect(await (await call("/api/chat/settings")).json()).toMatchObject({ isOnline: true });
     const json = { welcomeMessage: WELCOME, autoResponseEnabled: false };
     const changed = await call("/api/chat/settings", { method: "PATCH", json, token });
     expect(await changed.json()).toMatchObject({ ...json, isOnline: true });
-    const { chatId, cookie } = await beginChat({});
+    const { chatId, cookie } = await startChat({});
     expect(await messagesOf(chatId, { cookie })).toMatchObject([{ message: WELCOME }]);
     await call("/api/chat/settings", { method: "PATCH", json: { welcomeMessage: "" }, token });
-    const silent = await beginChat({});
+    const silent = await startChat({});
     expect(await messagesOf(silent.chatId, silent)).toEqual([]);
   });
 });

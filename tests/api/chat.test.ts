@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { beginChat, type Message, messagesOf, say, staffToken } from "../support/chat";
+import { type Message, messagesOf, postMessage, staffToken, startChat } from "../support/chat";
 import { addUser, call, signIn } from "../support/shop";
 
 describe("POST chat/create", () => {
-  it("answers the id, signs the visitor in to the chat by cookie, welcomes them first", async () => {
-    const { chatId, cookie, answer } = await beginChat({
+  it("returns the id, sets the chat cookie, and posts the welcome message first", async () => {
+    const { chatId, cookie, answer } = await startChat({
       userName: " Ines ",
       userEmail: "ines@mail.example",
       initialMessage: " Hello ",
@@ -22,67 +22,67 @@ describe("POST chat/create", () => {
     ]);
   });
 
-  it("takes a visitor without name and e-mail for an anonymous New Customer", async () => {
-    const { chatId, cookie } = await beginChat({ initialMessage: "  " });
+  it("treats a visitor without name and e-mail as an anonymous New Customer", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "  " });
     const answer = await call(`/api/chat/${chatId}/messages`, { cookie });
     const { chat, messages } = (await answer.json()) as { chat: object; messages: Message[] };
     expect(chat).toMatchObject({ id: chatId, userName: "New Customer", userEmail: "", isAnonymous: true });
     expect(messages).toHaveLength(1);
   });
 
-  it("refuses an address that is none", async () => {
-    const { answer } = await beginChat({ userEmail: "ines@mail" });
+  it("rejects an invalid e-mail address", async () => {
+    const { answer } = await startChat({ userEmail: "ines@mail" });
     expect(answer.status).toBe(400);
   });
 
   it("keeps the latest 20 chats in the cookie", async () => {
-    const first = await beginChat({});
+    const first = await startChat({});
     let cookie = first.cookie;
-    for (let i = 0; i < 20; i++) cookie = (await beginChat({}, { cookie })).cookie;
+    for (let i = 0; i < 20; i++) cookie = (await startChat({}, { cookie })).cookie;
     expect((await call(`/api/chat/${first.chatId}/messages`, { cookie })).status).toBe(403);
     expect((await call(`/api/chat/${first.chatId}/messages`, { cookie: first.cookie })).status).toBe(200);
   });
 });
 
-describe("who may", () => {
-  it("learns nothing of a foreign, a guessed or a deleted chat", async () => {
+describe("access", () => {
+  it("answers the same 403 for another visitor's, a guessed and a deleted chat", async () => {
     const token = await staffToken();
-    const { chatId } = await beginChat({});
-    const { chatId: deleted } = await beginChat({});
+    const { chatId } = await startChat({});
+    const { chatId: deleted } = await startChat({});
     await call(`/api/chat/${deleted}`, { method: "DELETE", token });
-    const stranger = { cookie: (await beginChat({})).cookie };
+    const stranger = { cookie: (await startChat({})).cookie };
     const customer = await addUser();
     const answers = [];
     for (const by of [{}, stranger, { token: await signIn(customer.email, customer.password) }])
       for (const id of [chatId, deleted, "guessed"]) {
-        answers.push(await call(`/api/chat/${id}/messages`, by), await say(id, "Hello", by));
+        answers.push(await call(`/api/chat/${id}/messages`, by), await postMessage(id, "Hello", by));
       }
     const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
     expect(bodies.size).toBe(1);
   });
 
-  it("refuses a cookie that was changed, and the cart's in its place", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("rejects a forged cookie, and the cart's cookie in its place", async () => {
+    const { chatId, cookie } = await startChat({});
     const forged = cookie.replace(/=[^.]*/, `=${btoa(JSON.stringify([[chatId, 9e9]]))}`);
     expect((await call(`/api/chat/${chatId}/messages`, { cookie: forged })).status).toBe(403);
     const asCart = cookie.replace("emporia_chats", "emporia_cart");
     expect((await call(`/api/chat/${chatId}/messages`, { cookie: asCart })).status).toBe(403);
   });
 
-  it("tells a visitor 404 of their own chat once it is deleted", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("answers 404 to a visitor for their own deleted chat", async () => {
+    const { chatId, cookie } = await startChat({});
     expect((await call(`/api/chat/${chatId}`, { method: "DELETE", token: await staffToken() })).status).toBe(
       200,
     );
     expect((await call(`/api/chat/${chatId}/messages`, { cookie })).status).toBe(404);
-    expect((await say(chatId, "Anyone?", { cookie })).status).toBe(404);
+    expect((await postMessage(chatId, "Anyone?", { cookie })).status).toBe(404);
   });
 
-  it("lets a signed-in customer into their own chats from anywhere", async () => {
+  it("admits a signed-in customer to their own chats in any browser", async () => {
     const { email, password } = await addUser();
     const token = await signIn(email, password);
-    const { chatId } = await beginChat({}, { token });
+    const { chatId } = await startChat({}, { token });
     expect(await messagesOf(chatId, { token })).toHaveLength(1);
   });
 
@@ -104,9 +104,9 @@ describe("who may", () => {
 });
 
 describe("POST chat/message", () => {
-  it("answers the stored message; the server's values win", async () => {
-    const { chatId, cookie } = await beginChat({});
-    const answer = await say(
+  it("returns the stored message with the server's values", async () => {
+    const { chatId, cookie } = await startChat({});
+    const answer = await postMessage(
       chatId,
       " Hi ",
       { cookie },
@@ -124,30 +124,30 @@ describe("POST chat/message", () => {
     expect(message.timestamp.seconds).toBeGreaterThan(1_700_000_000);
   });
 
-  it("refuses a visitor's isFromAdmin, and doesn't take Support Team for a visitor's name", async () => {
-    const { chatId, cookie } = await beginChat({});
-    expect((await say(chatId, "Hi", { cookie }, { isFromAdmin: true })).status).toBe(403);
+  it("rejects a visitor's isFromAdmin, and replaces names that resemble Support Team", async () => {
+    const { chatId, cookie } = await startChat({});
+    expect((await postMessage(chatId, "Hi", { cookie }, { isFromAdmin: true })).status).toBe(403);
     for (const senderName of ["support  TEAM\u200b", "Ѕuрpοrt Team", "Śuppórt Team", "\u3164"]) {
-      const posing = await say(chatId, "Hi", { cookie }, { senderName });
+      const posing = await postMessage(chatId, "Hi", { cookie }, { senderName });
       expect(await posing.json(), senderName).toMatchObject({
         senderName: "New Customer",
         isFromAdmin: false,
       });
     }
-    expect((await say(chatId, "\u200b\u2060", { cookie })).status).toBe(400);
+    expect((await postMessage(chatId, "\u200b\u2060", { cookie })).status).toBe(400);
   });
 
   it("has staff write as Support Team, whatever they send", async () => {
-    const { chatId, cookie } = await beginChat({});
-    const answer = await say(chatId, "Hi", { token: await staffToken() }, { senderName: "Bob" });
+    const { chatId, cookie } = await startChat({});
+    const answer = await postMessage(chatId, "Hi", { token: await staffToken() }, { senderName: "Bob" });
     expect(await answer.json()).toMatchObject({ senderName: "Support Team", isFromAdmin: true });
     expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({ isFromAdmin: true });
   });
 
-  it("stores a client's id once, answers it the same each time, and doesn't count it twice", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("stores a client id once and returns the same message each time", async () => {
+    const { chatId, cookie } = await startChat({});
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => say(chatId, "Once", { cookie }, { id: "mine-1" })),
+      Array.from({ length: 50 }, () => postMessage(chatId, "Once", { cookie }, { id: "mine-1" })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())));
@@ -155,22 +155,22 @@ describe("POST chat/message", () => {
     expect(await messagesOf(chatId, { cookie })).toHaveLength(2);
   });
 
-  it("refuses a used id with another text or from the other side, and takes the same again", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("rejects a used id with another text or from the other side, and accepts a repetition", async () => {
+    const { chatId, cookie } = await startChat({});
     const token = await staffToken();
-    const first = await (await say(chatId, "First", { cookie }, { id: "mine-1" })).text();
-    await say(chatId, "Answer", { token }, { id: "theirs-1" });
+    const first = await (await postMessage(chatId, "First", { cookie }, { id: "mine-1" })).text();
+    await postMessage(chatId, "Answer", { token }, { id: "theirs-1" });
     const refused = [
-      await say(chatId, "Second", { cookie }, { id: "mine-1" }),
-      await say(chatId, "First", { token }, { id: "mine-1" }),
-      await say(chatId, "Third", { token }, { id: "mine-1" }),
-      await say(chatId, "Answer", { cookie }, { id: "theirs-1" }),
+      await postMessage(chatId, "Second", { cookie }, { id: "mine-1" }),
+      await postMessage(chatId, "First", { token }, { id: "mine-1" }),
+      await postMessage(chatId, "Third", { token }, { id: "mine-1" }),
+      await postMessage(chatId, "Answer", { cookie }, { id: "theirs-1" }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
     expect(await refused[0]?.json()).toMatchObject({ ERR_MSG: expect.stringContaining("was not sent") });
-    const again = await say(chatId, " First ", { cookie }, { id: "mine-1" });
+    const again = await postMessage(chatId, " First ", { cookie }, { id: "mine-1" });
     expect([again.status, await again.text()]).toEqual([201, first]);
-    expect((await say(chatId, "Second", { cookie }, { id: "mine-2" })).status).toBe(201);
+    expect((await postMessage(chatId, "Second", { cookie }, { id: "mine-2" })).status).toBe(201);
     expect((await messagesOf(chatId, { cookie })).slice(1).map(({ message }) => message)).toEqual([
       "First",
       "Answer",
@@ -178,61 +178,61 @@ describe("POST chat/message", () => {
     ]);
   });
 
-  it("takes no id for a chat's first message: each chat begins with its own", async () => {
+  it("generates the id of a chat's first message", async () => {
     const fields = { initialMessage: "Hello", id: "mine-1" };
-    const chats = [await beginChat(fields), await beginChat({ ...fields, initialMessage: "Other" })];
+    const chats = [await startChat(fields), await startChat({ ...fields, initialMessage: "Other" })];
     for (const chat of chats) {
       const [, first] = await messagesOf(chat.chatId, chat);
       expect(first?.id).not.toBe("mine-1");
-      expect((await say(chat.chatId, "Next", chat, { id: "mine-1" })).status).toBe(201);
-      expect((await say(chat.chatId, "Next", chat, { id: first?.id })).status).toBe(409);
+      expect((await postMessage(chat.chatId, "Next", chat, { id: "mine-1" })).status).toBe(201);
+      expect((await postMessage(chat.chatId, "Next", chat, { id: first?.id })).status).toBe(409);
     }
   });
 
-  it("counts the seller's messages too among a visitor's 30, and no visitor's among the seller's", async () => {
-    const { chatId, cookie } = await beginChat({});
+  it("counts all messages towards a visitor's 30, and only the seller's towards the seller's", async () => {
+    const { chatId, cookie } = await startChat({});
     const token = await staffToken();
     const all = (by: object) =>
-      Promise.all(Array.from({ length: 15 }, (_, i) => say(chatId, `${i}`, by))).then((answers) =>
+      Promise.all(Array.from({ length: 15 }, (_, i) => postMessage(chatId, `${i}`, by))).then((answers) =>
         answers.filter(({ status }) => status === 201),
       );
     expect(await all({ token })).toHaveLength(15);
     expect(await all({ cookie })).toHaveLength(15);
-    expect((await say(chatId, "One more", { cookie })).status).toBe(429);
+    expect((await postMessage(chatId, "One more", { cookie })).status).toBe(429);
     expect(await all({ token })).toHaveLength(15);
-    expect((await say(chatId, "One more", { token })).status).toBe(429);
+    expect((await postMessage(chatId, "One more", { token })).status).toBe(429);
   });
 
   it("takes 30 messages in 10 seconds, then 429 with Retry-After; the other side may still write", async () => {
-    const { chatId, cookie } = await beginChat({ initialMessage: "First" });
+    const { chatId, cookie } = await startChat({ initialMessage: "First" });
     for (let i = 0; i < 30; i++)
-      expect((await say(chatId, `${i}`, { cookie }, { id: `m${i}` })).status).toBe(201);
-    const refused = await say(chatId, "One more", { cookie });
+      expect((await postMessage(chatId, `${i}`, { cookie }, { id: `m${i}` })).status).toBe(201);
+    const refused = await postMessage(chatId, "One more", { cookie });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect((await say(chatId, "29", { cookie }, { id: "m29" })).status).toBe(201);
-    expect((await say(chatId, "Calm down", { token: await staffToken() })).status).toBe(201);
+    expect((await postMessage(chatId, "29", { cookie }, { id: "m29" })).status).toBe(201);
+    expect((await postMessage(chatId, "Calm down", { token: await staffToken() })).status).toBe(201);
   });
 
   it("keeps HTML and emoji as they are, takes 2,000 characters and no more", async () => {
-    const { chatId, cookie } = await beginChat({});
+    const { chatId, cookie } = await startChat({});
     const tricky = "<script>alert(1)</script> &amp; 👩‍👩‍👧 \u202e";
-    expect(await (await say(chatId, tricky, { cookie })).json()).toMatchObject({ message: tricky });
-    expect((await say(chatId, "🙂".repeat(2000), { cookie })).status).toBe(201);
-    expect((await say(chatId, "🙂".repeat(2001), { cookie })).status).toBe(400);
-    expect((await say(chatId, "a".repeat(2001), { cookie })).status).toBe(400);
+    expect(await (await postMessage(chatId, tricky, { cookie })).json()).toMatchObject({ message: tricky });
+    expect((await postMessage(chatId, "🙂".repeat(2000), { cookie })).status).toBe(201);
+    expect((await postMessage(chatId, "🙂".repeat(2001), { cookie })).status).toBe(400);
+    expect((await postMessage(chatId, "a".repeat(2001), { cookie })).status).toBe(400);
     for (const bad of ["", "   ", "\u0000", "\ud800"])
-      expect((await say(chatId, bad, { cookie })).status).toBe(400);
-    expect((await say(chatId, "Hi", { cookie }, { id: "no spaces" })).status).toBe(400);
+      expect((await postMessage(chatId, bad, { cookie })).status).toBe(400);
+    expect((await postMessage(chatId, "Hi", { cookie }, { id: "no spaces" })).status).toBe(400);
   });
 });
 
 describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
   it("lists chats latest first with last message and unread count, and marks as read", async () => {
     const token = await staffToken();
-    const older = await beginChat({ userName: "Older", initialMessage: "One" });
-    const newer = await beginChat({ userName: "Newer", initialMessage: "Two" });
-    await say(older.chatId, "Three", older);
+    const older = await startChat({ userName: "Older", initialMessage: "One" });
+    const newer = await startChat({ userName: "Newer", initialMessage: "Two" });
+    await postMessage(older.chatId, "Three", older);
     const listed = await call("/api/chat", { token });
     expect(Number(listed.headers.get("X-Total-Count"))).toBeGreaterThanOrEqual(2);
     const [first, second] = (await listed.json()) as object[];
@@ -262,9 +262,9 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect((await call("/api/chat/none", { method: "DELETE", token })).status).toBe(404);
   });
 
-  it("answers what came after a seq", async () => {
-    const { chatId, cookie } = await beginChat({ initialMessage: "One" });
-    await say(chatId, "Two", { cookie });
+  it("returns the messages after a seq", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
+    await postMessage(chatId, "Two", { cookie });
     expect((await messagesOf(chatId, { cookie }, 2)).map(({ message }) => message)).toEqual(["Two"]);
     expect((await call(`/api/chat/${chatId}/messages?after=-1`, { cookie })).status).toBe(400);
   });

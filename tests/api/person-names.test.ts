@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { renewEmailKeys } from "~/features/accounts/operations.server";
-import { beginChat, messagesOf, say } from "../support/chat";
+import { messagesOf, postMessage, startChat } from "../support/chat";
 import { admin, from, person, problems } from "../support/people";
 import { addUser, call } from "../support/shop";
 
@@ -66,8 +66,8 @@ describe("names of people", () => {
     const answer = await call("/api/chat/create", { json: { userName: name, isAnonymous: true } });
     expect(answer.status).toBe(400);
     expect(await problems(answer)).toEqual([expect.stringMatching(/^userName: /)]);
-    const { chatId, cookie } = await beginChat({ userName: "Ines" });
-    expect((await say(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
+    const { chatId, cookie } = await startChat({ userName: "Ines" });
+    expect((await postMessage(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
     expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
   });
 });
@@ -97,8 +97,8 @@ describe("visitor names that resemble the shop's", () => {
     "The Emporia Team",
   ];
   it.each(POSING)("are rejected: %s", async (name) => {
-    const { chatId, cookie } = await beginChat({ userName: name, initialMessage: "Hi" });
-    await say(chatId, "Hello", { cookie }, { senderName: name });
+    const { chatId, cookie } = await startChat({ userName: name, initialMessage: "Hi" });
+    await postMessage(chatId, "Hello", { cookie }, { senderName: name });
     const names = (await messagesOf(chatId, { cookie }))
       .filter((m) => !m.isFromAdmin)
       .map((m) => m.senderName);
@@ -108,7 +108,7 @@ describe("visitor names that resemble the shop's", () => {
   it.each(["Ines", "Stu Porter", "Тимур", "Ιωάννης", "田中", "Emporio Rossi", "Team Blue", "O'Brien"])(
     "is left alone where it doesn't: %s",
     async (name) => {
-      const { chatId, cookie } = await beginChat({ userName: name, initialMessage: "Hi" });
+      const { chatId, cookie } = await startChat({ userName: name, initialMessage: "Hi" });
       expect((await messagesOf(chatId, { cookie })).find((m) => !m.isFromAdmin)?.senderName).toBe(name);
     },
   );

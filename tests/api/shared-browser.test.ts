@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chatLink } from "~/features/chat/operations/links.server";
 import { sha256 } from "~/session/tokens.server";
-import { say } from "../support/chat";
+import { postMessage } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";
 import { connect, upgrade } from "../support/live";
 import { from, person } from "../support/people";
@@ -25,22 +25,22 @@ const form = (fields: Record<string, string>) => ({
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
 });
 
-/** Every way into a chat: the API, writing, its page, the live connection, and the redirect from /chat. */
-async function waysInto(browser: CookieJar, chatId: string) {
+/** Results of all accesses to a chat: reading, posting, its page, the live connection, the redirect from /chat. */
+async function accessResults(browser: CookieJar, chatId: string) {
   const read = await browser.call(`/api/chat/${chatId}/messages`);
-  const written = await say(chatId, "Let me in", { cookie: browser.header });
+  const written = await postMessage(chatId, "Let me in", { cookie: browser.header });
   const page = await browser.call(`/chat/${chatId}`);
   const live = await upgrade(`?chat=${chatId}`, { Cookie: browser.header });
   live.webSocket?.accept();
   live.webSocket?.close();
-  const led = (await browser.call("/chat")).headers.get("Location");
-  return [read.status, written.status, page.status, live.status, led === `/chat/${chatId}`];
+  const target = (await browser.call("/chat")).headers.get("Location");
+  return [read.status, written.status, page.status, live.status, target === `/chat/${chatId}`];
 }
 
-const SHUT = [403, 403, 403, 403, false];
-const OPEN = [200, 201, 200, 101, true];
+const DENIED = [403, 403, 403, 403, false];
+const ALLOWED = [200, 201, 200, 101, true];
 
-/** The ways in which an account leaves a browser. */
+/** Ways in which an account's use of a browser ends. */
 const DEPARTURES: Record<string, (browser: CookieJar, account: Account) => Promise<unknown>> = {
   "POST api/auth/logout": (browser) => browser.call("/api/auth/logout", { method: "POST" }),
   "the page's Logout": (browser) => browser.call("/logout", form({})),
@@ -62,19 +62,19 @@ const DEPARTURES: Record<string, (browser: CookieJar, account: Account) => Promi
 };
 
 describe("a browser that two accounts share", () => {
-  it.each(Object.keys(DEPARTURES))("opens nothing of the first one's chat after %s", async (how) => {
+  it.each(Object.keys(DEPARTURES))("denies all access to the first one's chat after %s", async (how) => {
     const browser = new CookieJar();
     const first = await addUser();
     await signIn(browser, first);
     const chatId = await browser.beginChat({ initialMessage: "Private" });
-    expect(await waysInto(browser, chatId)).toEqual(OPEN);
+    expect(await accessResults(browser, chatId)).toEqual(ALLOWED);
     await DEPARTURES[how]?.(browser, first);
-    expect(await waysInto(browser, chatId)).toEqual(SHUT);
+    expect(await accessResults(browser, chatId)).toEqual(DENIED);
     await signIn(browser, await addUser());
-    expect(await waysInto(browser, chatId)).toEqual(SHUT);
+    expect(await accessResults(browser, chatId)).toEqual(DENIED);
   });
 
-  it("has nothing of the account's in the chat cookie after signing out; the account still has its chat", async () => {
+  it("removes the account's chats from the cookie on sign-out, and keeps them for the account", async () => {
     const browser = new CookieJar();
     const account = await addUser();
     await signIn(browser, account);
@@ -82,7 +82,7 @@ describe("a browser that two accounts share", () => {
     await browser.call("/logout", form({}));
     expect(browser.header).not.toContain("emporia_chats");
     await signIn(browser, account);
-    expect(await waysInto(browser, chatId)).toEqual(OPEN);
+    expect(await accessResults(browser, chatId)).toEqual(ALLOWED);
   });
 
   it("keeps an anonymous visitor's own chats through an account's visit", async () => {
@@ -92,8 +92,8 @@ describe("a browser that two accounts share", () => {
     await signIn(browser, await addUser());
     const accounts = await browser.beginChat();
     await browser.call("/logout", form({}));
-    expect(await waysInto(browser, own)).toEqual(OPEN);
-    expect(await waysInto(browser, accounts)).toEqual(SHUT.with(4, false));
+    expect(await accessResults(browser, own)).toEqual(ALLOWED);
+    expect(await accessResults(browser, accounts)).toEqual(DENIED.with(4, false));
   });
 
   it("drops a chat of the account that a mailed link had opened before it signed in", async () => {
@@ -104,10 +104,10 @@ describe("a browser that two accounts share", () => {
     const link = await chatLink("", env.COOKIE_SECRET, chatId, Math.floor(Date.now() / 1000));
     const browser = new CookieJar();
     expect((await browser.call(link)).status).toBe(303);
-    expect(await waysInto(browser, chatId)).toEqual(OPEN);
+    expect(await accessResults(browser, chatId)).toEqual(ALLOWED);
     await signIn(browser, account);
     await browser.call("/logout", form({}));
-    expect(await waysInto(browser, chatId)).toEqual(SHUT);
+    expect(await accessResults(browser, chatId)).toEqual(DENIED);
   });
 
   it("ends the live connections of the account that another one signs in over", async () => {
@@ -136,14 +136,14 @@ describe("signing in", () => {
           201,
         );
       }
-      expect(await waysInto(browser, current)).toEqual(OPEN);
+      expect(await accessResults(browser, current)).toEqual(ALLOWED);
       const elsewhere = new CookieJar();
       await signIn(elsewhere, { id: "", ...account });
-      expect(await waysInto(elsewhere, current)).toEqual(OPEN);
-      expect(await waysInto(elsewhere, older)).toEqual(SHUT);
+      expect(await accessResults(elsewhere, current)).toEqual(ALLOWED);
+      expect(await accessResults(elsewhere, older)).toEqual(DENIED);
       await browser.call("/logout", form({}));
-      expect(await waysInto(browser, current)).toEqual(SHUT);
-      expect(await waysInto(browser, older)).toEqual(OPEN);
+      expect(await accessResults(browser, current)).toEqual(DENIED);
+      expect(await accessResults(browser, older)).toEqual(ALLOWED);
     },
   );
 
@@ -156,10 +156,10 @@ describe("signing in", () => {
     await signIn(browser, account);
     const elsewhere = new CookieJar();
     await signIn(elsewhere, account);
-    expect(await waysInto(elsewhere, chatId)).toEqual(OPEN);
+    expect(await accessResults(elsewhere, chatId)).toEqual(ALLOWED);
   });
 
-  it("never takes a chat from the account that has it", async () => {
+  it("does not reassign a chat of another account", async () => {
     const browser = new CookieJar();
     const first = await addUser();
     const chatId = await browser.beginChat();
@@ -168,11 +168,11 @@ describe("signing in", () => {
     await signIn(browser, first);
     const answer = await call("/api/auth/login", { json: await addUser(), cookie: copied });
     before.keep(answer);
-    expect(await waysInto(before, chatId)).toEqual(SHUT);
-    expect(await waysInto(browser, chatId)).toEqual(OPEN);
+    expect(await accessResults(before, chatId)).toEqual(DENIED);
+    expect(await accessResults(browser, chatId)).toEqual(ALLOWED);
   });
 
-  it("has an anonymous live connection come back under the account, so that it ends with it", async () => {
+  it("makes an anonymous live connection reconnect under the account", async () => {
     const browser = new CookieJar();
     const chatId = await browser.beginChat();
     const anonymous = await connect(`?chat=${chatId}`, { Cookie: browser.header });

@@ -1,6 +1,6 @@
 import { addUser, call, cookiesOf, openSession } from "./shop";
 
-/** Message in the API. */
+/** Message in an API response. */
 export interface Message {
   id: string;
   chatId: string;
@@ -14,11 +14,11 @@ export interface Message {
 let visitors = 0;
 
 /** Starts a chat as a new visitor. */
-export async function beginChat(
+export async function startChat(
   fields: Record<string, unknown> = {},
   from: { cookie?: string; token?: string } = {},
 ) {
-  // Each visitor has an IP address, since the number of new chats per address is limited.
+  // A new address for each, because the rate limit counts chats per address.
   visitors++;
   const headers = { "CF-Connecting-IP": `2001:db8::${visitors.toString(16)}` };
   const answer = await call("/api/chat/create", { json: fields, headers, ...from });
@@ -32,8 +32,8 @@ export async function staffToken(role: "isAdmin" | "isManager" = "isManager"): P
   return openSession(id);
 }
 
-/** Sends a message to a chat. */
-export function say(
+/** Posts a message as Ines. */
+export function postMessage(
   chatId: string,
   message: string,
   by: { cookie?: string; token?: string },

@@ -1,4 +1,4 @@
-import { beginChat } from "./chat";
+import { startChat } from "./chat";
 import { type Call, call } from "./shop";
 
 interface StoredCookie {
@@ -24,7 +24,7 @@ export class CookieJar {
 
   /** Starts a chat from a new IP address. */
   async beginChat(fields: Record<string, unknown> = {}): Promise<string> {
-    const { chatId, answer } = await beginChat(fields, this.header ? { cookie: this.header } : {});
+    const { chatId, answer } = await startChat(fields, this.header ? { cookie: this.header } : {});
     this.keep(answer);
     return chatId;
   }

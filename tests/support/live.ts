@@ -2,29 +2,31 @@ import { exports } from "cloudflare:workers";
 
 const ORIGIN = "http://localhost:8787";
 
-/** Live event in a test. */
+/** Live event received by a test. */
 export interface LiveEvent {
   event: string;
   data: Record<string, unknown>;
 }
 
-/** Live connection with JSON frames, or the raw frames of a Socket.IO client. */
-export interface Connection {
+/** Live connection with JSON frames, or the raw frames of a Socket.IO connection. */
+export interface TestConnection {
   socket: WebSocket;
-  /** Text frames in the order in which they came. */
+  /** Received text frames in order. */
   frames: string[];
-  /** Frames parsed as events. */
-  heard: () => LiveEvent[];
-  say: (event: string, data?: unknown) => void;
-  /** Waits for a frame. */
-  until: (is: (frame: string) => boolean) => Promise<string>;
+  /** Received events in order. */
+  events: () => LiveEvent[];
+  send: (event: string, data?: unknown) => void;
+  waitForFrame: (is: (frame: string) => boolean) => Promise<string>;
   /** Waits for an event and returns its data. */
-  event: (name: string, is?: (data: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>;
-  /** Close code. */
+  waitForEvent: (
+    name: string,
+    is?: (data: Record<string, unknown>) => boolean,
+  ) => Promise<Record<string, unknown>>;
+  /** Resolves to the close code. */
   closed: Promise<number>;
 }
 
-/** Requests a WebSocket upgrade. */
+/** Requests the upgrade to a live connection. */
 export function upgrade(query: string, headers: Record<string, string> = {}): Promise<Response> {
   return exports.default.fetch(
     new Request(`${ORIGIN}/socket.io/${query}`, { headers: { Upgrade: "websocket", ...headers } }),
@@ -36,45 +38,48 @@ export function upgrade(query: string, headers: Record<string, string> = {}): Pr
  *
  * @param query such as "?chat={id}"
  */
-export async function connect(query: string, headers: Record<string, string> = {}): Promise<Connection> {
+export async function connect(query: string, headers: Record<string, string> = {}): Promise<TestConnection> {
   const answer = await upgrade(query, headers);
   const socket = answer.webSocket;
   if (!socket) throw new Error(`No connection: ${answer.status} ${await answer.text()}`);
   const frames: string[] = [];
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
   socket.addEventListener("message", ({ data }) => {
     frames.push(String(data));
-    for (const look of waiting) look();
+    for (const check of waiters) check();
   });
   const closed = new Promise<number>((done) => socket.addEventListener("close", ({ code }) => done(code)));
   socket.accept();
-  const until = (is: (frame: string) => boolean) =>
+  const waitForFrame = (is: (frame: string) => boolean) =>
     new Promise<string>((done, failed) => {
-      const late = setTimeout(() => failed(new Error(`Not heard; but: ${frames.join("\n")}`)), 10_000);
-      const look = () => {
+      const timeout = setTimeout(
+        () => failed(new Error(`The frame did not arrive; received: ${frames.join("\n")}`)),
+        10_000,
+      );
+      const check = () => {
         const found = frames.find(is);
         if (found === undefined) return;
-        clearTimeout(late);
-        waiting.delete(look);
+        clearTimeout(timeout);
+        waiters.delete(check);
         done(found);
       };
-      waiting.add(look);
-      look();
+      waiters.add(check);
+      check();
     });
-  const heard = () =>
+  const events = () =>
     frames.filter((frame) => frame.startsWith("{")).map((frame) => JSON.parse(frame) as LiveEvent);
   return {
     socket,
     frames,
-    heard,
-    say: (event, data) => socket.send(JSON.stringify({ event, data })),
-    until,
-    event: async (name, is = () => true) => {
+    events,
+    send: (event, data) => socket.send(JSON.stringify({ event, data })),
+    waitForFrame,
+    waitForEvent: async (name, is = () => true) => {
       const matches = (frame: string) => {
         const { event, data } = JSON.parse(frame) as LiveEvent;
         return event === name && is(data);
       };
-      return (JSON.parse(await until(matches)) as LiveEvent).data;
+      return (JSON.parse(await waitForFrame(matches)) as LiveEvent).data;
     },
     closed,
   };

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { TalkForm } from "~/features/chat/widget/TalkForm";
+import { StartChatForm } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
@@ -60,11 +60,11 @@ function ChatWithSeller({ empty }: { empty: boolean }) {
   );
   if (!empty) {
     return (
-      <TalkForm page="/cart" fields={{ intent: "chat" }}>
+      <StartChatForm page="/cart" fields={{ intent: "chat" }}>
         <button type="submit" className="btn btn-talk btn-wide">
           {label}
         </button>
-      </TalkForm>
+      </StartChatForm>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { begun } from "~/features/chat/forms.server";
+import { chatStarted } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations.server";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { localPath } from "~/http/redirects.server";
@@ -30,7 +30,7 @@ export const CART_FORMS: Record<string, FormIntent<unknown>> = {
   }),
   remove: intent(removeFromCart, { done: (_, form) => outcome(form, REMOVED), failed }),
   clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
-  chat: intent(startCartChat, { done: begun, failed }),
+  chat: intent(startCartChat, { done: chatStarted, failed }),
   message: intent(askAboutCart, { done: (_, form) => outcome(form), failed }),
 };
 

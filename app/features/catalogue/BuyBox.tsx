@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
-import { talk } from "~/features/chat/widget/starting";
+import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
@@ -119,7 +119,7 @@ function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }
 function buyNow(event: MouseEvent<HTMLButtonElement>, id: string) {
   event.preventDefault();
   const quantity = new FormData(event.currentTarget.form ?? undefined).get("quantity");
-  void talk("/chat", { intent: "product", id, quantity: String(quantity) });
+  void startChatInPanel("/chat", { intent: "product", id, quantity: String(quantity) });
 }
 
 /** Stepper from 1 to the stock. */

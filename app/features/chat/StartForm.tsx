@@ -4,17 +4,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { CharactersLeft, charactersLeft } from "./CharactersLeft";
+import { storedText, storeText } from "./client/storage";
 import { MESSAGE_LIMIT } from "./limits";
-import { keepWords, wordsFor } from "./widget/memory";
+import { CharactersLeft, charactersLeft } from "./message-input";
 
-/**
- * The details entry as a plain form (spec 2, Support chat widget).
- *
- * @param lastResult what the server refused, with what was typed
- */
+/** Form that starts a chat on its own page; `lastResult` is the rejected submission. */
 export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string[]> | null | undefined }) {
-  const typed = (name: string) => {
+  const submitted = (name: string) => {
     const value = lastResult?.initialValue?.[name];
     return typeof value === "string" ? value : "";
   };
@@ -22,7 +18,7 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
   const field = (name: string) => ({
     id: `start-${name}`,
     name,
-    defaultValue: typed(name),
+    defaultValue: submitted(name),
     error: error(name),
   });
   return (
@@ -31,14 +27,14 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
       action="/chat?index"
       className="chat-form"
       noValidate
-      onSubmit={() => keepWords("", { draft: "" })}
+      onSubmit={() => storeText("", { draft: "" })}
     >
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
-      <MessageField typed={typed("initialMessage")} error={error("initialMessage")} />
+      <MessageField initial={submitted("initialMessage")} error={error("initialMessage")} />
       <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
         <Icon name="message-circle" /> Start chat
       </SubmitButton>
@@ -46,15 +42,15 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
   );
 }
 
-function MessageField({ typed, error }: { typed: string; error: string | undefined }) {
+function MessageField({ initial, error }: { initial: string; error: string | undefined }) {
   const text = useRef<HTMLTextAreaElement>(null);
-  const [left, setLeft] = useState(charactersLeft(typed));
-  const look = useCallback(() => setLeft(charactersLeft(text.current?.value ?? "")), []);
+  const [left, setLeft] = useState(charactersLeft(initial));
+  const updateLeft = useCallback(() => setLeft(charactersLeft(text.current?.value ?? "")), []);
   useEffect(() => {
-    // What a chat that has ended left unsaid.
-    if (text.current && !text.current.value) text.current.value = wordsFor("").draft;
-    look();
-  }, [look]);
+    // Unsent text of a chat that has ended.
+    if (text.current && !text.current.value) text.current.value = storedText("").draft;
+    updateLeft();
+  }, [updateLeft]);
   return (
     <div className="field">
       <label htmlFor="start-message">Your message...</label>
@@ -63,9 +59,9 @@ function MessageField({ typed, error }: { typed: string; error: string | undefin
         className="input"
         name="initialMessage"
         rows={4}
-        defaultValue={typed}
+        defaultValue={initial}
         {...describedBy("start-message", error)}
-        onInput={look}
+        onInput={updateLeft}
         id="start-message"
       />
       <CharactersLeft left={left} />

@@ -3,27 +3,30 @@ import { createChat, openByLink, postMessage, startProductChat } from "./operati
 
 type Fields = Record<string, unknown>;
 
-/** Leads to the new chat; a script that sent the form (`stay`) opens it and shows the toast itself. */
-export const begun = ({ chatId }: { chatId: string }, form: Fields) => ({
+/** Redirects to a new chat; a script that sent the form (`stay`) opens it in the panel. */
+export const chatStarted = ({ chatId }: { chatId: string }, form: Fields) => ({
   to: `/chat/${chatId}`,
   stay: form.stay === "1",
   toast: "Chat started successfully!",
 });
 
-/** What is said where the server has no words of its own. */
 const START_FAILED = "Failed to start chat. Please try again.";
 const SEND_FAILED = "Failed to send message. Please try again.";
-const told = (otherwise: string) => (error: { status: number; message: string }) =>
-  error.status >= 500 ? otherwise : error.message;
+/** Replaces the message of a server error. */
+const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
+  error.status >= 500 ? fallback : error.message;
 
-/** What the forms to /chat ask for: the details entry, and Buy Now. */
+/** Intents of the forms to /chat: the start form and Buy Now. */
 export const START_FORMS: Record<string, FormIntent<unknown>> = {
-  start: intent(createChat, { done: begun, failed: ({ status }) => (status >= 500 ? START_FAILED : null) }),
-  product: intent(startProductChat, { done: begun, failed: told(START_FAILED) }),
+  start: intent(createChat, {
+    done: chatStarted,
+    failed: ({ status }) => (status >= 500 ? START_FAILED : null),
+  }),
+  product: intent(startProductChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
 };
 
-/** What the forms to /chat/{id} ask for: a message, whose problems stand at its field, and agreement to a mailed link. */
+/** Intents of the forms to /chat/{id}: a message, and the confirmation of a mailed link. */
 export const WRITE_FORMS: Record<string, FormIntent<unknown>> = {
-  write: intent(postMessage, { failed: (error) => (error.details ? null : told(SEND_FAILED)(error)) }),
+  write: intent(postMessage, { failed: (error) => (error.details ? null : messageOr(SEND_FAILED)(error)) }),
   open: intent(openByLink, { done: ({ chatId }) => ({ to: `/chat/${chatId}` }) }),
 };

@@ -1,28 +1,26 @@
-/** Numbers and names that browser and server must agree on. */
+/** Limits, names and close codes shared by browser and server. */
 
-/** Characters that a message may have (contract: Chat). */
+/** Characters of a message. */
 export const MAX_MESSAGE = 2000;
-/** What is said of it where no script counts along. */
+/** Hint displayed where JavaScript does not count the characters. */
 export const MESSAGE_LIMIT = "At most 2,000 characters.";
-/** Largest live frame in bytes; a larger one closes its socket. */
+/** Bytes of a live frame; a larger one closes its socket. */
 export const MAX_FRAME = 16 * 1024;
-/** Who the seller's messages come from (back office 4, Sending). */
+/** Sender name of the seller's messages. */
 export const SUPPORT_TEAM = "Support Team";
-/** A visitor who gave no name (back office 2). */
+/** Name of a visitor who gave none. */
 export const NEW_CUSTOMER = "New Customer";
 
-/** Why a live connection ended, as the close code tells. */
+/** Close codes of a live connection. Clients reconnect after 1012, not after the 44xx codes. */
 export const CLOSED = {
-  /** More events than a person makes. */
+  /** Too many events. */
   abuse: 1008,
-  /** The frame was over 16 kB. */
   tooBig: 1009,
-  /** Come back: who is signed in has changed. */
+  /** The visitor has signed in. */
   identityChanged: 1012,
-  /** The session that opened it has ended: sign in again, don't reconnect. */
+  /** The session that opened the connection has ended. */
   sessionEnded: 4401,
-  /** The chat was deleted: don't reconnect. */
   chatGone: 4404,
-  /** The person or the address has opened too many: this was the oldest, don't reconnect. */
+  /** The client or its address has too many connections; this was the oldest. */
   tooMany: 4409,
 } as const;

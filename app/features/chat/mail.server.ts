@@ -1,12 +1,7 @@
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
-/**
- * Tells somebody of the staff that a visitor waits.
- *
- * @param visitor who, and what they wrote last
- * @param link to the chat in the console
- */
+/** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */
 export function waitingMail(
   settings: ShopSettings,
   to: string,
@@ -35,12 +30,7 @@ ${settings.name}
   };
 }
 
-/**
- * Brings the seller's answers to a visitor who is gone.
- *
- * @param answers in order
- * @param link opens the chat again, for them alone
- */
+/** Builds the mail with the seller's answers to a visitor who has left; the signed link opens the chat. */
 export function answerMail(
   settings: ShopSettings,
   visitor: { userName: string; userEmail: string },
@@ -83,7 +73,7 @@ function blockquote(text: string): string {
   return `<blockquote style="margin:0 0 12px;padding:10px 14px;border-left:3px solid #0d5f3f;background:#fff">${html}</blockquote>`;
 }
 
-/** Lines of 120 characters at most, broken between words where there are any: mail takes no line over 998 bytes. */
+/** Wraps lines at 120 characters, since mail allows 998 bytes per line. */
 function wrapped(text: string): string {
   return text
     .split(/\r\n?|\n/)

@@ -1,5 +1,5 @@
-/** The rules of chats, by subject in operations/. */
-export { latestChatId, seatIn, staffSeat } from "./operations/access.server";
+/** Operations of chats and their messages, responses and settings. */
+export { chatIdentity, endLiveConnections, latestChatId, staffIdentity } from "./operations/access.server";
 export { attachVisitChat, dropAccountChats } from "./operations/browser-chats.server";
 export {
   createCartChat,
@@ -10,15 +10,15 @@ export {
 } from "./operations/create.server";
 export { openByLink, requireLink } from "./operations/links.server";
 export {
-  chatCart,
+  type ChatCartLineNow,
   deleteChat,
   listChats,
   markRead,
   postMessage,
   postReply,
+  readCartNow,
   readChatFor,
   readMessages,
-  type ShownLine,
   unreadMessages,
 } from "./operations/messages.server";
 export {
@@ -30,15 +30,14 @@ export {
   updateResponseByForm,
 } from "./operations/responses.server";
 export {
-  answersOf,
+  deleteChatRow,
   endedSessions,
-  forgetChat,
-  importOf,
+  findChatImport,
+  loadAutoReplies,
   mailStaff,
   mailVisitor,
   saveChatRow,
   setOnlineFromRoom,
   staffAddresses,
 } from "./operations/rooms.server";
-export { endLiveConnections } from "./operations/sessions.server";
 export { readSettings, updateSettings, updateSettingsByForm } from "./operations/settings.server";

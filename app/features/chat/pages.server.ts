@@ -3,15 +3,19 @@ import { AppError } from "~/http/errors";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
-import { chatCart, latestChatId, openByLink, readChatFor, requireLink, seatIn } from "./operations.server";
-import type { KeptLine } from "./rooms";
-import { saidAt } from "./said-at";
+import {
+  chatIdentity,
+  latestChatId,
+  openByLink,
+  readCartNow,
+  readChatFor,
+  requireLink,
+} from "./operations.server";
+import type { ChatView } from "./protocol";
+import type { ChatCartLine } from "./rooms";
+import { formatMessageTime } from "./time";
 
-/**
- * The reader's latest chat, if it can still be read.
- *
- * @returns null where a new one is to be begun
- */
+/** Finds the reader's latest chat that still exists and that they may read. */
 export async function latestReadableChat(context: RequestContext): Promise<string | null> {
   const chatId = await latestChatId(context);
   if (!chatId) return null;
@@ -24,64 +28,60 @@ export async function latestReadableChat(context: RequestContext): Promise<strin
   }
 }
 
-/** What was in the cart when a chat began, as its visitor is shown it. */
-export interface Snapshot {
-  /** `image` as stored, that of now. */
-  lines: (KeptLine & { image: string | null })[];
+/** Cart at the start of a chat, as its visitor sees it. */
+export interface CartSnapshot {
+  /** `image` is the current one. */
+  lines: (ChatCartLine & { image: string | null })[];
   totalCents: number;
 }
 
 /**
- * A chat for its page, with what was in the cart when it began; a mailed link (`?key=`) lets this browser in and leads
- * to the bare address, once its reader has agreed where it would replace another chat.
+ * Reads a chat's page. A mailed link (`?key=`) opens the chat in this browser and redirects to the plain URL, after a
+ * confirmation if it would replace the reader's current chat.
  *
- * @returns `cart` null where there was none, or where it can't be read: the talk goes on without; null for a chat that
- *   is not this reader's, or never was: which, nobody is told
- * @throws Response 303 for a link (403 where no person follows it), and to a new chat where this one was deleted
+ * @returns null without access, whether or not the chat exists
+ * @throws Response 303 for a link (403 for a prefetch or an embedding), and to a new chat for a deleted one
  */
-export async function chatForPage(context: RequestContext, request: Request, chatId: string) {
+export async function chatPage(context: RequestContext, request: Request, chatId: string) {
   const key = new URL(request.url).searchParams.get("key");
   if (key !== null) {
-    if (await mustAsk(context, request, chatId, key)) return { link: { chatId, linkKey: key } };
-    throw await led(context, request, chatId, key);
+    if (await needsConfirmation(context, request, chatId, key)) return { link: { chatId, linkKey: key } };
+    throw await followLink(context, request, chatId, key);
   }
-  const read = await readUnlessEnded(context, chatId);
-  if (!read) return null;
-  const { id, userName } = read.chat;
+  const opened = await readChatOrRedirect(context, chatId);
+  if (!opened) return null;
+  const { id, userName } = opened.chat;
   const { timezone } = context.settings;
-  const messages = read.messages.map((message) => ({
+  const messages = opened.messages.map((message) => ({
     ...message,
-    time: saidAt(message.timestamp.seconds, timezone),
+    time: formatMessageTime(message.timestamp.seconds, timezone),
   }));
-  return { chat: { id, userName }, messages, cart: await cartWith(context, chatId) };
+  return { chat: { id, userName }, messages, cart: await cartSnapshot(context, opened.chat) };
 }
 
-/**
- * Whether a person follows a link: not a browser that fetches ahead, or another site's picture
- * or frame, by which it would put a chat of its own into this browser.
- */
+/** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */
 function isVisit({ headers }: Request): boolean {
-  const isAhead = headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
-  return !isAhead && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
+  const isPrefetch = headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
+  return !isPrefetch && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 }
 
 /**
- * Whether a link would put a chat in the place of the reader's current one although no page of the shop asked for it:
- * another site could lead them to write to a chat of its own.
+ * Detects a valid link from outside the shop that would replace the reader's current chat: another site could lead them
+ * to write into a chat of its own.
  */
-async function mustAsk(context: RequestContext, request: Request, chatId: string, key: string) {
+async function needsConfirmation(context: RequestContext, request: Request, chatId: string, key: string) {
   if (request.method !== "GET" || !isVisit(request)) return false;
-  if (request.headers.get("Sec-Fetch-Site") === "same-origin" || (await seatIn(context, chatId)))
+  if (request.headers.get("Sec-Fetch-Site") === "same-origin" || (await chatIdentity(context, chatId)))
     return false;
-  const isGood = await requireLink(context, chatId, key).then(
+  const isValid = await requireLink(context, chatId, key).then(
     () => true,
     () => false,
   );
-  return isGood && (await latestReadableChat(context)) !== null;
+  return isValid && (await latestReadableChat(context)) !== null;
 }
 
-/** An expired link says so, unless this browser is in the chat already. */
-async function led(
+/** Opens the link's chat and redirects to it; an expired link redirects to a notice unless the reader has access. */
+async function followLink(
   context: RequestContext,
   request: Request,
   chatId: string,
@@ -94,33 +94,33 @@ async function led(
     await openByLink.execute(context, { chatId, key });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "forbidden")) throw error;
-    if (!(await seatIn(context, chatId))) page = "/chat?expired";
+    if (!(await chatIdentity(context, chatId))) page = "/chat?expired";
   }
   return redirect(page, { status: 303, headers: await outgoingHeaders(context) });
 }
 
-/** What the start form says to who was led there. */
-const LED_BY = {
+/** Notices on the start page after a redirect. */
+const NOTICES = {
   ended: "That chat has ended. You can start a new one.",
   expired: "This link has expired. Please start a new chat.",
 };
 
 /**
- * What the page /chat does: it leads to the reader's latest chat, unless another is to begin (`?new`, or because of one
- * that can't be gone on with).
+ * Reads the page /chat.
  *
- * @throws Response to the chat
+ * @returns the notice above the start form
+ * @throws Response redirect to the latest chat, except with `?new`, `?ended` or `?expired`
  */
-export async function chatsPage(context: RequestContext, request: Request): Promise<{ note: string | null }> {
-  const asked = new URL(request.url).searchParams;
-  if (asked.has("ended")) return { note: LED_BY.ended };
-  if (asked.has("expired")) return { note: LED_BY.expired };
-  const chatId = asked.has("new") ? null : await latestReadableChat(context);
+export async function startPage(context: RequestContext, request: Request): Promise<{ note: string | null }> {
+  const params = new URL(request.url).searchParams;
+  if (params.has("ended")) return { note: NOTICES.ended };
+  if (params.has("expired")) return { note: NOTICES.expired };
+  const chatId = params.has("new") ? null : await latestReadableChat(context);
   if (chatId) throw redirect(`/chat/${chatId}`);
   return { note: null };
 }
 
-async function readUnlessEnded(context: RequestContext, chatId: string) {
+async function readChatOrRedirect(context: RequestContext, chatId: string) {
   try {
     return await readChatFor(context, chatId);
   } catch (error) {
@@ -131,24 +131,19 @@ async function readUnlessEnded(context: RequestContext, chatId: string) {
 }
 
 /**
- * Reads the cart that a chat began with, for its participants.
+ * Reads the cart at the start of a chat.
  *
  * @throws AppError notFound, forbidden
  */
-export async function cartOfChat(context: RequestContext, chatId: string): Promise<Snapshot | null> {
-  await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
-  return cartWith(context, chatId);
+export async function readChatCart(context: RequestContext, chatId: string): Promise<CartSnapshot | null> {
+  const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  return cartSnapshot(context, chat);
 }
 
-async function cartWith(context: RequestContext, chatId: string): Promise<Snapshot | null> {
-  const cart = await resultOrNull(chatCart(context, chatId));
+/** @returns null without a cart, and on failure: the chat is readable without it */
+async function cartSnapshot(context: RequestContext, chat: ChatView): Promise<CartSnapshot | null> {
+  const cart = await resultOrNull(readCartNow(context, chat));
   if (!cart?.lines.length) return null;
-  const lines = cart.lines.map(({ productId, name, quantity, priceCents, image }) => ({
-    productId,
-    name,
-    quantity,
-    priceCents,
-    image,
-  }));
+  const lines = cart.lines.map(({ stockNow: _, priceCentsNow: __, ...line }) => line);
   return { lines, totalCents: cart.totalCents };
 }

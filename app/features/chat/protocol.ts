@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { flag, optionalText } from "~/http/fields";
 
-/** What is said over the live connection (contract: Live events), the same for both codecs. Safe in the browser. */
+/** Live events (docs/product.md, 7.2), the same for both codecs. */
 
 const chatId = z.string().min(1).max(64);
 const after = z.number().int().min(0).optional();
-const person = z.object({ chatId, senderName: optionalText() });
+const typingData = z.object({ chatId, senderName: optionalText() });
 
-/** From the browser. */
+/** Event from the client. */
 export const ClientEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("join-chat"), data: z.object({ chatId, after }) }),
-  z.object({ event: z.literal("typing"), data: person }),
-  z.object({ event: z.literal("stop-typing"), data: person }),
+  z.object({ event: z.literal("typing"), data: typingData }),
+  z.object({ event: z.literal("stop-typing"), data: typingData }),
   z.object({ event: z.literal("join-admin") }),
   z.object({ event: z.literal("leave-admin") }),
   z.object({ event: z.literal("chat-status-change"), data: z.object({ isOnline: flag }) }),
@@ -20,7 +20,7 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 
 const time = z.object({ seconds: z.number(), nanoseconds: z.number() });
 
-/** A message as everybody sees it; `seq` counts within its chat, from 1, without gaps. */
+/** Stored message; `seq` counts within its chat, from 1, without gaps. */
 const ChatMessage = z.object({
   id: z.string(),
   chatId: z.string(),
@@ -32,7 +32,7 @@ const ChatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** A chat as lists and headers show it (back office 3, Chat). */
+/** Chat in a list or header. */
 const ChatView = z.object({
   id: z.string(),
   userName: z.string(),
@@ -46,7 +46,7 @@ const ChatView = z.object({
 });
 export type ChatView = z.infer<typeof ChatView>;
 
-/** From the shop. */
+/** Event from the server. */
 export const ServerEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("new-message"), data: ChatMessage }),
   z.object({
@@ -62,7 +62,7 @@ export const ServerEvent = z.discriminatedUnion("event", [
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
 
-/** A frame that could not be taken, as the `error` event tells it. */
+/** Invalid frame, reported by the `error` event. */
 export class BadFrame extends Error {
   constructor(
     readonly event: string,
@@ -73,7 +73,7 @@ export class BadFrame extends Error {
 }
 
 /**
- * Reads a JSON frame, `{"event": "...", "data": ...}`.
+ * Parses a JSON frame, `{"event": "...", "data": ...}`.
  *
  * @throws BadFrame
  */
@@ -89,11 +89,10 @@ export function readFrame(text: string): ClientEvent {
 }
 
 /**
- * Reads an event of either codec. An event that takes `{chatId, senderName}` or `{isOnline}` takes bare values too,
- * in that order: Socket.IO clients send `join-chat` with the id alone (spec 7).
+ * Parses an event of either codec. An event with the data `{chatId, senderName}` or `{isOnline}` accepts the bare
+ * values in that order, because Socket.IO clients send `join-chat` with the id alone.
  *
- * @param event name
- * @param values what came with it
+ * @param values arguments of the event
  * @throws BadFrame
  */
 export function readEvent(event: unknown, values: unknown[]): ClientEvent {

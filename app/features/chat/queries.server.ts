@@ -8,7 +8,7 @@ export type SettingsRow = typeof chatSettings.$inferSelect;
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
-/** Chats, latest first, and how many there are. */
+/** Finds chats, latest first, with their total number. */
 export async function findChats(db: Db, { limit, offset }: { limit?: number | undefined; offset: number }) {
   const [rows, [all]] = await Promise.all([
     db
@@ -22,23 +22,22 @@ export async function findChats(db: Db, { limit, offset }: { limit?: number | un
   return { rows, total: all?.total ?? 0 };
 }
 
-/** How far back unread messages are counted: a badge must not cost a look at every chat there ever was. */
-const COUNTED_CHATS = 100;
+/** Bounds the rows read for the badge. */
+const MAX_COUNTED_CHATS = 100;
 
-/** Unread messages in the latest chats. */
+/** Counts the unread messages of the latest chats. */
 export async function countUnread(db: Db): Promise<number> {
   const latest = db
     .select({ unreadCount: chats.unreadCount })
     .from(chats)
     .orderBy(...latestFirst)
-    .limit(COUNTED_CHATS)
+    .limit(MAX_COUNTED_CHATS)
     .as("latest");
   const rows = await db.select({ unread: sum(latest.unreadCount) }).from(latest);
   return Number(rows[0]?.unread ?? 0);
 }
 
-/** Whether a signed-in customer began a chat. */
-export async function isChatOf(db: Db, id: string, userId: string): Promise<boolean> {
+export async function isChatOfUser(db: Db, id: string, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)
@@ -46,8 +45,8 @@ export async function isChatOf(db: Db, id: string, userId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Which of these chats a customer has. */
-export async function findChatsOf(db: Db, userId: string, ids: string[]): Promise<string[]> {
+/** @returns the ids of the customer's own chats among these */
+export async function filterChatsOfUser(db: Db, userId: string, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)
@@ -55,8 +54,8 @@ export async function findChatsOf(db: Db, userId: string, ids: string[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** The chat that a signed-in customer used last. */
-export async function findLatestChatOf(db: Db, userId: string): Promise<string | null> {
+/** Finds the chat that a customer used last. */
+export async function findLatestChatOfUser(db: Db, userId: string): Promise<string | null> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)
@@ -66,8 +65,8 @@ export async function findLatestChatOf(db: Db, userId: string): Promise<string |
   return rows[0]?.id ?? null;
 }
 
-/** Writes a room's row, unless a newer state of it stands there already. */
-export async function projectChat(db: Db, row: ChatRow): Promise<void> {
+/** Writes a room's row unless the stored revision is newer. */
+export async function upsertChatRow(db: Db, row: ChatRow): Promise<void> {
   const { lastMessage, lastMessageAt, unreadCount, revision, userId } = row;
   await db
     .insert(chats)
@@ -79,16 +78,15 @@ export async function projectChat(db: Db, row: ChatRow): Promise<void> {
     });
 }
 
-/** Takes a chat out of the list, and what its room might be filled with. */
-export async function removeChat(db: Db, id: string): Promise<void> {
+/** Deletes a chat's row and its import. */
+export async function deleteChatRecords(db: Db, id: string): Promise<void> {
   await db.batch([
     db.delete(chats).where(eq(chats.id, id)),
     db.delete(chatImports).where(eq(chatImports.chatId, id)),
   ]);
 }
 
-/** What waits for a room to be filled with. */
-export async function findImport(db: Db, id: string): Promise<unknown> {
+export async function findImportContent(db: Db, id: string): Promise<unknown> {
   const rows = await db
     .select({ content: chatImports.content })
     .from(chatImports)
@@ -96,7 +94,7 @@ export async function findImport(db: Db, id: string): Promise<unknown> {
   return rows[0]?.content ?? null;
 }
 
-/** Every predefined response, in the order they were added. */
+/** Finds the predefined responses in the order they were added. */
 export function findResponses(db: Db): Promise<ResponseRow[]> {
   return db
     .select()
@@ -108,13 +106,12 @@ export async function insertResponse(db: Db, row: ResponseRow): Promise<void> {
   await db.insert(predefinedResponses).values(row);
 }
 
-/** One predefined response, or null. */
 export async function findResponse(db: Db, id: string): Promise<ResponseRow | null> {
   const rows = await db.select().from(predefinedResponses).where(eq(predefinedResponses.id, id));
   return rows[0] ?? null;
 }
 
-/** Matches a response by its id and, where it was read before, only as it was then. */
+/** Matches a response by its id and, if it was read before, by the values read. */
 function unchanged(id: string, seen: ResponseRow | null) {
   const { trigger, response, category, isActive } = predefinedResponses;
   return and(
@@ -129,8 +126,8 @@ function unchanged(id: string, seen: ResponseRow | null) {
 /**
  * Changes a response.
  *
- * @param seen only overwrites this state; null overwrites any
- * @returns the row as it is now; null when there is none, or none in that state
+ * @param seen overwrites these values only; null overwrites any
+ * @returns the changed row; null when none matched
  */
 export async function updateResponseRow(
   db: Db,
@@ -145,8 +142,8 @@ export async function updateResponseRow(
 /**
  * Deletes a response.
  *
- * @param seen only deletes it in this state; null deletes it in any
- * @returns whether there was one
+ * @param seen deletes it with these values only; null with any
+ * @returns whether a row was deleted
  */
 export async function removeResponse(db: Db, id: string, seen: ResponseRow | null): Promise<boolean> {
   const rows = await db
@@ -162,11 +159,11 @@ export async function findSettings(db: Db): Promise<SettingsRow | null> {
 }
 
 /**
- * Saves what is given of the settings.
+ * Saves some of the settings.
  *
- * @param initial what the rest is while nothing was ever saved
- * @param version only overwrites this version, 0 being none at all; undefined overwrites any
- * @returns the row as it is now; null when another version is stored
+ * @param initial values of the other settings on the first save
+ * @param version overwrites this version only, 0 for none; undefined overwrites any
+ * @returns the stored row; null when another version is stored
  */
 export async function saveSettings(
   db: Db,
@@ -187,9 +184,8 @@ export async function saveSettings(
 }
 
 /**
- * Which sessions still open something.
+ * Finds sessions that have not expired, of active users.
  *
- * @param tokenHashes of the sessions asked about
  * @param now epoch seconds
  */
 export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
@@ -211,7 +207,6 @@ export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
     );
 }
 
-/** Addresses of everybody who may answer in the console. */
 export async function findStaffAddresses(db: Db): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })

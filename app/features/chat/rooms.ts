@@ -1,27 +1,26 @@
 import type { ChatMessage, ChatView } from "./protocol";
 
-/** What operations and rooms say to each other. */
+/** Types of the calls between operations and chat rooms. */
 
-/** A product that a chat is about, as it was when the chat began. */
-export interface KeptLine {
+/** Line of the cart at the start of a chat. */
+export interface ChatCartLine {
   productId: string;
   name: string;
   quantity: number;
   priceCents: number;
 }
 
-/** What a chat is when it begins. */
+/** Input of a new chat. */
 export interface NewChat {
   id: string;
   userName: string;
   userEmail: string;
-  /** The signed-in customer who begins it, if one does. */
+  /** Account of a signed-in customer. */
   userId: string | null;
   isAnonymous: boolean;
-  lines: KeptLine[];
+  lines: ChatCartLine[];
 }
 
-/** Back office 3, Chat settings. */
 export interface ChatSettings {
   welcomeMessage: string;
   offlineMessage: string;
@@ -29,36 +28,33 @@ export interface ChatSettings {
   autoResponseEnabled: boolean;
 }
 
-/** A trigger and what is answered to it. */
 export interface AutoResponse {
   trigger: string;
   response: string;
 }
 
-/** What the shop says by itself at a moment. */
-export interface Answers {
+/** Configuration of the automatic replies. */
+export interface AutoReplies {
   settings: ChatSettings;
-  /** The active ones. */
+  /** Active responses. */
   responses: AutoResponse[];
 }
 
-/** A message on its way into a room. */
-export interface Posting {
-  /** The client's, by which it is stored once; the room draws one where it is missing. */
+/** Message to be stored in a room. */
+export interface IncomingMessage {
+  /** Client id, by which the message is stored once; the room generates a missing one. */
   id: string | undefined;
   message: string;
   isFromAdmin: boolean;
   senderName: string;
 }
 
-/** What became of it. */
-export type Posted =
+/** Result of posting a message; `retryAfter` in seconds. */
+export type PostResult =
   | { stored: ChatMessage }
-  | { refused: "notFound" }
-  /** Another message has this id. */
-  | { refused: "idTaken" }
-  /** `retryAfter` in seconds. */
-  | { refused: "rateLimited"; retryAfter: number };
+  | { rejected: "notFound" }
+  | { rejected: "idTaken" }
+  | { rejected: "rateLimited"; retryAfter: number };
 
 /** A chat with its messages in order. */
 export interface History {
@@ -66,7 +62,7 @@ export interface History {
   messages: ChatMessage[];
 }
 
-/** A message of a chat that was kept elsewhere. */
+/** Message of an imported chat. */
 export interface ImportedMessage {
   id: string;
   message: string;
@@ -76,19 +72,19 @@ export interface ImportedMessage {
   at: number;
 }
 
-/** A whole chat for an empty room: the demo's, or a back-up's. */
+/** Chat that an empty room imports: from the demo data or a backup. */
 export interface ImportedChat {
   chat: NewChat;
   messages: ImportedMessage[];
-  /** How many of the visitor's messages nobody has read. */
+  /** Number of the visitor's unread messages. */
   unread: number;
 }
 
-/** On whose behalf a live connection is held. */
-export interface Seat {
+/** Identity on whose behalf a chat is read and a live connection is held. */
+export interface ConnectionIdentity {
   role: "staff" | "visitor";
-  /** Whose session opened it; null where a chat cookie did. */
+  /** Account of the session; null for access by the chat cookie. */
   userId: string | null;
-  /** SHA-256 of that session's token: the connection ends with it. */
+  /** SHA-256 of the session token; the connection ends with the session. */
   tokenHash: string | null;
 }

@@ -4,12 +4,10 @@ import { shopSettings } from "~/http/shop-settings.server";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "./limits";
 
 /**
- * Chooses the name that a visitor writes under. One that could be taken for the shop's own is passed over, as is one
- * with a web address in it from before these were refused.
+ * Chooses a visitor's displayed name: the first that is visible, contains no web address and cannot be mistaken for the
+ * shop's.
  *
- * @param env names the shop
- * @param names the first usable one counts
- * @returns `New Customer` when there is none
+ * @returns `New Customer` when no name qualifies
  */
 export function visitorName(env: Env, ...names: string[]): string {
   const shopName = shopSettings(env).name;
@@ -19,35 +17,36 @@ export function visitorName(env: Env, ...names: string[]): string {
 
 function isUsable(name: string, shopName: string): boolean {
   const isVisible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name);
-  return isVisible && !hasWebAddress(name) && !isOfShop(name, shopName);
+  return isVisible && !hasWebAddress(name) && !resemblesShop(name, shopName);
 }
 
-/** Recognises `Support Team` anywhere in a name, and the shop's name alone or with words for its staff. */
-function isOfShop(name: string, shopName: string): boolean {
-  const outline = outlineOf(name);
-  const shop = outlineOf(shopName);
-  if (outline.includes(outlineOf(SUPPORT_TEAM))) return true;
-  const staff = ["", "Support", "Team", "Staff"].map(outlineOf);
+/** Detects `Support Team` anywhere in a name, and the shop's name alone or with a word for its staff. */
+function resemblesShop(name: string, shopName: string): boolean {
+  const outline = nameOutline(name);
+  const shop = nameOutline(shopName);
+  if (outline.includes(nameOutline(SUPPORT_TEAM))) return true;
+  const staff = ["", "Support", "Team", "Staff"].map(nameOutline);
   return (
-    shop !== "" && staff.some((word) => outline === shop + word || outline === outlineOf("The") + shop + word)
+    shop !== "" &&
+    staff.some((word) => outline === shop + word || outline === nameOutline("The") + shop + word)
   );
 }
 
 /**
- * Outline by which names are compared: the UTS 39 skeleton without accents, spaces and punctuation. Skeletons tell
- * capitals from small letters, and I from i; people hardly do.
+ * Reduces a name to the outline by which names are compared: the UTS 39 skeleton in lower case, without accents, spaces
+ * and punctuation, and with I as l.
  */
-function outlineOf(name: string): string {
-  const letters = [...name.normalize("NFKD").replace(UNSEEN, "")].map(latin).join("").toLowerCase();
-  return unhomoglyph(letters).normalize("NFKD").toLowerCase().replace(UNSEEN, "").replaceAll("i", "l");
+function nameOutline(name: string): string {
+  const letters = [...name.normalize("NFKD").replace(IGNORED, "")].map(latin).join("").toLowerCase();
+  return unhomoglyph(letters).normalize("NFKD").toLowerCase().replace(IGNORED, "").replaceAll("i", "l");
 }
 
-/** All but letters and digits, and the letters that nobody sees. */
-const UNSEEN = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
-/** Small capitals, which UTS 39 keeps apart from the capitals that they are drawn as. */
+/** Characters other than letters and digits, and invisible letters. */
+const IGNORED = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
+/** Small capitals, which UTS 39 distinguishes from capitals of the same shape. */
 const SMALL_CAPITALS: Record<string, string> = { ᴀ: "A", ᴇ: "E", ᴍ: "M", ᴘ: "P", ᴛ: "T" };
 
-/** Latin letter that a character is drawn as, itself or as a capital; else its skeleton. */
+/** Maps a character to the Latin letter of the same shape, in either case; else to its skeleton. */
 function latin(character: string): string {
   const skeletons = [character, character.toUpperCase()].map(unhomoglyph);
   const found = skeletons.find((skeleton) => /^[\x21-\x7e]+$/.test(skeleton));

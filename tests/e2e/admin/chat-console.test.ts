@@ -26,7 +26,7 @@ async function post(path: string, body: unknown, cookie = "") {
   return { json: (await answer.json()) as Record<string, string>, cookie: cookies.join("; ") };
 }
 
-/** A visitor with a chat of their own, who has said something. */
+/** Starts a chat as a visitor. */
 async function visitor(userName: string, initialMessage: string) {
   const { json, cookie } = await post("chat/create", { userName, initialMessage, isAnonymous: false });
   const chatId = json.chatId ?? "";
@@ -41,7 +41,7 @@ async function visitor(userName: string, initialMessage: string) {
   return { chatId, says, hears };
 }
 
-/** A seller's page, signed in. */
+/** Opens a page signed in as a manager. */
 const openConsole = (open: Open, path: string, options: Parameters<Open>[1] = {}) =>
   asStaff(open, "manager", path, options);
 

@@ -8,7 +8,7 @@ test.afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
 });
 
-/** The stock client, as it comes from npm, with the options of the spec. */
+/** Connects the unmodified socket.io-client. */
 async function connect(cookie: string, address = ""): Promise<Socket> {
   const socket = io(runningShop().url, {
     path: "/socket.io/",
@@ -20,14 +20,14 @@ async function connect(cookie: string, address = ""): Promise<Socket> {
     extraHeaders: { Cookie: cookie, ...(address && { "CF-Connecting-IP": address }) },
   });
   sockets.push(socket);
-  await heard(socket, "connect");
+  await nextEvent(socket, "connect");
   return socket;
 }
 
-/** What comes with the next such event. */
-function heard<T>(socket: Socket, event: string): Promise<T> {
+/** Resolves to the data of the next such event. */
+function nextEvent<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((done, failed) => {
-    const late = setTimeout(() => failed(new Error(`${event} was not heard`)), 5000);
+    const late = setTimeout(() => failed(new Error(`${event} did not arrive`)), 5000);
     socket.once(event, (data: T) => {
       clearTimeout(late);
       done(data);
@@ -74,8 +74,8 @@ test.describe("the stock socket.io-client", () => {
     expect(await joined(seller, "join-admin")).toEqual({ ok: true });
     expect(await joined(seller, "join-chat", chatId)).toEqual({ ok: true });
 
-    const news = heard<{ chat: object }>(seller, "new-user-message");
-    const message = heard<object>(shopper, "new-message");
+    const news = nextEvent<{ chat: object }>(seller, "new-user-message");
+    const message = nextEvent<object>(shopper, "new-message");
     const sent = await post(
       "chat/message",
       { chatId, message: "Hello", isFromAdmin: false, senderName: "Ines" },
@@ -84,17 +84,17 @@ test.describe("the stock socket.io-client", () => {
     expect(await message).toEqual(sent.json);
     expect(await news).toMatchObject({ chatId, message: sent.json, chat: { userName: "Ines" } });
 
-    const typing = heard<object>(seller, "user-typing");
+    const typing = nextEvent<object>(seller, "user-typing");
     shopper.emit("typing", chatId, "Ines");
     expect(await typing).toEqual({ chatId, isTyping: true, senderName: "Ines" });
-    const stopped = heard<object>(shopper, "user-typing");
+    const stopped = nextEvent<object>(shopper, "user-typing");
     seller.emit("stop-typing", { chatId, senderName: "x" });
     expect(await stopped).toEqual({ chatId, isTyping: false, senderName: "Support Team" });
 
     const lobby = await connect("");
     const [inLobby, inChat] = [
-      heard<object>(lobby, "chat-status-change"),
-      heard<object>(shopper, "chat-status-change"),
+      nextEvent<object>(lobby, "chat-status-change"),
+      nextEvent<object>(shopper, "chat-status-change"),
     ];
     seller.emit("chat-status-change", { isOnline: true });
     expect(await Promise.all([inLobby, inChat])).toEqual([{ isOnline: true }, { isOnline: true }]);
@@ -103,7 +103,7 @@ test.describe("the stock socket.io-client", () => {
   test("receives an error for rooms it may not join", async () => {
     const [mine, other] = [await visitor(), await visitor()];
     const socket = await connect(mine.cookie);
-    const refused = heard<object>(socket, "error");
+    const refused = nextEvent<object>(socket, "error");
     expect(await joined(socket, "join-chat", other.chatId)).toMatchObject({ ok: false });
     expect(await refused).toMatchObject({ event: "join-chat" });
     expect(await joined(socket, "join-admin")).toMatchObject({ ok: false });
@@ -120,12 +120,12 @@ test.describe("the stock socket.io-client", () => {
       extraHeaders: { Origin: "https://elsewhere.example" },
     });
     sockets.push(socket);
-    expect(await heard<Error>(socket, "connect_error")).toBeInstanceOf(Error);
+    expect(await nextEvent<Error>(socket, "connect_error")).toBeInstanceOf(Error);
   });
 
-  test("is disconnected for good when its address has too many: nobody comes back to close another", async () => {
+  test("is disconnected without a reconnect when its address has too many connections", async () => {
     const oldest = await connect("", "203.0.113.10");
-    const ended = heard<string>(oldest, "disconnect");
+    const ended = nextEvent<string>(oldest, "disconnect");
     const others: Socket[] = [];
     for (let i = 0; i < 20; i++) others.push(await connect("", "203.0.113.10"));
     expect(await ended).toBe("io server disconnect");
@@ -137,7 +137,7 @@ test.describe("the stock socket.io-client", () => {
     const staffCookie = await staff();
     const [seller, lobby] = [await connect(staffCookie), await connect("")];
     await joined(seller, "join-admin");
-    const ended = heard<string>(seller, "disconnect");
+    const ended = nextEvent<string>(seller, "disconnect");
     await post("auth/logout", {}, staffCookie);
     expect(await ended).toBe("io server disconnect");
     const pinged = new Promise((done) => lobby.io.once("ping", () => done(true)));

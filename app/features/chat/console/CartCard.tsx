@@ -2,16 +2,16 @@ import { useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import type { ShownLine } from "../operations/messages.server";
+import type { ChatCartLineNow } from "../operations/messages.server";
 
-/** From so few on, what is left is worth saying. */
-const LOW = 5;
+/** Stock below which the quantity left is displayed. */
+const LOW_STOCK = 5;
 
 interface CartCardProps {
-  cart: { lines: ShownLine[]; totalCents: number };
+  cart: { lines: ChatCartLineNow[]; totalCents: number };
 }
 
-/** What was in the cart when the chat began, with the stock of now: beside the messages, on narrow screens folded. */
+/** Cart at the start of the chat with the current stock: beside the messages, collapsed on narrow screens. */
 export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
   const card = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
   );
 }
 
-function CartLine({ line }: { line: ShownLine }) {
+function CartLine({ line }: { line: ChatCartLineNow }) {
   const { name, quantity, priceCents, priceCentsNow, stockNow, image } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
@@ -61,6 +61,6 @@ function CartLine({ line }: { line: ShownLine }) {
 function Stock({ left }: { left: number | null }) {
   if (left === null) return <span className="stock-level out">No longer sold</span>;
   if (left === 0) return <span className="stock-level out">Sold out</span>;
-  if (left < LOW) return <span className="stock-level low">{`Only ${left} left`}</span>;
+  if (left < LOW_STOCK) return <span className="stock-level low">{`Only ${left} left`}</span>;
   return <span className="stock-level">{`${left} in stock`}</span>;
 }

@@ -1,81 +1,120 @@
 import { Form, Link } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
-import { NEW_CUSTOMER } from "../limits";
-import type { ChatMessage } from "../protocol";
+import { initialStore } from "../client/message-store";
+import { useConversation } from "../client/useConversation";
+import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
+import type { ChatMessage, ChatView } from "../protocol";
 import type { History } from "../rooms";
 import { CartCard } from "./CartCard";
-import { dateAndTime } from "./clock";
 import { MessageStream } from "./MessageStream";
-import type { ConsolePage } from "./page.server";
-import { consoleAddress } from "./place";
+import type { ConsoleData } from "./page.server";
+import { consoleUrl } from "./params";
 import { ReplyBox } from "./ReplyBox";
-import type { Refused } from "./refused";
-import type { useConsole } from "./useConsole";
-import { useTalk } from "./useTalk";
+import type { RejectedForm } from "./rejected-form";
+import { dateAndTime } from "./time-format";
+import type { LiveConsole } from "./useConsole";
 
 interface ConversationProps {
-  page: ConsolePage;
+  page: ConsoleData;
   history: History;
-  live: ReturnType<typeof useConsole>;
-  refused: Refused | undefined;
+  live: LiveConsole;
+  rejected: RejectedForm | undefined;
 }
 
-/** An open conversation: header, what was in the cart, messages, and the reply. */
-export function Conversation({ page, history: { chat, messages }, live, refused }: ConversationProps) {
-  const { place, timezone, responses, cart } = page;
-  const [isQuick, setQuick] = useState(place.isQuick);
+/** Open conversation: header, cart, messages and reply field. */
+export function Conversation({ page, history: { chat, messages }, live, rejected }: ConversationProps) {
+  const { params, timezone, cart } = page;
+  const [isQuick, setQuick] = useState(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   const closeQuick = () => {
     setQuick(false);
     document.querySelector<HTMLElement>("[data-quick]")?.focus();
   };
-  const replied = ({ message, timestamp }: ChatMessage) => {
-    const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
-    live.changed({ ...listed, lastMessage: message, lastMessageTime: timestamp });
-    // On success the input clears, unless something else stands there by now (back office 4).
-    if (input.current?.value.trim() === message) input.current.value = "";
-  };
-  const talk = useTalk(chat.id, messages, replied, live.talkLine);
+  const conversation = useSellerConversation(chat, messages, live, (reply) =>
+    clearField(input.current, reply),
+  );
   return (
     <div className="conversation">
-      <TalkHead
+      <ConversationHeader
         page={page}
         chat={chat}
         isQuick={isQuick}
         onQuick={() => (isQuick ? closeQuick() : setQuick(true))}
       />
       {cart && cart.lines.length > 0 && <CartCard cart={cart} />}
-      <MessageStream talk={talk} name={chat.userName || NEW_CUSTOMER} now={page.now} timezone={timezone} />
+      <MessageStream
+        conversation={conversation}
+        customerName={chat.userName || NEW_CUSTOMER}
+        onRetry={conversation.reply}
+        now={page.now}
+        timezone={timezone}
+      />
       <ReplyBox
         chatId={chat.id}
         input={input}
-        responses={responses?.filter(({ isActive }) => isActive) ?? []}
+        responses={page.responses?.filter(({ isActive }) => isActive) ?? []}
         isQuick={isQuick}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
-        fill={place.fill}
-        refused={refused}
-        send={talk.send}
-        typing={talk.typing}
+        fill={params.fill}
+        rejected={rejected}
+        send={conversation.reply}
+        typing={conversation.typing}
       />
     </div>
   );
 }
 
-interface TalkHeadProps {
-  page: ConsolePage;
+/** Empties the field unless it holds another text than the reply by now. */
+function clearField(field: HTMLTextAreaElement | null, reply: string): void {
+  if (field?.value.trim() === reply) field.value = "";
+}
+
+/** Connects the seller to a conversation and reports its connection and replies to the console. */
+function useSellerConversation(
+  chat: ChatView,
+  loaded: ChatMessage[],
+  live: LiveConsole,
+  onSent: (message: string) => void,
+) {
+  const conversation = useConversation({
+    chatId: chat.id,
+    sender: { isFromAdmin: true, name: SUPPORT_TEAM },
+    initialStore: () => initialStore(loaded, []),
+    failureMessage: () => "Failed to send message",
+    onSent({ message, timestamp }) {
+      const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
+      live.updateChat({ ...listed, lastMessage: message, lastMessageTime: timestamp });
+      onSent(message);
+    },
+  });
+  const { store, dispatch, state, reconnect, send } = conversation;
+  const { setConversation } = live;
+  useEffect(() => dispatch({ type: "loaded", messages: loaded }), [dispatch, loaded]);
+  useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
+  useEffect(() => () => setConversation(null), [setConversation]);
+  const reply = async (message: string) => {
+    // The field keeps its text until the reply is stored: sending it again is a retry under the same id.
+    const pending = store.unsent.find((unsent) => unsent.message === message);
+    if (!pending || pending.failed) await send(message, pending?.id);
+  };
+  return { ...conversation, reply };
+}
+
+interface ConversationHeaderProps {
+  page: ConsoleData;
   chat: History["chat"];
   isQuick: boolean;
   onQuick: () => void;
 }
 
-function TalkHead({ page, chat, isQuick, onQuick }: TalkHeadProps) {
-  const { place, timezone } = page;
+function ConversationHeader({ page, chat, isQuick, onQuick }: ConversationHeaderProps) {
+  const { params, timezone } = page;
   const started = `Started ${dateAndTime(chat.createdAt.seconds, timezone)}`;
   return (
     <header>
-      <Link className="tool-button back" to={consoleAddress()} aria-label="Back to chats">
+      <Link className="tool-button back" to={consoleUrl()} aria-label="Back to chats">
         <Icon name="arrow-left" />
       </Link>
       <div className="grow">
@@ -85,7 +124,7 @@ function TalkHead({ page, chat, isQuick, onQuick }: TalkHeadProps) {
       <QuickToggle chatId={chat.id} isQuick={isQuick} onQuick={onQuick} />
       <Link
         className="btn quiet"
-        to={consoleAddress({ tab: place.tab, chat: chat.id, delete: chat.id })}
+        to={consoleUrl({ tab: params.tab, chat: chat.id, delete: chat.id })}
         preventScrollReset
       >
         <Icon name="trash-2" className="i s" />

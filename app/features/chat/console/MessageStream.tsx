@@ -1,58 +1,76 @@
 import type { ReactNode } from "react";
+import type { UnsentMessage } from "../client/message-store";
+import type { Conversation } from "../client/useConversation";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage } from "../protocol";
-import { dayName, timeOfDay } from "./clock";
-import type { Outgoing, useTalk } from "./useTalk";
+import { dayName, timeOfDay } from "./time-format";
 
 interface MessageStreamProps {
-  talk: ReturnType<typeof useTalk>;
-  /** The customer's. */
-  name: string;
+  conversation: Conversation;
+  customerName: string;
+  onRetry: (message: string) => void;
   now: number;
   timezone: string;
 }
 
-/** What was said: the seller's messages on the right, the customer's on the left (back office 2). */
-export function MessageStream({ talk, name, now, timezone }: MessageStreamProps) {
-  const { messages, outgoing, isTyping, send } = talk;
+/** Messages of a conversation: the seller's on the right, the customer's on the left. */
+export function MessageStream({ conversation, customerName, onRetry, now, timezone }: MessageStreamProps) {
+  const { store, typist } = conversation;
+  const { messages, unsent } = store;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
         {messages.map((message, i) => {
           const day = dayName(message.timestamp.seconds, now, timezone);
-          const before = messages[i - 1];
-          const isNewDay = !before || dayName(before.timestamp.seconds, now, timezone) !== day;
-          return <Said key={message.id} message={message} day={isNewDay ? day : null} timezone={timezone} />;
+          const previous = messages[i - 1];
+          const isNewDay = !previous || dayName(previous.timestamp.seconds, now, timezone) !== day;
+          return (
+            <StoredMessage
+              key={message.id}
+              message={message}
+              day={isNewDay ? day : null}
+              timezone={timezone}
+            />
+          );
         })}
-        {outgoing.map((entry) => (
-          <OnItsWay key={entry.id} entry={entry} timezone={timezone} onRetry={() => send(entry.message)} />
+        {unsent.map((message) => (
+          <Unsent
+            key={message.id}
+            message={message}
+            timezone={timezone}
+            onRetry={() => onRetry(message.message)}
+          />
         ))}
-        {isTyping && (
-          <div className="message typing">
-            <span className="message-author">
-              <b>{name}</b>is typing
-            </span>
-            <p aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </p>
-          </div>
-        )}
+        {typist !== null && <TypingIndicator name={customerName} />}
       </div>
     </div>
   );
 }
 
-interface SaidProps {
+function TypingIndicator({ name }: { name: string }) {
+  return (
+    <div className="message typing">
+      <span className="message-author">
+        <b>{name}</b>is typing
+      </span>
+      <p aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </p>
+    </div>
+  );
+}
+
+interface StoredMessageProps {
   message: ChatMessage;
-  /** Told above it where a new day begins. */
+  /** Heading above the first message of a day. */
   day: string | null;
   timezone: string;
 }
 
-function Said({ message, day, timezone }: SaidProps) {
+function StoredMessage({ message, day, timezone }: StoredMessageProps) {
   return (
     <>
       {day && <span className="message-day">{day}</span>}
@@ -65,17 +83,17 @@ function Said({ message, day, timezone }: SaidProps) {
   );
 }
 
-interface OnItsWayProps {
-  entry: Outgoing;
+interface UnsentProps {
+  message: UnsentMessage;
   timezone: string;
   onRetry: () => void;
 }
 
-function OnItsWay({ entry, timezone, onRetry }: OnItsWayProps) {
+function Unsent({ message, timezone, onRetry }: UnsentProps) {
   return (
-    <Bubble isMine by={SUPPORT_TEAM} text={entry.message} isUnsent={entry.hasFailed}>
-      <time>{timeOfDay(entry.at, timezone)}</time>
-      {entry.hasFailed ? (
+    <Bubble isMine by={SUPPORT_TEAM} text={message.message} isUnsent={message.failed}>
+      {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
+      {message.failed ? (
         <>
           <span>Not sent</span>
           <button type="button" className="retry-link" onClick={onRetry}>

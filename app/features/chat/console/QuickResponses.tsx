@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 
-/** A predefined response that is active. */
+/** An active predefined response. */
 export interface QuickResponse {
   id: string;
   trigger: string;
@@ -15,36 +15,33 @@ interface QuickResponsesProps {
   onClose: () => void;
 }
 
-/** What arrow keys lead to, from one of so many. */
-const KEYS: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
+/** Index of the next item by key. */
+const NEXT_INDEX: Record<string, (index: number, count: number) => number> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
-const itemsOf = (menu: HTMLFormElement) => [...menu.querySelectorAll("button")];
+const menuItems = (menu: HTMLFormElement) => [...menu.querySelectorAll("button")];
 
-/** The Tab key finds the one that has the focus, and leaves the menu from there. */
-function reach(items: HTMLButtonElement[], at: number): void {
-  for (const [i, item] of items.entries()) item.tabIndex = i === at ? 0 : -1;
-  items[at]?.focus();
+/** Focuses an item and makes it the only one in the tab order. */
+function focusItem(items: HTMLButtonElement[], index: number): void {
+  for (const [i, item] of items.entries()) item.tabIndex = i === index ? 0 : -1;
+  items[index]?.focus();
 }
 
-/**
- * Responses to choose from: a menu by keyboard, whose arrows go round and which Escape closes. Without a script each is
- * a button of a form, within the Tab key's reach.
- */
+/** Menu of responses with circular arrow keys; without JavaScript each is a submit button of a form. */
 export function QuickResponses({ chatId, responses, onChoose, onClose }: QuickResponsesProps) {
   const menu = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (menu.current) reach(itemsOf(menu.current), 0);
+    if (menu.current) focusItem(menuItems(menu.current), 0);
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    const items = itemsOf(event.currentTarget);
-    const at = items.findIndex((item) => item.matches(":focus"));
-    const next = KEYS[event.key]?.(at, items.length);
-    if (next !== undefined) reach(items, next);
+    const items = menuItems(event.currentTarget);
+    const index = items.findIndex((item) => item.matches(":focus"));
+    const next = NEXT_INDEX[event.key]?.(index, items.length);
+    if (next !== undefined) focusItem(items, next);
     else if (event.key === "Escape") onClose();
     else return;
     event.preventDefault();

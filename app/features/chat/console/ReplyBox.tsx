@@ -1,30 +1,30 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import { CharactersLeft, charactersLeft } from "../CharactersLeft";
+import type { TypingNotifier } from "../client/typing";
 import { MESSAGE_LIMIT } from "../limits";
-import type { Typing } from "../typing";
-import { consoleAddress } from "./place";
+import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
+import { consoleUrl } from "./params";
 import { type QuickResponse, QuickResponses } from "./QuickResponses";
-import { type Refused, typed, wrong } from "./refused";
+import { fieldError, type RejectedForm, typedValue } from "./rejected-form";
 
 interface ReplyBoxProps {
   chatId: string;
   input: RefObject<HTMLTextAreaElement>;
-  /** The active ones. */
+  /** Active responses. */
   responses: QuickResponse[];
   isQuick: boolean;
   onQuickChosen: () => void;
   onQuickClosed: () => void;
-  /** The response that fills the input, without JavaScript. */
+  /** Id of the response that fills the input (without JavaScript). */
   fill: string | null;
-  refused: Refused | undefined;
-  send: (message: string) => Promise<boolean>;
-  typing: Typing;
+  rejected: RejectedForm | undefined;
+  send: (message: string) => Promise<void>;
+  typing: TypingNotifier;
 }
 
-/** Quick Responses above the input; Enter sends, Shift and Enter begin a new line. */
+/** Reply field with the Quick Responses above it. */
 export function ReplyBox({
   chatId,
   input,
@@ -33,12 +33,12 @@ export function ReplyBox({
   onQuickChosen,
   onQuickClosed,
   fill,
-  refused,
+  rejected,
   send,
   typing,
 }: ReplyBoxProps) {
   const filled = responses.find(({ id }) => id === fill)?.response;
-  const initial = typed(refused, "message", filled);
+  const initial = typedValue(rejected, "message", filled);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const message = input.current?.value.trim();
@@ -53,9 +53,9 @@ export function ReplyBox({
       {isQuick && (
         <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
       )}
-      <Form method="post" action={consoleAddress({ chat: chatId })} className="reply-form" onSubmit={submit}>
+      <Form method="post" action={consoleUrl({ chat: chatId })} className="reply-form" onSubmit={submit}>
         <input type="hidden" name="chatId" value={chatId} />
-        <ReplyInput input={input} initial={initial} error={wrong(refused, "message")} typing={typing} />
+        <ReplyInput input={input} initial={initial} error={fieldError(rejected, "message")} typing={typing} />
       </Form>
     </div>
   );
@@ -66,23 +66,16 @@ function fillIn(input: HTMLTextAreaElement, text: string) {
   input.focus();
 }
 
-function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
-}
-
 interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing"> {
   initial: string;
-  /** What is wrong with what was sent. */
   error: string | undefined;
 }
 
 function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
   const [left, setLeft] = useState(charactersLeft(initial));
-  const look = () => setLeft(charactersLeft(input.current?.value ?? ""));
-  // The field is also filled by a quick response and emptied by a reply that was stored.
-  useEffect(look);
+  const updateLeft = () => setLeft(charactersLeft(input.current?.value ?? ""));
+  // Quick responses and stored replies change the field without an input event.
+  useEffect(updateLeft);
   return (
     <>
       <label className="grow">
@@ -99,8 +92,8 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
           aria-invalid={left < 0 || error !== undefined || undefined}
           onKeyDown={sendOnEnter}
           onInput={() => {
-            look();
-            typing.typed();
+            updateLeft();
+            typing.keyPressed();
           }}
           data-reply
         />

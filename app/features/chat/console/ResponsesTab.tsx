@@ -3,8 +3,8 @@ import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
-import { consoleAddress, type Place } from "./place";
-import { type Refused, refusalOf, typed, wrong } from "./refused";
+import { type ConsoleParams, consoleUrl } from "./params";
+import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface Response {
   id: string;
@@ -15,19 +15,19 @@ interface Response {
 }
 
 interface ResponsesTabProps {
-  place: Place;
+  params: ConsoleParams;
   responses: Response[] | null;
-  refused: Refused | undefined;
+  rejected: RejectedForm | undefined;
 }
 
-/** The predefined responses: added, changed and deleted here (back office 2, Responses tab). */
-export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
-  const { chat } = place;
-  const edited = responses?.find(({ id }) => id === place.edit);
-  const refusal = refusalOf(refused, "addResponse", "updateResponse");
-  // Deleted by somebody else meanwhile: what was typed stays, and can be added anew.
-  const isGone = place.edit !== null && refusal !== undefined;
-  const isOpen = place.isAdding || edited !== undefined || isGone;
+/** Predefined responses, with the form that adds or changes one. */
+export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps) {
+  const { chat } = params;
+  const edited = responses?.find(({ id }) => id === params.edit);
+  const rejection = rejectionFor(rejected, "addResponse", "updateResponse");
+  // A colleague has deleted the response: the submitted values can be added as a new one.
+  const isDeleted = params.edit !== null && rejection !== undefined;
+  const isOpen = params.isAdding || edited !== undefined || isDeleted;
   return (
     <div className="settings">
       <div className="button-row">
@@ -35,7 +35,7 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
         {!isOpen && (
           <Link
             className="btn primary"
-            to={consoleAddress({ tab: "responses", chat, dialog: "new" })}
+            to={consoleUrl({ tab: "responses", chat, dialog: "new" })}
             preventScrollReset
           >
             <Icon name="plus" className="i s" />
@@ -43,19 +43,19 @@ export function ResponsesTab({ place, responses, refused }: ResponsesTabProps) {
           </Link>
         )}
       </div>
-      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={refusal} />}
+      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} rejected={rejection} />}
       {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
       {responses?.length === 0 && <p className="soft">No responses yet.</p>}
       <ul className="response-list">
         {responses?.map((response) => (
-          <Answer key={response.id} response={response} chat={chat} />
+          <ResponseItem key={response.id} response={response} chat={chat} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Answer({ response, chat }: { response: Response; chat: string | null }) {
+function ResponseItem({ response, chat }: { response: Response; chat: string | null }) {
   const { id, trigger, category, isActive } = response;
   return (
     <li>
@@ -66,7 +66,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
       </div>
       <Link
         className="tool-button"
-        to={consoleAddress({ tab: "responses", chat, edit: id })}
+        to={consoleUrl({ tab: "responses", chat, edit: id })}
         aria-label={`Edit response: ${trigger}`}
         title="Edit"
       >
@@ -74,7 +74,7 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
       </Link>
       <Link
         className="tool-button danger"
-        to={consoleAddress({ tab: "responses", chat, delete: id })}
+        to={consoleUrl({ tab: "responses", chat, delete: id })}
         aria-label={`Delete response: ${trigger}`}
         title="Delete"
         preventScrollReset
@@ -85,36 +85,36 @@ function Answer({ response, chat }: { response: Response; chat: string | null })
   );
 }
 
-/** What the form shows of a response, as JSON. */
-function shownOf({ trigger, response, category }: Response): string {
+/** Serialises the form's initial values, which the server compares with the stored ones. */
+function initialValues({ trigger, response, category }: Response): string {
   return JSON.stringify({ trigger, response, category });
 }
 
 interface ResponseFormProps {
   edited: Response | undefined;
   chat: string | null;
-  refused: Refused | undefined;
+  rejected: RejectedForm | undefined;
 }
 
-/** Keeps what the response was when the form was opened: it goes along, so that of two people the second is told. */
+/** Keeps the values of the response as it was opened, so that the server can detect an edit conflict. */
 function ResponseForm(props: ResponseFormProps) {
-  const { opened, key } = useOpenedValues(props.edited, props.refused);
+  const { opened, key } = useOpenedValues(props.edited, props.rejected);
   return <ResponseFields key={key} {...props} edited={opened} />;
 }
 
-function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
+function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
   const field = (name: "trigger" | "category", initial: string) => ({
     id: `response-${name}`,
     name,
-    defaultValue: typed(refused, name, initial),
-    error: wrong(refused, name),
+    defaultValue: typedValue(rejected, name, initial),
+    error: fieldError(rejected, name),
   });
   const intent = edited ? "updateResponse" : "addResponse";
   const trigger = field("trigger", edited?.trigger ?? "");
   return (
     <Form method="post" className="form-box" preventScrollReset>
       {edited && <input type="hidden" name="id" value={edited.id} />}
-      {edited && <input type="hidden" name="was" value={shownOf(edited)} />}
+      {edited && <input type="hidden" name="was" value={initialValues(edited)} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
       <Field label="Trigger word/phrase" required maxLength={200} {...trigger} />
       <TextArea
@@ -124,15 +124,15 @@ function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
         rows={3}
         required
         maxLength={2000}
-        defaultValue={typed(refused, "response", edited?.response)}
-        error={wrong(refused, "response")}
+        defaultValue={typedValue(rejected, "response", edited?.response)}
+        error={fieldError(rejected, "response")}
       />
       <Field label="Category" maxLength={60} {...field("category", edited?.category ?? "General")} />
       <div className="button-row">
         <SubmitButton intent={intent} busy="Saving..." className="btn primary">
           Save
         </SubmitButton>
-        <Link className="btn" to={consoleAddress({ tab: "responses", chat })} preventScrollReset>
+        <Link className="btn" to={consoleUrl({ tab: "responses", chat })} preventScrollReset>
           Cancel
         </Link>
       </div>

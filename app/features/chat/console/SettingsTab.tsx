@@ -3,26 +3,26 @@ import { Checkbox, TextArea } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { ChatSettings } from "../rooms";
-import type { Place } from "./place";
-import { type Refused, refusalOf, typed, wrong } from "./refused";
+import type { ConsoleParams } from "./params";
+import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface SettingsTabProps {
-  place: Place;
+  params: ConsoleParams;
   settings: ChatSettings | null;
-  refused: Refused | undefined;
+  rejected: RejectedForm | undefined;
 }
 
-/** What the shop says by itself, and whether it is there (back office 2, Settings tab). */
-export function SettingsTab({ place, settings, refused }: SettingsTabProps) {
-  const refusal = refusalOf(refused, "settings");
-  const key = useFormKey(refusal);
+/** Form for the automatic messages and the online status. */
+export function SettingsTab({ params, settings, rejected }: SettingsTabProps) {
+  const rejection = rejectionFor(rejected, "settings");
+  const key = useFormKey(rejection);
   return (
     <div className="settings">
       <h3>Chat Settings</h3>
       {settings === null ? (
         <p className="soft">Failed to fetch chat settings</p>
       ) : (
-        <SettingsForm key={key} settings={settings} chat={place.chat} refused={refusal} />
+        <SettingsForm key={key} settings={settings} chat={params.chat} rejected={rejection} />
       )}
     </div>
   );
@@ -31,29 +31,29 @@ export function SettingsTab({ place, settings, refused }: SettingsTabProps) {
 interface SettingsFormProps {
   settings: ChatSettings;
   chat: string | null;
-  refused: Refused | undefined;
+  rejected: RejectedForm | undefined;
 }
 
-/** Keeps what the settings were when the form was opened: they go along, so that of two people the second is told. */
+/** Keeps the settings as they were opened, so that the server can detect an edit conflict. */
 function SettingsForm(props: SettingsFormProps) {
-  const { opened, key } = useOpenedValues(props.settings, props.refused);
+  const { opened, key } = useOpenedValues(props.settings, props.rejected);
   return <SettingsFields key={key} {...props} settings={opened} />;
 }
 
-function SettingsFields({ settings, chat, refused }: SettingsFormProps) {
+function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
   const text = (name: "welcomeMessage" | "offlineMessage") => ({
     id: `settings-${name}`,
     name,
     rows: 4,
     maxLength: 2000,
-    defaultValue: typed(refused, name, settings[name]),
-    error: wrong(refused, name),
+    defaultValue: typedValue(rejected, name, settings[name]),
+    error: fieldError(rejected, name),
   });
-  const ticked = (name: "isOnline" | "autoResponseEnabled") => ({
+  const checkbox = (name: "isOnline" | "autoResponseEnabled") => ({
     id: `settings-${name}`,
     name,
-    defaultChecked: refused?.lastResult?.initialValue ? typed(refused, name) === "on" : settings[name],
-    error: wrong(refused, name),
+    defaultChecked: rejected?.lastResult?.initialValue ? typedValue(rejected, name) === "on" : settings[name],
+    error: fieldError(rejected, name),
   });
   return (
     <Form method="post" className="form-plain" preventScrollReset>
@@ -61,8 +61,8 @@ function SettingsFields({ settings, chat, refused }: SettingsFormProps) {
       <input type="hidden" name="was" value={JSON.stringify(settings)} />
       <TextArea label="Welcome Message" {...text("welcomeMessage")} />
       <TextArea label="Offline Message" {...text("offlineMessage")} />
-      <Checkbox {...ticked("isOnline")}>Chat is Online</Checkbox>
-      <Checkbox {...ticked("autoResponseEnabled")}>Enable Auto Responses</Checkbox>
+      <Checkbox {...checkbox("isOnline")}>Chat is Online</Checkbox>
+      <Checkbox {...checkbox("autoResponseEnabled")}>Enable Auto Responses</Checkbox>
       <SubmitButton intent="settings" busy="Saving..." className="btn primary">
         Save Settings
       </SubmitButton>

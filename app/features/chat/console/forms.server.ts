@@ -8,51 +8,51 @@ import {
   updateResponseByForm,
   updateSettingsByForm,
 } from "../operations.server";
-import { consoleAddress } from "./place";
+import { consoleUrl } from "./params";
 
 type Fields = Record<string, unknown>;
 
-const chatOf = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
-/** Nothing above the form where its fields say what is wrong. */
-const unlessFieldsSay = (text: string) => (error: AppError) => (error.details ? null : text);
-/** Says why where somebody else was faster. */
-const orFaster = (text: string) => (error: AppError) => {
+const openChat = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
+/** Shows the message unless the fields show errors. */
+const unlessFieldErrors = (text: string) => (error: AppError) => (error.details ? null : text);
+/** Adds the reason when a colleague has changed or deleted the record. */
+const withConflict = (text: string) => (error: AppError) => {
   if (error.code === "conflict") return `${text}: ${error.message}`;
   if (error.code === "notFound") return `${text}: Somebody else has deleted this response.`;
-  return unlessFieldsSay(text)(error);
+  return unlessFieldErrors(text)(error);
 };
 const responses = (toast: string) => (_: unknown, form: Fields) => ({
-  to: consoleAddress({ tab: "responses", chat: chatOf(form) }),
+  to: consoleUrl({ tab: "responses", chat: openChat(form) }),
   toast,
 });
 
-/** What the console's forms may ask for, with the words of back office 8. `chat` is the one that stays open. */
+/** Intents of the console's forms; the field `chat` is the chat that stays open. */
 export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
   send: intent(postReply, {
-    done: ({ chatId }) => ({ to: consoleAddress({ chat: chatId }) }),
+    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
     failed: () => "Failed to send message",
   }),
   deleteChat: intent(deleteChat, {
-    done: () => ({ to: consoleAddress(), toast: "Chat deleted successfully" }),
+    done: () => ({ to: consoleUrl(), toast: "Chat deleted successfully" }),
     failed: () => "Failed to delete chat",
   }),
   addResponse: intent(createResponse, {
     done: responses("Predefined response created successfully"),
-    failed: unlessFieldsSay("Failed to create predefined response"),
+    failed: unlessFieldErrors("Failed to create predefined response"),
   }),
   updateResponse: intent(updateResponseByForm, {
     done: responses("Response updated successfully"),
-    failed: orFaster("Failed to update response"),
+    failed: withConflict("Failed to update response"),
   }),
   deleteResponse: intent(deleteResponseByForm, {
     done: responses("Response deleted successfully"),
-    failed: orFaster("Failed to delete response"),
+    failed: withConflict("Failed to delete response"),
   }),
   settings: intent(updateSettingsByForm, {
     done: (_, form) => ({
-      to: consoleAddress({ tab: "settings", chat: chatOf(form) }),
+      to: consoleUrl({ tab: "settings", chat: openChat(form) }),
       toast: "Chat settings updated successfully",
     }),
-    failed: orFaster("Failed to update chat settings"),
+    failed: withConflict("Failed to update chat settings"),
   }),
 };

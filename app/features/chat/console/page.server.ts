@@ -1,69 +1,69 @@
-import { asAppError } from "~/http/operation.server";
-import { resultOrNull } from "~/http/page.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
 import {
-  chatCart,
   listChats,
   listResponses,
   markRead,
+  readCartNow,
   readMessages,
   readSettings,
 } from "../operations.server";
-import { readPlace } from "./place";
+import { parseConsoleParams } from "./params";
 
-/** What the console shows. */
-export type ConsolePage = Awaited<ReturnType<typeof consolePage>>;
+/** Data of the console. */
+export type ConsoleData = ResultOf<typeof readConsole>;
 
-/**
- * Reads what the console shows at an address; its parts fail apart from each other. Opening a chat marks it as read.
- * The caller must have made sure that a member of staff asks.
- */
-export async function consolePage(context: RequestContext) {
-  const place = readPlace(new URL(context.request.url).searchParams);
-  const [opened, list, responses, settings, cart] = await Promise.all([
-    place.chat ? openChat(context, place.chat) : NOT_OPENED,
-    resultOrNull(listChats.execute(context, { limit: place.shown })),
-    resultOrNull(listResponses.execute(context, {})),
-    resultOrNull(readSettings.execute(context, {})),
-    place.chat ? resultOrNull(chatCart(context, place.chat)) : null,
-  ]);
-  const failures = [
-    list ? "" : "Failed to fetch chats",
-    opened.failure,
-    responses ? "" : "Failed to fetch predefined responses",
-    settings ? "" : "Failed to fetch chat settings",
-  ].filter((failure) => failure !== "");
-  const { history, isGone } = opened;
-  const chats = list && {
-    rows: list.rows.map((chat) => (chat.id === history?.chat.id ? { ...chat, unreadCount: 0 } : chat)),
-    total: list.total,
-  };
-  const { now, settings: shop } = context;
-  return {
-    place,
-    now,
-    timezone: shop.timezone,
-    chats,
-    history,
-    isGone,
-    cart,
-    responses: responses?.rows ?? null,
-    settings,
-    failures,
-  };
-}
+/** Reads the console at its URL; each part may fail by itself. Opening a chat marks it as read. */
+export const readConsole = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const params = parseConsoleParams(new URL(input.url).searchParams);
+    const [opened, list, responses, settings] = await Promise.all([
+      params.chat ? openChat(context, params.chat) : NO_CHAT,
+      resultOrNull(listChats.execute(context, { limit: params.limit })),
+      resultOrNull(listResponses.execute(context, {})),
+      resultOrNull(readSettings.execute(context, {})),
+    ]);
+    const { history, cart, isDeleted, failure } = opened;
+    const failures = [
+      list ? "" : "Failed to fetch chats",
+      failure,
+      responses ? "" : "Failed to fetch predefined responses",
+      settings ? "" : "Failed to fetch chat settings",
+    ].filter(Boolean);
+    const chats = list && {
+      rows: list.rows.map((chat) => (chat.id === history?.chat.id ? { ...chat, unreadCount: 0 } : chat)),
+      total: list.total,
+    };
+    const { now, settings: shop } = context;
+    return {
+      params,
+      now,
+      timezone: shop.timezone,
+      chats,
+      history,
+      cart,
+      isDeleted,
+      responses: responses?.rows ?? null,
+      settings,
+      failures,
+    };
+  },
+});
 
-const NOT_OPENED = { history: null, isGone: false, failure: "" };
+const NO_CHAT = { history: null, cart: null, isDeleted: false, failure: "" };
 
-async function openChat(context: RequestContext, id: string) {
+async function openChat(context: StaffContext, id: string) {
   try {
     const history = await readMessages.execute(context, { id });
-    const isRead =
-      history.chat.unreadCount === 0 ||
-      (await resultOrNull(markRead.execute(context, { id, isAdmin: true })));
-    return { history, isGone: false, failure: isRead ? "" : "Failed to mark messages as read" };
+    const [isRead, cart] = await Promise.all([
+      history.chat.unreadCount === 0 || resultOrNull(markRead.execute(context, { id, isAdmin: true })),
+      resultOrNull(readCartNow(context, history.chat)),
+    ]);
+    return { history, cart, isDeleted: false, failure: isRead ? "" : "Failed to mark messages as read" };
   } catch (error) {
-    const isGone = ["notFound", "invalid"].includes(asAppError(error).code);
-    return { history: null, isGone, failure: isGone ? "" : "Failed to fetch chat messages" };
+    const isDeleted = ["notFound", "invalid"].includes(asAppError(error).code);
+    return { ...NO_CHAT, isDeleted, failure: isDeleted ? "" : "Failed to fetch chat messages" };
   }
 }

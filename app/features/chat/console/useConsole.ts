@@ -1,96 +1,122 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
+import { markRead } from "../client/api";
+import { type Connection, type ConnectionState, connect } from "../client/connection";
 import { CLOSED } from "../limits";
-import { connect, type Line, type Live } from "../live";
 import type { ChatView } from "../protocol";
-import { beep, primeBeep } from "./beep";
-import { markRead } from "./calls";
-import { type Heard, hear, stillNews, unreadIn, withHeard } from "./chat-list";
+import { enableSound, playSound } from "./notification-sound";
 
-const NONE: ChatView[] = [];
+/** Milliseconds by which the list in D1 may lag behind the chat rooms. */
+const LIST_LAG_MS = 5000;
+const NO_CHATS: ChatView[] = [];
+
+/** A chat as a live event reported it, and when (epoch milliseconds). */
+interface LiveUpdate {
+  chat: ChatView;
+  at: number;
+}
+
+/** Connection of the open conversation. */
+type ConversationConnection = { state: ConnectionState; reconnect(): void };
+
+/** Live state of the console. */
+export type LiveConsole = ReturnType<typeof useConsole>;
 
 /**
- * The console's list, live: a customer's message beeps, raises its chat's unread count or adds the chat at the top, and
- * is read at once where that chat is open and seen (back office 4, Chat console).
+ * Keeps the list of chats live. A customer's message plays the sound, raises the unread count of its chat, and is
+ * marked as read at once when that chat is open in a visible tab.
  *
- * @param loaded what the server listed; null when it couldn't
- * @param openId the chat that is open
+ * @param loaded the server's list; null when reading it failed
  */
-export function useConsole(loaded: ChatView[] | null, openId: string | null) {
-  const [heard, setHeard] = useState<Heard[]>([]);
+export function useConsole(loaded: ChatView[] | null, openChatId: string | null) {
+  const [updates, setUpdates] = useState<LiveUpdate[]>([]);
+  const updateChat = useCallback((chat: ChatView) => {
+    const update = { chat, at: Date.now() };
+    setUpdates((current) => [...current.filter((other) => other.chat.id !== chat.id), update]);
+  }, []);
   const room = useAdminRoom((chat) => {
-    beep();
-    setHeard((before) => hear(before, chat, Date.now()));
+    playSound();
+    updateChat(chat);
   });
-  // Loaded anew, the list knows what was news.
   useEffect(() => {
-    if (loaded) setHeard((before) => stillNews(before, Date.now()));
+    if (loaded) setUpdates((current) => current.filter(({ at }) => Date.now() - at < LIST_LAG_MS));
   }, [loaded]);
-  const chats = useMemo(() => withHeard(loaded ?? NONE, heard), [loaded, heard]);
-  const open = chats.find(({ id }) => id === openId);
-  const changed = (chat: ChatView) => setHeard((before) => hear(before, chat, Date.now()));
-  useReading(open, changed);
-  const { state, retry, talkLine } = useBothLines(room, openId !== null);
-  return { chats, unread: unreadIn(chats), state, retry, changed, talkLine };
-}
-
-/** What is said comes over two lines, the console's and the open conversation's own: it takes both to be connected. */
-function useBothLines(room: ReturnType<typeof useAdminRoom>, isOpen: boolean) {
-  const [state, onLine] = useState<Line>("connecting");
-  const live = useRef<Live | null>(null);
-  const talkLine = useMemo(() => ({ live, onLine }), []);
-  const retry = () => {
-    if (room.state !== "on") room.retry();
-    if (isOpen && state !== "on") live.current?.reconnect();
+  const chats = useMemo(() => mergeUpdates(loaded ?? NO_CHATS, updates), [loaded, updates]);
+  useMarkRead(
+    chats.find(({ id }) => id === openChatId),
+    updateChat,
+  );
+  const [conversation, setConversation] = useState<ConversationConnection | null>(null);
+  const reconnect = () => {
+    if (room.state !== "connected") room.reconnect();
+    if (conversation && conversation.state !== "connected") conversation.reconnect();
   };
-  return { state: isOpen && room.state === "on" ? state : room.state, retry, talkLine };
+  const state = conversation && room.state === "connected" ? conversation.state : room.state;
+  return { chats, unread: countUnread(chats), state, reconnect, updateChat, setConversation };
 }
 
-function useAdminRoom(told: (chat: ChatView) => void) {
-  const [state, setState] = useState<Line>("connecting");
-  const live = useRef<Live>();
+/** Counts the unread messages of the listed chats. */
+export function countUnread(chats: ChatView[]): number {
+  return chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+}
+
+const nanoseconds = ({ lastMessageTime: time }: ChatView) => time.seconds * 1e9 + time.nanoseconds;
+
+/** Replaces chats by newer updates; latest first. */
+function mergeUpdates(loaded: ChatView[], updates: LiveUpdate[]): ChatView[] {
+  const chats = new Map(loaded.map((chat) => [chat.id, chat]));
+  for (const { chat } of updates) {
+    const known = chats.get(chat.id);
+    if (!known || nanoseconds(known) < nanoseconds(chat)) chats.set(chat.id, chat);
+  }
+  return [...chats.values()].sort((a, b) => nanoseconds(b) - nanoseconds(a));
+}
+
+/** Connects to the admin room, which reports customers' messages. */
+function useAdminRoom(onChat: (chat: ChatView) => void) {
+  const [state, setState] = useState<ConnectionState>("connecting");
+  const connection = useRef<Connection>();
   const { revalidate } = useRevalidator();
-  const latest = useRef({ told, revalidate });
-  latest.current = { told, revalidate };
+  const latest = useRef({ onChat, revalidate });
+  latest.current = { onChat, revalidate };
   useEffect(() => {
-    const stopPriming = primeBeep();
+    const cancelSound = enableSound();
     const opened = connect({
       query: () => "room=admin",
-      onEvent: (event) => event.event === "new-user-message" && latest.current.told(event.data.chat),
-      onLine(line) {
-        setState(line);
-        if (line === "on") opened.say({ event: "join-admin" });
+      onEvent: (event) => event.event === "new-user-message" && latest.current.onChat(event.data.chat),
+      onStateChange(next) {
+        setState(next);
+        if (next === "connected") opened.send({ event: "join-admin" });
       },
-      // The session has ended, or the right to be here: the page, read anew, leads to where one signs in.
+      // Reloading redirects to the sign-in page when the session or the role has ended.
       onEnd: (code) => code === CLOSED.sessionEnded && latest.current.revalidate(),
     });
-    live.current = opened;
+    connection.current = opened;
     return () => {
-      stopPriming();
-      opened.say({ event: "leave-admin" });
+      cancelSound();
+      opened.send({ event: "leave-admin" });
       opened.close();
     };
   }, []);
-  return { state, retry: () => live.current?.reconnect() };
+  return { state, reconnect: () => connection.current?.reconnect() };
 }
 
-/** What is said in the open chat is read as soon as somebody can see it. */
-function useReading(open: ChatView | undefined, changed: (chat: ChatView) => void) {
-  const latest = useRef({ open, changed });
-  latest.current = { open, changed };
-  const waiting = open !== undefined && open.unreadCount > 0;
+/** Marks the open chat as read as soon as its page is visible. */
+function useMarkRead(open: ChatView | undefined, updateChat: (chat: ChatView) => void) {
+  const latest = useRef(open);
+  latest.current = open;
+  const hasUnread = open !== undefined && open.unreadCount > 0;
   const id = open?.id;
   useEffect(() => {
-    if (!waiting || !id) return;
+    if (!hasUnread || !id) return;
     const read = () => {
       if (document.hidden) return;
-      const { open, changed } = latest.current;
-      if (open) changed({ ...open, unreadCount: 0 });
+      if (latest.current) updateChat({ ...latest.current, unreadCount: 0 });
       markRead(id).catch(() => showToast("error", "Failed to mark messages as read"));
     };
     read();
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
-  }, [waiting, id]);
+  }, [hasUnread, id, updateChat]);
 }

@@ -4,12 +4,11 @@ import type { RequestContext } from "~/http/request-context.server";
 import { LINK_KEY, LinkInput } from "../schema";
 import { rememberChat } from "./browser-chats.server";
 
-/** Seconds that a mailed link opens its chat. */
+/** Lifetime of a mailed link. */
 const LINK_SECONDS = 14 * 24 * 3600;
 
 /**
- * Where a visitor who was mailed an answer takes their chat up again: a link that is signed, expires after 14 days
- * and opens this chat only.
+ * Creates the signed link in a mailed answer; it opens one chat for 14 days.
  *
  * @param shopUrl origin, from SHOP_URL
  * @param secret COOKIE_SECRET
@@ -21,15 +20,14 @@ export async function chatLink(
   chatId: string,
   now: number,
 ): Promise<string> {
-  const ends = now + LINK_SECONDS;
-  return `${shopUrl}/chat/${chatId}?key=${ends.toString(36)}.${await signature(secret, chatId, ends)}`;
+  const expires = now + LINK_SECONDS;
+  return `${shopUrl}/chat/${chatId}?key=${expires.toString(36)}.${await signature(secret, chatId, expires)}`;
 }
 
 /**
- * Opens a chat by its mailed link: this browser has it from now on, by its cookie.
+ * Opens a chat by its mailed link and adds it to the browser's cookie.
  *
- * @param key from the link
- * @throws AppError forbidden (403) when the link has expired, was changed, or is another chat's
+ * @throws AppError forbidden (403) when the link has expired or its signature is invalid
  */
 export const openByLink = operation({
   access: "anyone",
@@ -44,34 +42,34 @@ export const openByLink = operation({
 /**
  * Verifies a mailed link.
  *
- * @throws AppError forbidden (403) when the link has expired, was changed, or is another chat's
+ * @throws AppError forbidden (403) when the link has expired or its signature is invalid
  */
 export async function requireLink(
   context: Pick<RequestContext, "env" | "now">,
   chatId: string,
   key: string,
 ): Promise<void> {
-  const [, ends = "", signed = ""] = LINK_KEY.exec(key) ?? [];
-  const until = Number.parseInt(ends, 36);
+  const [, expires = "", signed = ""] = LINK_KEY.exec(key) ?? [];
+  const until = Number.parseInt(expires, 36);
   const isOwn = await isEqual(signed, await signature(context.env.COOKIE_SECRET, chatId, until || 0));
   if (!isOwn || until <= context.now)
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
 }
 
-async function signature(secret: string, chatId: string, ends: number): Promise<string> {
+async function signature(secret: string, chatId: string, expires: number): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(`chat-link:${secret}`), algorithm, false, [
     "sign",
   ]);
-  const bytes = await crypto.subtle.sign("HMAC", key, encoder.encode(`${chatId}:${ends}`));
+  const bytes = await crypto.subtle.sign("HMAC", key, encoder.encode(`${chatId}:${expires}`));
   return btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace("=", "");
 }
 
-/** Compares digests, so that the time it takes tells nothing. */
+/** Compares digests, which takes the same time for any input. */
 async function isEqual(one: string, other: string): Promise<boolean> {
   const digest = async (text: string) =>
     new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));

@@ -1,44 +1,45 @@
 import type { z } from "zod";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
+import { timestamp } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
-import type { ChatMessage } from "../protocol";
-import { countUnread, findChats } from "../queries.server";
-import type { History, KeptLine, Posted } from "../rooms";
-import { ChatInput, ListInput, MessageInput, MessagesInput, Nothing, ReadInput } from "../schema";
-import { chatView } from "../views.server";
-import { noSuchChat, requireSeat } from "./access.server";
-import { noteVisit } from "./browser-chats.server";
+import type { ChatMessage, ChatView } from "../protocol";
+import { type ChatRow, countUnread, findChats } from "../queries.server";
+import type { ChatCartLine, History, PostResult } from "../rooms";
+import { ChatInput, EmptyInput, ListInput, MessageInput, MessagesInput, ReadInput } from "../schema";
+import { timestampMs } from "../time";
+import { chatNotFound, requireChatIdentity } from "./access.server";
+import { rememberVisit } from "./browser-chats.server";
 
 /**
- * Writes into a chat: stored, then answered, then told to everybody in it (contract: chat/message).
+ * Posts a message to a chat.
  *
- * @throws AppError forbidden for a stranger and for a visitor's isFromAdmin, notFound, rateLimited; conflict for a used
+ * @throws AppError forbidden without access and for a visitor's isFromAdmin, notFound, rateLimited; conflict for a used
  *   id with another text or from the other side
  */
 export const postMessage = operation({
   access: "anyone",
   input: MessageInput,
   status: 201,
-  run: ({ input, ...context }) => write(context, input),
+  run: ({ input, ...context }) => post(context, input),
 });
 
-/** The same from the console: for staff alone. */
+/** Posts a message from the console. */
 export const postReply = operation({
   access: "staff",
   input: MessageInput,
   status: 201,
-  run: ({ input, ...context }) => write(context, input),
+  run: ({ input, ...context }) => post(context, input),
 });
 
-async function write(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
-  const { role } = await requireSeat(context, input.chatId);
+async function post(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
+  const { role } = await requireChatIdentity(context, input.chatId);
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
-  const message = stored(
+  const message = storedMessage(
     await context.env.CHAT_ROOM.getByName(input.chatId).post({
       id: input.id,
       message: input.message,
@@ -46,21 +47,21 @@ async function write(context: RequestContext, input: z.infer<typeof MessageInput
       senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     }),
   );
-  await noteVisit(context, input.chatId);
+  await rememberVisit(context, input.chatId);
   return message;
 }
 
-function stored(posted: Posted) {
-  if ("stored" in posted) return posted.stored;
-  if (posted.refused === "notFound") throw noSuchChat();
-  if (posted.refused === "idTaken")
+function storedMessage(result: PostResult) {
+  if ("stored" in result) return result.stored;
+  if (result.rejected === "notFound") throw chatNotFound();
+  if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
   throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {
-    headers: { "Retry-After": String(posted.retryAfter) },
+    headers: { "Retry-After": String(result.retryAfter) },
   });
 }
 
-/** A chat and its messages in order; with `after`, those that came after that seq. */
+/** Reads a chat and its messages in order, with `after` those after that seq. */
 export const readMessages = operation({
   access: "anyone",
   input: MessagesInput,
@@ -71,10 +72,10 @@ export const readMessages = operation({
 });
 
 /**
- * What a page shows of a chat.
+ * Reads a chat and its messages in order.
  *
- * @param after seq of the last message the reader has; 0 for all
- * @returns also on whose behalf they read: "staff" or "visitor"
+ * @param after seq of the last message that the reader has; 0 for all
+ * @returns also the reader's role
  * @throws AppError forbidden, notFound
  */
 export async function readChatFor(
@@ -82,9 +83,9 @@ export async function readChatFor(
   chatId: string,
   after = 0,
 ): Promise<History & { role: "staff" | "visitor" }> {
-  const { role } = await requireSeat(context, chatId);
+  const { role } = await requireChatIdentity(context, chatId);
   const history = await context.env.CHAT_ROOM.getByName(chatId).history(after, role);
-  if (!history) throw noSuchChat();
+  if (!history) throw chatNotFound();
   return { ...history, role };
 }
 
@@ -97,12 +98,12 @@ export const markRead = operation({
   access: "staff",
   input: ReadInput,
   async run({ env, input }) {
-    if (!(await env.CHAT_ROOM.getByName(input.id).markRead())) throw noSuchChat();
+    if (!(await env.CHAT_ROOM.getByName(input.id).markRead())) throw chatNotFound();
     return { unreadCount: 0 };
   },
 });
 
-/** Chats, latest first. */
+/** Lists chats, latest first. */
 export const listChats = operation({
   access: "staff",
   input: ListInput,
@@ -112,15 +113,28 @@ export const listChats = operation({
   },
 });
 
-/** How many messages of the latest chats nobody has read, for the menu's badge. */
+function chatView(row: ChatRow): ChatView {
+  return {
+    id: row.id,
+    userName: row.userName,
+    userEmail: row.userEmail,
+    isAnonymous: row.isAnonymous,
+    lastMessage: row.lastMessage,
+    lastMessageTime: timestampMs(row.lastMessageAt),
+    createdAt: timestamp(row.createdAt),
+    unreadCount: row.unreadCount,
+  };
+}
+
+/** Counts the unread messages of the latest chats, for the menu's badge. */
 export const unreadMessages = operation({
   access: "staff",
-  input: Nothing,
+  input: EmptyInput,
   run: async ({ db }) => ({ messages: await countUnread(db) }),
 });
 
 /**
- * Deletes a chat for good: the room is emptied, its connections end.
+ * Deletes a chat with its messages and closes its connections.
  *
  * @throws AppError notFound
  */
@@ -128,33 +142,32 @@ export const deleteChat = operation({
   access: "staff",
   input: ChatInput,
   async run({ env, input }) {
-    if (!(await env.CHAT_ROOM.getByName(input.id).remove())) throw noSuchChat();
+    if (!(await env.CHAT_ROOM.getByName(input.id).remove())) throw chatNotFound();
     return { message: "Chat deleted successfully" };
   },
 });
 
-/** A line kept with a chat, beside what the shop has now; null where the product is gone. */
-export interface ShownLine extends KeptLine {
+/** Line of the cart at the start of a chat, with the current price and stock; null for a deleted product. */
+export interface ChatCartLineNow extends ChatCartLine {
   stockNow: number | null;
   priceCentsNow: number | null;
-  /** As stored. */
   image: string | null;
 }
 
 /**
- * What was in the cart when the chat began, with live stock beside it (issue: Buying). The caller must have made sure
- * that the reader may read the chat.
+ * Reads the cart at the start of a chat with the current prices and stock.
  *
- * @returns no lines when the chat has none or is gone
+ * @param chat as `readChatFor` returned it to a reader with access
+ * @returns no lines when the chat has no cart
  */
-export async function chatCart(
+export async function readCartNow(
   { env, db }: RequestContext,
-  chatId: string,
-): Promise<{ lines: ShownLine[]; totalCents: number }> {
-  const kept = await env.CHAT_ROOM.getByName(chatId).lines();
-  const ids = kept.map(({ productId }) => productId);
-  const cards = new Map((kept.length ? await findCardsById(db, ids) : []).map((card) => [card.id, card]));
-  const lines = kept.map((line) => {
+  chat: ChatView,
+): Promise<{ lines: ChatCartLineNow[]; totalCents: number }> {
+  const stored = await env.CHAT_ROOM.getByName(chat.id).lines();
+  const ids = stored.map(({ productId }) => productId);
+  const cards = new Map((stored.length ? await findCardsById(db, ids) : []).map((card) => [card.id, card]));
+  const lines = stored.map((line) => {
     const card = cards.get(line.productId);
     return {
       ...line,
@@ -163,5 +176,5 @@ export async function chatCart(
       image: card?.image ?? null,
     };
   });
-  return { lines, totalCents: kept.reduce((sum, line) => sum + line.priceCents * line.quantity, 0) };
+  return { lines, totalCents: stored.reduce((sum, line) => sum + line.priceCents * line.quantity, 0) };
 }

@@ -21,11 +21,14 @@ import {
   ResponseRemovalForm,
   type SeenResponse,
 } from "../schema";
-import { responseView } from "../views.server";
 
-const noSuchResponse = () => new AppError("notFound", "Response not found");
+function responseView({ id, trigger, response, category, isActive }: ResponseRow) {
+  return { id, trigger, response, category, isActive };
+}
 
-/** Every predefined response, in the order they were added. */
+const responseNotFound = () => new AppError("notFound", "Response not found");
+
+/** Lists the predefined responses in the order they were added. */
 export const listResponses = operation({
   access: "staff",
   input: ListInput,
@@ -36,7 +39,6 @@ export const listResponses = operation({
   },
 });
 
-/** Adds one. */
 export const createResponse = operation({
   access: "staff",
   input: ResponseInput,
@@ -55,9 +57,9 @@ export const createResponse = operation({
 });
 
 /**
- * Changes one; a missing key stays as it was.
+ * Changes the given fields of a response.
  *
- * @throws AppError notFound; conflict when `was` is given and somebody else has changed what this one changes
+ * @throws AppError notFound; conflict when `was` is outdated
  */
 export const updateResponse = operation({
   access: "staff",
@@ -65,7 +67,7 @@ export const updateResponse = operation({
   run: (context) => change(context, context.input),
 });
 
-/** The same from the console's form, with what it showed when it was opened. */
+/** Changes a response by the console's form, which sends `was`. */
 export const updateResponseByForm = operation({
   access: "staff",
   input: ResponseForm,
@@ -78,27 +80,27 @@ async function change(
   { db, now }: Pick<RequestContext, "db" | "now">,
   input: Changes,
 ): Promise<ReturnType<typeof responseView>> {
-  const { id, was, ...given } = input;
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const stored = was ? await existing(db, id) : null;
+  const { id, was, ...fields } = input;
+  const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const stored = was ? await requireResponse(db, id) : null;
   if (was && stored) rejectStaleEdit<SeenResponse>("this response", was, responseView(stored), changes);
   const row = await updateResponseRow(db, id, { ...changes, updatedAt: now }, stored);
   if (row) return responseView(row);
-  if (!stored) throw noSuchResponse();
-  // Changed once more between reading and writing.
+  if (!stored) throw responseNotFound();
+  // The response changed between the read and the write.
   return change({ db, now }, input);
 }
 
-async function existing(db: Db, id: string): Promise<ResponseRow> {
+async function requireResponse(db: Db, id: string): Promise<ResponseRow> {
   const stored = await findResponse(db, id);
-  if (!stored) throw noSuchResponse();
+  if (!stored) throw responseNotFound();
   return stored;
 }
 
 /**
- * Deletes one.
+ * Deletes a response.
  *
- * @throws AppError notFound; conflict when `was` is given and somebody else has changed it
+ * @throws AppError notFound; conflict when `was` is outdated
  */
 export const deleteResponse = operation({
   access: "staff",
@@ -106,7 +108,7 @@ export const deleteResponse = operation({
   run: ({ db, input }) => remove(db, input),
 });
 
-/** The same from the console's form, with what the list showed. */
+/** Deletes a response by the console's form, which sends `was`. */
 export const deleteResponseByForm = operation({
   access: "staff",
   input: ResponseRemovalForm,
@@ -114,17 +116,17 @@ export const deleteResponseByForm = operation({
 });
 
 async function remove(db: Db, { id, was }: z.output<typeof ResponseRemoval>): Promise<{ message: string }> {
-  const stored = was ? await existing(db, id) : null;
-  if (was && stored && isOther(was, stored))
+  const stored = was ? await requireResponse(db, id) : null;
+  if (was && stored && differs(was, stored))
     throw new AppError(
       "conflict",
       "Somebody else has just changed this response. Look at it and delete it again.",
     );
   if (await removeResponse(db, id, stored)) return { message: "Response deleted successfully" };
-  if (!stored) throw noSuchResponse();
+  if (!stored) throw responseNotFound();
   return remove(db, { id, was });
 }
 
-function isOther(was: SeenResponse, stored: ResponseRow): boolean {
+function differs(was: SeenResponse, stored: ResponseRow): boolean {
   return Object.entries(was).some(([name, value]) => stored[name as keyof SeenResponse] !== value);
 }

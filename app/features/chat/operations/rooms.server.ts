@@ -1,41 +1,41 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
+import { AppError } from "~/http/errors";
 import { sendMail } from "~/http/mail.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { answerMail, waitingMail } from "../mail.server";
 import {
   type ChatRow,
-  findImport,
+  deleteChatRecords,
+  findImportContent,
   findLiveSessions,
   findResponses,
   findSettings,
   findStaffAddresses,
-  projectChat,
-  removeChat,
+  upsertChatRow,
 } from "../queries.server";
-import type { Answers, ImportedChat, Seat } from "../rooms";
+import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { chatLink } from "./links.server";
 import { setOnline, settingsView } from "./settings.server";
 
-/** What rooms ask of the rest of the shop. They have no request: each call opens its own way to D1. */
-const dbOf = (env: Env) => openDb(env.DB, null).db;
-const seconds = () => Math.floor(Date.now() / 1000);
+/** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
+const roomDb = (env: Env) => openDb(env.DB, null).db;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** What the shop says by itself just now. */
-export async function answersOf(env: Env): Promise<Answers> {
-  const db = dbOf(env);
+export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
+  const db = roomDb(env);
   const [settings, responses] = await Promise.all([findSettings(db), findResponses(db)]);
   return { settings: settingsView(settings), responses: responses.filter(({ isActive }) => isActive) };
 }
 
-/** Writes a room's row into the list of chats. */
+/** Updates the row of a chat in the list of chats. */
 export function saveChatRow(env: Env, row: ChatRow): Promise<void> {
-  return projectChat(dbOf(env), row);
+  return upsertChatRow(roomDb(env), row);
 }
 
-/** Takes a chat out of the list for good. */
-export function forgetChat(env: Env, chatId: string): Promise<void> {
-  return removeChat(dbOf(env), chatId);
+/** Deletes a chat from the list. */
+export function deleteChatRow(env: Env, chatId: string): Promise<void> {
+  return deleteChatRecords(roomDb(env), chatId);
 }
 
 const Imported = z.object({
@@ -63,30 +63,25 @@ const Imported = z.object({
   unread: z.number(),
 });
 
-/**
- * What waits for an empty room to be filled with (docs/decisions/0009-live-chat.md).
- *
- * @returns null when nothing does
- */
-export async function importOf(env: Env, chatId: string): Promise<ImportedChat | null> {
-  const content = await findImport(dbOf(env), chatId);
+/** Finds the chat that an empty room imports (docs/decisions/0009-live-chat.md). */
+export async function findChatImport(env: Env, chatId: string): Promise<ImportedChat | null> {
+  const content = await findImportContent(roomDb(env), chatId);
   return content === null ? null : Imported.parse(content);
 }
 
 /**
- * Which of these connections' sessions have ended: signed out, expired, deactivated, or no longer staff.
+ * Finds sessions that have ended: signed out, expired, deactivated, or no longer staff.
  *
- * @param seats of connections that a session opened
- * @returns the token hashes of those that must close
+ * @returns token hashes of the identities whose connections must close
  */
-export async function endedSessions(env: Env, seats: Seat[]): Promise<Set<string>> {
-  const hashes = seats.flatMap(({ tokenHash }) => tokenHash ?? []);
-  // A replica may still hold a session that has just ended.
+export async function endedSessions(env: Env, identities: ConnectionIdentity[]): Promise<Set<string>> {
+  const hashes = identities.flatMap(({ tokenHash }) => tokenHash ?? []);
+  // A replica may return a session that has just ended.
   const { db } = openDb(env.DB, "first-primary");
   const alive = new Map(
-    (await findLiveSessions(db, [...new Set(hashes)], seconds())).map((row) => [row.tokenHash, row]),
+    (await findLiveSessions(db, [...new Set(hashes)], nowSeconds())).map((row) => [row.tokenHash, row]),
   );
-  const ended = seats.filter(({ tokenHash, role, userId }) => {
+  const ended = identities.filter(({ tokenHash, role, userId }) => {
     const session = tokenHash === null ? undefined : alive.get(tokenHash);
     if (!session || session.userId !== userId) return true;
     return role === "staff" && !session.isAdmin && !session.isManager;
@@ -94,17 +89,25 @@ export async function endedSessions(env: Env, seats: Seat[]): Promise<Set<string
   return new Set(ended.flatMap(({ tokenHash }) => tokenHash ?? []));
 }
 
-/** Saves isOnline as the live event `chat-status-change` asks; the room has checked that staff asks. */
-export function setOnlineFromRoom(env: Env, isOnline: boolean): Promise<void> {
-  return setOnline(env, dbOf(env), isOnline);
+/**
+ * Saves isOnline for the live event `chat-status-change`.
+ *
+ * @throws AppError forbidden unless the connection is staff's
+ */
+export async function setOnlineFromRoom(
+  env: Env,
+  { role }: ConnectionIdentity,
+  isOnline: boolean,
+): Promise<void> {
+  if (role !== "staff") throw new AppError("forbidden", "Only staff may do this.");
+  return setOnline(env, roomDb(env), isOnline);
 }
 
-/** Addresses of everybody who may answer in the console. */
 export function staffAddresses(env: Env): Promise<string[]> {
-  return findStaffAddresses(dbOf(env));
+  return findStaffAddresses(roomDb(env));
 }
 
-/** Tells one of the staff that a visitor waits. */
+/** Mails a member of staff that a visitor is waiting. */
 export function mailStaff(
   env: Env,
   to: string,
@@ -115,13 +118,13 @@ export function mailStaff(
   return sendMail(env.MAIL, settings, waitingMail(settings, to, chat, link));
 }
 
-/** Brings answers to a visitor who is gone. */
+/** Mails answers to a visitor who has left. */
 export async function mailVisitor(
   env: Env,
   chat: { id: string; userName: string; userEmail: string },
   answers: string[],
 ): Promise<void> {
   const settings = shopSettings(env);
-  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, seconds());
+  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, nowSeconds());
   await sendMail(env.MAIL, settings, answerMail(settings, chat, answers, link));
 }

@@ -4,9 +4,9 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
 import type { ChatSettings } from "../rooms";
-import { Nothing, SettingsForm, SettingsInput } from "../schema";
+import { EmptyInput, SettingsForm, SettingsInput } from "../schema";
 
-/** What a shop says before its seller has chosen own words. */
+/** Settings of a new shop. */
 const INITIAL: ChatSettings = {
   welcomeMessage: "Hello! Tell us what you have your eye on, and we'll check the shelf for you.",
   offlineMessage:
@@ -15,23 +15,22 @@ const INITIAL: ChatSettings = {
   autoResponseEnabled: true,
 };
 
-/** A row of settings as rooms and the API know them; the initial ones for none. */
+/** Converts a row to settings, a missing one to the initial settings. */
 export function settingsView(row: SettingsRow | null): ChatSettings {
   const { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled } = row ?? INITIAL;
   return { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled };
 }
 
-/** The chat's settings. */
 export const readSettings = operation({
   access: "anyone",
-  input: Nothing,
+  input: EmptyInput,
   run: async ({ db }) => settingsView(await findSettings(db)),
 });
 
 /**
- * Saves settings; isOnline is told to every connected client (contract: PATCH chat/settings).
+ * Saves settings and sends a change of isOnline to every connected client (docs/product.md, 7.3).
  *
- * @throws AppError conflict (409) when `was` is given and somebody else has changed what this one changes
+ * @throws AppError conflict (409) when `was` is outdated
  */
 export const updateSettings = operation({
   access: "staff",
@@ -39,7 +38,7 @@ export const updateSettings = operation({
   run: (context) => save(context, context.input),
 });
 
-/** The same from the console's form, which holds all four. */
+/** Saves all settings by the console's form. */
 export const updateSettingsByForm = operation({
   access: "staff",
   input: SettingsForm,
@@ -53,24 +52,24 @@ async function save(
   { db, env }: Pick<RequestContext, "db" | "env">,
   { was, ...changes }: Changes,
 ): Promise<ChatSettings> {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const stored = was && (await findSettings(db));
   if (was) rejectStaleEdit<ChatSettings>("these settings", was, settingsView(stored ?? null), changes);
-  const row = await saveSettings(db, INITIAL, given, was && (stored?.version ?? 0));
-  // Changed once more between reading and writing.
+  const row = await saveSettings(db, INITIAL, defined, was && (stored?.version ?? 0));
+  // The settings changed between the read and the write.
   if (!row) return save({ db, env }, { was, ...changes });
-  if (changes.isOnline !== undefined) await announce(env, row);
+  if (changes.isOnline !== undefined) await broadcastStatus(env, row);
   return settingsView(row);
 }
 
-/** Saves isOnline alone and tells everybody. */
+/** Saves isOnline and sends it to every connected client. */
 export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<void> {
   const row = await saveSettings(db, INITIAL, { isOnline });
-  if (row) await announce(env, row);
+  if (row) await broadcastStatus(env, row);
 }
 
-/** What is saved stays saved when nobody can be told just now. */
-async function announce(env: Env, { isOnline, version }: SettingsRow): Promise<void> {
+/** Sends the status; a failure does not undo the saved settings. */
+async function broadcastStatus(env: Env, { isOnline, version }: SettingsRow): Promise<void> {
   try {
     await env.ADMIN_ROOM.getByName("admin").statusChanged(isOnline, version);
   } catch (error) {

@@ -1,33 +1,59 @@
-import type { Snapshot } from "../pages.server";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
-import { saidAt } from "../said-at";
-import { SnapCard } from "./SnapCard";
+import { formatMessageTime } from "../time";
 
 interface BubbleProps {
   message: ChatMessage;
-  /** What this message brought with it from the cart. */
-  cart?: Snapshot | null | undefined;
-  /** Said after the time. */
+  /** Cart that replaces the text which lists it. */
+  cart?: CartSnapshot | null | undefined;
+  /** Delivery state, displayed after the time. */
   state?: string | undefined;
-  /** When it was said, where a script can't tell the reader's own time. */
+  /** Formatted time; default: the browser's time zone. */
   time?: string | undefined;
 }
 
-/** A message in its bubble: the seller's left, the visitor's right (spec 2). */
+/** Message bubble: the seller's on the left, the visitor's on the right. */
 export function Bubble({ message, cart, state, time }: BubbleProps) {
   const { senderName, isFromAdmin, timestamp } = message;
   const { seconds } = timestamp;
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
-        {senderName}, <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? saidAt(seconds)}</time>
+        {senderName},{" "}
+        <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
         {state && `, ${state}`}
       </span>
       {cart ? (
-        <SnapCard cart={cart} message={message.message} />
+        <CartCard cart={cart} message={message.message} />
       ) : (
         <p className="chat-bubble">{message.message}</p>
       )}
+    </div>
+  );
+}
+
+/** Cart at the start of the chat, under the first line of the message. */
+function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
+  return (
+    <div className="chat-cart-snapshot">
+      <p>{message.split("\n- ", 1)[0]}</p>
+      <ul>
+        {cart.lines.map(({ productId, name, quantity, priceCents, image }) => (
+          <li key={productId}>
+            <Picture image={image} alt="" sizes="40px" width={40} />
+            <span>
+              <b>{name}</b>
+              {`${quantity} × ${dollars(priceCents)}`}
+            </span>
+            <b>{dollars(priceCents * quantity)}</b>
+          </li>
+        ))}
+      </ul>
+      <p className="chat-total">
+        <span>Total</span> {dollars(cart.totalCents)}
+      </p>
     </div>
   );
 }

@@ -1,182 +1,182 @@
 import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { showToast } from "~/ui/Toasts";
-import { lastSeq } from "./bubbles";
-import type { Wish } from "./ChatWidget";
-import { Details } from "./Details";
-import { Messages } from "./Messages";
+import { readLatestChatId } from "../client/api";
+import { lastSeq } from "../client/message-store";
 import {
-  forgetAll,
-  keepShown,
-  moveWords,
-  type Remembered,
-  remember,
-  remembered,
-  type Shown,
-  shownBefore,
-} from "./memory";
+  clearStorage,
+  moveTextToNewChat,
+  type PanelView,
+  type StoredChat,
+  storeChat,
+  storedChat,
+  storedPanelView,
+  storePanelView,
+} from "../client/storage";
+import type { OpenRequest } from "./ChatWidget";
+import { Composer } from "./Composer";
+import { Messages } from "./Messages";
 import { Bar, Panel } from "./Panel";
-import { latestChat } from "./starting";
-import { type Conversation, type Gone, useConversation } from "./useConversation";
-import { Write } from "./Write";
+import { StartDetails } from "./StartDetails";
+import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
-/** What the button shows of the panel. */
+/** State of the panel that the button displays. */
 export interface PanelState {
-  shown: Shown;
+  view: PanelView;
   unread: number;
-  online: boolean;
+  isOnline: boolean;
 }
 
 export interface PanelProps {
-  wish: Wish | null;
-  /** The wish is taken up. */
-  onTaken(): void;
-  /** Is told where the focus goes back to when the panel closes. */
+  request: OpenRequest | null;
+  /** Clears the request. */
+  onHandled(): void;
+  /** Receives the element that the focus returns to when the panel closes. */
   opener: MutableRefObject<Element | null>;
   onState(state: PanelState): void;
 }
 
-/** Puts the chat's looks on the page, once; done when they are there. */
-export function withStyles(): Promise<void> {
+/** Adds the chat's style sheet to the page, once; resolves when it is loaded. */
+export function loadStyles(): Promise<void> {
   if (document.querySelector(`link[href="${chatCss}"]`)) return Promise.resolve();
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: chatCss });
-    link.onload = () => done();
-    link.onerror = () => failed(new Error("The chat's style sheet did not load."));
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error("The chat's style sheet did not load."));
     document.head.appendChild(link);
   });
 }
 
-/** The chat: closed, open or a bar (spec 4, Chat widget). Its line is held while it is closed, for the button's badge. */
-export function ChatPanel({ wish, onTaken, opener, onState }: PanelProps) {
-  const [chat, setChat] = useChat();
-  const [gone, setGone] = useState<Gone | null>(null);
-  const { shown, onShow, isWanted } = useShown(opener);
-  const { setAsking, ...asking } = useAsking(wish !== null);
-  const asked = useRef<string>();
+/** Chat panel: closed, open, or minimised to a bar. It stays connected while closed, for the button's badge. */
+export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
+  const [chat, setChat] = useStoredChat();
+  const [closeReason, setCloseReason] = useState<CloseReason | null>(null);
+  const { view, setView, takesFocus } = useView(opener);
+  const { setSearching, ...lookup } = useChatLookup(request !== null);
+  const requestedId = useRef<string>();
   useEffect(() => {
-    if (!wish) return;
-    onTaken();
-    setGone(null);
-    asked.current = wish.chatId;
-    onShow("open");
-    const known = wish.chatId ?? remembered()?.chatId;
-    setAsking(!known);
-    if (known) return setChat(resumed(known));
-    void latestChat().then((chatId) => {
-      if (chatId) setChat(resumed(chatId));
-      setAsking(false);
+    if (!request) return;
+    onHandled();
+    setCloseReason(null);
+    requestedId.current = request.chatId;
+    setView("open");
+    const knownId = request.chatId ?? storedChat()?.chatId;
+    setSearching(!knownId);
+    if (knownId) return setChat(resumedChat(knownId));
+    void readLatestChatId().then((chatId) => {
+      if (chatId) setChat(resumedChat(chatId));
+      setSearching(false);
     });
-  }, [wish, onTaken, onShow, setChat, setAsking]);
-  const onGone = (why: Gone) => {
-    if (why === "foreign" && asked.current) showToast("error", "Unable to open support chat.");
-    if (chat && why === "deleted") moveWords(chat.chatId);
-    if (why === "foreign") forgetAll();
-    setGone(why);
+  }, [request, onHandled, setView, setChat, setSearching]);
+  const onClosed = (reason: CloseReason) => {
+    if (reason === "forbidden" && requestedId.current) showToast("error", "Unable to open support chat.");
+    if (chat && reason === "deleted") moveTextToNewChat(chat.chatId);
+    if (reason === "forbidden") clearStorage();
+    setCloseReason(reason);
     setChat(null);
   };
-  // Another chat begins with nothing said, and with a line of its own.
-  const one = { chat, setChat, ...asking, gone, onGone, shown, onShow, isWanted, onState };
-  return <OneChat key={chat?.chatId} {...one} />;
+  const props = { chat, setChat, ...lookup, closeReason, onClosed, view, setView, takesFocus, onState };
+  return <OneChat key={chat?.chatId} {...props} />;
 }
 
 interface OneChatProps extends Pick<PanelProps, "onState"> {
-  chat: Remembered | null;
-  setChat(chat: Remembered | null): void;
-  /** Whether this reader has a chat is not known yet. */
-  isAsking: boolean;
-  /** No line is opened yet. */
-  waits: boolean;
-  gone: Gone | null;
-  onGone(why: Gone): void;
-  shown: Shown;
-  onShow(shown: Shown): void;
-  isWanted: RefObject<boolean>;
+  chat: StoredChat | null;
+  setChat(chat: StoredChat | null): void;
+  /** The reader's latest chat is being looked up. */
+  isSearching: boolean;
+  /** Delays the connection. */
+  isPending: boolean;
+  closeReason: CloseReason | null;
+  onClosed(reason: CloseReason): void;
+  view: PanelView;
+  setView(view: PanelView): void;
+  takesFocus: RefObject<boolean>;
 }
 
-function OneChat({ chat, setChat, isAsking, waits, gone, onGone, shown, onShow, ...rest }: OneChatProps) {
-  const { isWanted, onState } = rest;
-  const conversation = useConversation(chat?.chatId ?? null, onGone, waits);
-  const { talk, line, online, reconnect } = conversation;
-  const last = lastSeq(talk);
+function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...frame }: OneChatProps) {
+  const { view, onState } = frame;
+  const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, isPending);
+  const { store, isOnline } = visitorChat;
+  const last = lastSeq(store);
   const seen = chat?.seen ?? 0;
-  const unread = talk.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
+  const unread = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
   useEffect(() => {
-    if (shown === "open" && chat && last > seen) setChat({ ...chat, seen: last });
-  }, [shown, chat, seen, last, setChat]);
-  useEffect(() => onState({ shown, unread, online: online === true }), [onState, shown, unread, online]);
-  if (shown === "closed") return null;
-  const frame = { line, online, reconnect, isWanted, isAsking, onShow };
-  if (shown === "bar") return <Bar {...frame} unread={unread} />;
+    if (view === "open" && chat && last > seen) setChat({ ...chat, seen: last });
+  }, [view, chat, seen, last, setChat]);
+  useEffect(() => onState({ view, unread, isOnline: isOnline === true }), [onState, view, unread, isOnline]);
+  if (view === "closed") return null;
+  if (view === "bar") return <Bar {...frame} state={visitorChat.state} unread={unread} />;
   return (
-    <Panel {...frame}>
+    <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
       {chat ? (
-        <Talk chatId={chat.chatId} conversation={conversation} />
-      ) : isAsking ? (
+        <ChatContent chatId={chat.chatId} chat={visitorChat} />
+      ) : isSearching ? (
         <p className="chat-day">One moment...</p>
       ) : (
-        <Details gone={gone} online={online} onBegun={(chatId) => setChat({ chatId, seen: 0 })} />
+        <StartDetails
+          closeReason={closeReason}
+          isOnline={isOnline}
+          onStarted={(chatId) => setChat({ chatId, seen: 0 })}
+        />
       )}
     </Panel>
   );
 }
 
-/** The conversation, and the field to write in. */
-export function Talk({ chatId, conversation }: { chatId: string; conversation: Conversation }) {
-  const { send, typing } = conversation;
+/** Messages of a chat, and the input field. */
+export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
   const onSend = (text: string) => {
-    send(text);
+    void chat.send(text);
     return true;
   };
   return (
     <>
-      <Messages {...conversation} />
-      <Write chatId={chatId} placeholder="Type your message..." typing={typing} onSend={onSend} />
+      <Messages {...chat} />
+      <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
     </>
   );
 }
 
-/** The chat that this browser is in, kept for its next page and visit. */
-function useChat() {
-  const [chat, set] = useState(remembered);
-  const setChat = useCallback((next: Remembered | null) => {
-    remember(next);
+function useStoredChat() {
+  const [chat, set] = useState(storedChat);
+  const setChat = useCallback((next: StoredChat | null) => {
+    storeChat(next);
     set(next);
   }, []);
   return [chat, setChat] as const;
 }
 
-/** Which line is wanted is known once the first wish is taken up; one that is held then stays. */
-function useAsking(isWished: boolean) {
-  const [isAsking, setAsking] = useState(isWished);
-  const waits = useRef(isWished);
-  waits.current &&= isAsking;
-  return { isAsking, waits: waits.current, setAsking };
+/** Tracks the lookup of the latest chat. The first one delays the connection; later ones keep the open connection. */
+function useChatLookup(hasRequest: boolean) {
+  const [isSearching, setSearching] = useState(hasRequest);
+  const isPending = useRef(hasRequest);
+  isPending.current &&= isSearching;
+  return { isSearching, isPending: isPending.current, setSearching };
 }
 
-/** A chat that is taken up: what was seen of it before stays seen. */
-function resumed(chatId: string): Remembered {
-  const before = remembered();
-  return before?.chatId === chatId ? before : { chatId, seen: 0 };
+/** Keeps the read position of a chat that is opened again. */
+function resumedChat(chatId: string): StoredChat {
+  const stored = storedChat();
+  return stored?.chatId === chatId ? stored : { chatId, seen: 0 };
 }
 
-/** How much is to be seen; what opens notes where the focus was. */
-function useShown(opener: PanelProps["opener"]) {
-  const [shown, setShown] = useState(shownBefore);
-  const isWanted = useRef(false);
-  const isOpen = useRef(shown !== "closed");
-  const onShow = useCallback(
-    (next: Shown) => {
-      // What was opened from a dialog takes its place, and gives the focus back to where the dialog would have.
+/** Holds the view; opening records the element that had the focus. */
+function useView(opener: PanelProps["opener"]) {
+  const [view, set] = useState(storedPanelView);
+  const takesFocus = useRef(false);
+  const isOpen = useRef(view !== "closed");
+  const setView = useCallback(
+    (next: PanelView) => {
+      // The panel replaces a dialog that opened it; closing the dialog moves the focus to the dialog's opener.
       if (next === "open")
         for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
       if (!isOpen.current) opener.current = document.activeElement;
       isOpen.current = next !== "closed";
-      isWanted.current = true;
-      keepShown(next);
-      setShown(next);
+      takesFocus.current = true;
+      storePanelView(next);
+      set(next);
     },
     [opener],
   );
-  return { shown, onShow, isWanted };
+  return { view, setView, takesFocus };
 }

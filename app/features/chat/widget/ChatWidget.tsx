@@ -1,61 +1,67 @@
-import { useLocation, useNavigate } from "@remix-run/react";
-import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, useRouteLoaderData } from "@remix-run/react";
+import {
+  type ComponentType,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
+import { claimStorage, storedChat, storedPanelView } from "../client/storage";
 import type { PanelProps, PanelState } from "./ChatPanel";
-import { remembered, shownBefore } from "./memory";
-import { OPEN_CHAT } from "./opening";
-import { useReader } from "./useReader";
+import { OPEN_CHAT } from "./open-chat";
 
-/** Milliseconds after which a page that is at rest asks for what is new. */
-const AT_REST = 1500;
-const CLOSED: PanelState = { shown: "closed", unread: 0, online: false };
-/** What the button keeps between itself and others, and how far it moves up for them, px. */
-const AIR = 8;
-const FAR = 240;
-/** The pages of chats are the chat. */
-const PAGES = /^\/chat\b/;
+/** Delay before the page asks for news, so that the request stays out of the first load. */
+const IDLE_DELAY_MS = 1500;
+const CLOSED: PanelState = { view: "closed", unread: 0, isOnline: false };
+/** Gap between the button and other controls, and its largest offset, px. */
+const GAP = 8;
+const MAX_OFFSET = 240;
+const CHAT_PAGES = /^\/chat\b/;
 
-/** What the panel is to open: a chat, or the latest. */
-export interface Wish {
+/** Request to open the panel, on a chat or on the latest one. */
+export interface OpenRequest {
   chatId: string | undefined;
 }
 
 interface ChatWidgetProps {
-  /** What the button must never lie over: it gives way. */
+  /** Selector of the controls that the button must not cover. */
   clearOf: string;
 }
 
-/** The widget of this page's reader: another account's begins anew. */
+/** Chat widget of the page's reader; another account gets a new one. */
 export function ChatWidget(props: ChatWidgetProps) {
-  return <Widget key={useReader()} {...props} />;
+  return <Widget key={useReaderId()} {...props} />;
 }
 
 /**
- * The button at the bottom right, and what it opens (spec 2, Support chat widget). The panel is loaded when it is first
- * wanted, or when this browser has a chat that may have news.
+ * Button at the bottom right, with the panel it opens. The panel is loaded on the first request, or when this browser
+ * has a chat that may have new messages.
  */
 function Widget({ clearOf }: ChatWidgetProps) {
   const { pathname, key } = useLocation();
   const button = useRef<HTMLAnchorElement>(null);
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
-  const [{ shown, unread, online }, setState] = useState(CLOSED);
+  const [{ view, unread, isOnline }, setState] = useState(CLOSED);
   const load = useCallback(async () => {
-    const { ChatPanel, withStyles } = await import("./ChatPanel");
-    await withStyles();
+    const { ChatPanel, loadStyles } = await import("./ChatPanel");
+    await loadStyles();
     setPanel(() => ChatPanel);
   }, []);
-  const [wish, setWish] = useWish(load);
-  const opener = useFocusBack(shown, button);
-  const onTaken = useCallback(() => setWish(null), [setWish]);
+  const [request, setRequest] = useOpenRequest(load);
+  const opener = useFocusReturn(view, button);
+  const onHandled = useCallback(() => setRequest(null), [setRequest]);
   useNews(load, setState);
-  useClearOf(button, clearOf, key + shown);
-  if (PAGES.test(pathname)) return null;
+  useClearOf(button, clearOf, key + view);
+  if (CHAT_PAGES.test(pathname)) return null;
   return (
     <aside aria-label="Chat">
-      <a className="chat-launcher" href="/chat" ref={button} hidden={shown !== "closed"}>
+      <a className="chat-launcher" href="/chat" ref={button} hidden={view !== "closed"}>
         <Icon name="message-circle" />
-        {online && <span className="chat-launcher-online" aria-hidden="true" />}
+        {isOnline && <span className="chat-launcher-online" aria-hidden="true" />}
         <span className="chat-launcher-label">Ask us</span>
         {unread > 0 && (
           <span className="chat-launcher-count">
@@ -64,113 +70,137 @@ function Widget({ clearOf }: ChatWidgetProps) {
           </span>
         )}
       </a>
-      {Panel && <Panel wish={wish} onTaken={onTaken} opener={opener} onState={setState} />}
+      {Panel && <Panel request={request} onHandled={onHandled} opener={opener} onState={setState} />}
     </aside>
   );
 }
 
-/** Hears the event, and links to /chat, which open the panel in place of the page. */
-function useWish(load: () => Promise<void>) {
+/** The server has no layout, and React warns about layout effects there. */
+const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
+
+/**
+ * Returns the account of the page's reader, "" for an anonymous visitor. Claims the stored chat for them before any
+ * component reads it.
+ */
+function useReaderId(): string {
+  const admin = useRouteLoaderData("routes/admin") as { userId: string } | undefined;
+  const shop = useRouteLoaderData("routes/_shop") as { user: { id: string } | null } | undefined;
+  const isKnown = admin !== undefined || shop !== undefined;
+  const userId = admin?.userId ?? shop?.user?.id ?? null;
+  const [readerId, setReaderId] = useState(userId);
+  useEarlyEffect(() => {
+    // An error page has no loader data: the storage keeps its owner.
+    if (!isKnown) return;
+    claimStorage(userId);
+    setReaderId(userId);
+  }, [isKnown, userId]);
+  return readerId ?? "";
+}
+
+/** Turns the page's event and clicks on links to /chat into requests for the panel. */
+function useOpenRequest(load: () => Promise<void>) {
   const navigate = useNavigate();
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [request, setRequest] = useState<OpenRequest | null>(null);
   useEffect(() => {
     const open = (chatId?: string) => {
-      if (PAGES.test(window.location.pathname)) return navigate(chatId ? `/chat/${chatId}` : "/chat");
-      setWish({ chatId });
+      if (CHAT_PAGES.test(window.location.pathname)) return navigate(chatId ? `/chat/${chatId}` : "/chat");
+      setRequest({ chatId });
       load().catch(() => showToast("error", "Unable to open support chat."));
     };
-    const heard = (event: Event) => open((event as CustomEvent<{ chatId?: string } | null>).detail?.chatId);
-    const clicked = (event: MouseEvent) => {
+    const onOpenEvent = (event: Event) =>
+      open((event as CustomEvent<{ chatId?: string } | null>).detail?.chatId);
+    const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('a[href="/chat"]');
-      const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (!link || !plain || PAGES.test(window.location.pathname)) return;
+      const isPlain =
+        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      if (!link || !isPlain || CHAT_PAGES.test(window.location.pathname)) return;
       event.preventDefault();
       open();
     };
-    window.addEventListener(OPEN_CHAT, heard, true);
-    document.addEventListener("click", clicked, true);
+    window.addEventListener(OPEN_CHAT, onOpenEvent, true);
+    document.addEventListener("click", onClick, true);
     return () => {
-      window.removeEventListener(OPEN_CHAT, heard, true);
-      document.removeEventListener("click", clicked, true);
+      window.removeEventListener(OPEN_CHAT, onOpenEvent, true);
+      document.removeEventListener("click", onClick, true);
     };
   }, [load, navigate]);
-  return [wish, setWish] as const;
+  return [request, setRequest] as const;
 }
 
-/** When the panel closes, and the button is to be seen again, the focus goes back to where it was, or else there. */
-function useFocusBack(shown: PanelState["shown"], button: RefObject<HTMLElement | null>) {
+/** Returns the focus to the opener, or else to the button, when the panel closes. */
+function useFocusReturn(view: PanelState["view"], button: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
-  const before = useRef(shown);
+  const previous = useRef(view);
   useEffect(() => {
-    const hasClosed = shown === "closed" && before.current !== "closed";
-    before.current = shown;
-    const places = hasClosed ? [opener.current, button.current] : [];
-    const place = places.find((element) => element?.checkVisibility() && element !== document.body);
-    if (place instanceof HTMLElement) place.focus();
-  }, [shown, button]);
+    const hasClosed = view === "closed" && previous.current !== "closed";
+    previous.current = view;
+    const candidates = hasClosed ? [opener.current, button.current] : [];
+    const target = candidates.find((element) => element?.checkVisibility() && element !== document.body);
+    if (target instanceof HTMLElement) target.focus();
+  }, [view, button]);
   return opener;
 }
 
-/** Pages are the same for everyone: whether the seller is there and has written is asked once the page is at rest. */
+/** Asks for the status and new messages once the page is idle: cached pages are the same for everyone. */
 function useNews(load: () => Promise<void>, setState: (state: PanelState) => void) {
   useEffect(() => {
     const ask = async () => {
-      if (remembered() || shownBefore() !== "closed") return load();
-      const answer = await fetch("/api/chat/settings");
-      const { isOnline } = (await answer.json()) as { isOnline?: boolean };
-      setState({ ...CLOSED, online: isOnline === true });
+      if (storedChat() || storedPanelView() !== "closed") return load();
+      const response = await fetch("/api/chat/settings");
+      const { isOnline } = (await response.json()) as { isOnline?: boolean };
+      setState({ ...CLOSED, isOnline: isOnline === true });
     };
-    // Nobody has asked for it: without an answer there is no news. A panel that stood open is back at once.
-    const timer = setTimeout(() => ask().catch(() => undefined), shownBefore() === "closed" ? AT_REST : 0);
+    // A panel that was open on the previous page is restored without the delay.
+    const delay = storedPanelView() === "closed" ? IDLE_DELAY_MS : 0;
+    const timer = setTimeout(() => ask().catch(() => undefined), delay);
     return () => clearTimeout(timer);
   }, [load, setState]);
 }
 
 /**
- * The button gives way where it would lie over one that the page is about: it moves up, and where it would have to go
- * far, out of sight.
+ * Moves the button up where it would cover a control of the page, and hides it where it would have to move far.
  *
- * @param scene changes with what is on the page
+ * @param scene changes with the page's content
  */
 function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string, scene: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scene has other buttons
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scene has other controls
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         const { current } = button;
         if (!current?.offsetWidth) return;
-        const up = wayUp(current, document.querySelectorAll(clearOf));
-        current.style.setProperty("--chat-launcher-up", `${-up}px`);
-        current.toggleAttribute("data-away", up > FAR);
+        const offset = offsetAbove(current, document.querySelectorAll(clearOf));
+        current.style.setProperty("--chat-launcher-up", `${-offset}px`);
+        current.toggleAttribute("data-away", offset > MAX_OFFSET);
       });
     };
-    const grown = new ResizeObserver(look);
-    grown.observe(document.body);
-    window.addEventListener("scroll", look, { passive: true });
-    window.addEventListener("resize", look);
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    window.addEventListener("scroll", update, { passive: true });
+    window.addEventListener("resize", update);
     return () => {
       cancelAnimationFrame(frame);
-      grown.disconnect();
-      window.removeEventListener("scroll", look);
-      window.removeEventListener("resize", look);
+      observer.disconnect();
+      window.removeEventListener("scroll", update);
+      window.removeEventListener("resize", update);
     };
   }, [button, clearOf, scene]);
 }
 
-/** How far up the button must go from its own place to lie over none of them, px. */
-function wayUp(
+/** Computes the smallest upward offset at which the button covers no control, px. */
+function offsetAbove(
   { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
   controls: Iterable<Element>,
 ) {
-  const near = [...controls]
+  const inColumn = [...controls]
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, left, right }) => width && left < offsetLeft + offsetWidth && right > offsetLeft)
-    .sort((one, other) => other.bottom - one.bottom);
+    .sort((a, b) => b.bottom - a.bottom);
   let top = offsetTop;
-  for (const control of near)
-    if (control.top < top + offsetHeight + AIR && control.bottom > top - AIR)
-      top = control.top - offsetHeight - AIR;
+  for (const control of inColumn)
+    if (control.top < top + offsetHeight + GAP && control.bottom > top - GAP)
+      top = control.top - offsetHeight - GAP;
   return offsetTop - top;
 }

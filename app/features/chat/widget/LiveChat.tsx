@@ -1,44 +1,43 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import { lastSeq } from "./bubbles";
-import { Talk } from "./ChatPanel";
-import { Dot, LineNote } from "./Line";
-import { forgetAll, moveWords, remember } from "./memory";
-import { SellerNote } from "./SellerNote";
-import { type Gone, useConversation } from "./useConversation";
+import { lastSeq } from "../client/message-store";
+import { clearStorage, moveTextToNewChat, storeChat } from "../client/storage";
+import { ChatContent } from "./ChatPanel";
+import { ConnectionDot, ConnectionNote, StaffNote } from "./Panel";
+import { type CloseReason, useVisitorChat } from "./useVisitorChat";
 
-/** The conversation on a chat's own page, live. */
+/** Live chat on the chat's own page. */
 export function LiveChat({ chatId }: { chatId: string }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const onGone = useCallback(
-    (why: Gone) => {
-      if (why === "foreign") {
-        // The page, read anew, says that the chat is closed to this reader.
-        forgetAll();
+  const onClosed = useCallback(
+    (reason: CloseReason) => {
+      if (reason === "forbidden") {
+        clearStorage();
         return revalidate();
       }
-      moveWords(chatId);
-      remember(null);
+      moveTextToNewChat(chatId);
+      storeChat(null);
       navigate("/chat?ended", { replace: true });
     },
     [navigate, revalidate, chatId],
   );
-  const conversation = useConversation(chatId, onGone);
-  const { talk, line, online, reconnect } = conversation;
-  const seen = lastSeq(talk);
+  const chat = useVisitorChat(chatId, onClosed);
+  const seen = lastSeq(chat.store);
   useEffect(() => {
-    if (seen) remember({ chatId, seen });
+    if (seen) storeChat({ chatId, seen });
   }, [chatId, seen]);
   return (
     <section className="chat-embedded" aria-label="Conversation">
       <div className="chat-head">
-        <Dot line={line} />
-        <h2 aria-live="polite">{online === false ? "We are away just now" : "We are at the counter"}</h2>
+        <ConnectionDot state={chat.state} />
+        <h2 aria-live="polite">
+          {chat.isOnline === false ? "We are away just now" : "We are at the counter"}
+        </h2>
       </div>
-      <LineNote line={line} reconnect={reconnect} />
-      <SellerNote />
-      <Talk chatId={chatId} conversation={conversation} />
+      <ConnectionNote state={chat.state} reconnect={chat.reconnect} />
+      <StaffNote />
+      <ChatContent chatId={chatId} chat={chat} />
     </section>
   );
 }

@@ -1,26 +1,26 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import type { Snapshot } from "../pages.server";
+import { readCart } from "../client/api";
+import type { UnsentMessage } from "../client/message-store";
+import type { CartSnapshot } from "../pages.server";
 import { Bubble } from "./Bubble";
-import type { Unsent } from "./bubbles";
-import { readCart } from "./calls";
-import type { Conversation } from "./useConversation";
+import type { VisitorChat } from "./useVisitorChat";
 
-/** How the message of a chat begins that was begun by Buy Now or Chat with Seller (spec 7, chat/create). */
-const BUYING = /^I'm interested in buying /;
+/** First message of a chat started by Buy Now or Chat with Seller. */
+const PURCHASE_MESSAGE = /^I'm interested in buying /;
 
-/** What was said, what is on its way, and who is writing. */
-export function Messages({ talk, name, typist, line, send }: Conversation) {
-  const { messages, unsent } = talk;
+/** Message log with unsent messages and the typing indicator. */
+export function Messages({ store, name, typist, state, send }: VisitorChat) {
+  const { messages, unsent } = store;
   const log = useRef<HTMLDivElement>(null);
   const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
-  const cart = useCart(first && BUYING.test(first.message) ? first.chatId : null);
+  const cart = useCart(first && PURCHASE_MESSAGE.test(first.message) ? first.chatId : null);
   const last = messages.at(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the bottom (spec 4)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [talk, typist, line, cart]);
+  }, [store, typist, state, cart]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
       {messages.map((message) => (
         <Bubble
@@ -30,38 +30,49 @@ export function Messages({ talk, name, typist, line, send }: Conversation) {
           state={message === last && !message.isFromAdmin ? "sent" : undefined}
         />
       ))}
-      {unsent.map((one) => (
-        <Waiting key={one.id} unsent={one} name={name} onRetry={() => send(one.message, one.id)} />
+      {unsent.map((message) => (
+        <UnsentBubble
+          key={message.id}
+          message={message}
+          name={name}
+          onRetry={() => send(message.message, message.id)}
+        />
       ))}
-      {typist !== null && <Typing name={typist} />}
+      {typist !== null && <TypingIndicator name={typist} />}
     </div>
   );
 }
 
-/** Without it the message says in words what was in the cart. */
-function useCart(chatId: string | null): Snapshot | null {
-  const [cart, setCart] = useState<Snapshot | null>(null);
+/** Reads the cart; on failure the message text still lists it. */
+function useCart(chatId: string | null): CartSnapshot | null {
+  const [cart, setCart] = useState<CartSnapshot | null>(null);
   useEffect(() => {
     if (chatId) readCart(chatId).then(setCart, () => undefined);
   }, [chatId]);
   return cart;
 }
 
-function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRetry: () => void }) {
+interface UnsentBubbleProps {
+  message: UnsentMessage;
+  name: string;
+  onRetry: () => void;
+}
+
+function UnsentBubble({ message, name, onRetry }: UnsentBubbleProps) {
   const retry = ({ currentTarget }: MouseEvent) => {
-    // This button goes: the next thing to do is to write.
+    // The button is about to disappear with the focus on it.
     currentTarget.closest("section")?.querySelector("textarea")?.focus();
     onRetry();
   };
   return (
     <div className="chat-msg me">
       <span className="chat-author">
-        {name}, {unsent.failed ? "not sent" : "sending..."}
+        {name}, {message.failed ? "not sent" : "sending..."}
       </span>
-      <p className={unsent.failed ? "chat-bubble chat-bubble-failed" : "chat-bubble chat-bubble-sending"}>
-        {unsent.message}
+      <p className={`chat-bubble ${message.failed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
+        {message.message}
       </p>
-      {unsent.failed && (
+      {message.failed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again
         </button>
@@ -70,11 +81,10 @@ function Waiting({ unsent, name, onRetry }: { unsent: Unsent; name: string; onRe
   );
 }
 
-function Typing({ name }: { name: string }) {
-  const words = `${name || "Someone"} is writing`;
+function TypingIndicator({ name }: { name: string }) {
   return (
     <div className="chat-msg">
-      <span className="chat-author">{words}</span>
+      <span className="chat-author">{`${name || "Someone"} is writing`}</span>
       <p className="chat-bubble chat-bubble-typing" aria-hidden="true">
         <i />
         <i />

@@ -1,33 +1,35 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
-import { Dot, LineNote } from "./Line";
-import type { Shown } from "./memory";
-import { SellerNote } from "./SellerNote";
-import type { Conversation } from "./useConversation";
+import type { ConnectionState } from "../client/connection";
+import { type PanelView, storePanelView } from "../client/storage";
+import type { VisitorChat } from "./useVisitorChat";
 
-interface FrameProps extends Pick<Conversation, "line"> {
-  /** Whether somebody asked for it: then the focus goes there. On a new page it stays where it is. */
-  isWanted: RefObject<boolean>;
-  onShow(shown: Shown): void;
+interface FrameProps {
+  /** The reader opened the panel, so it takes the focus; a restored one leaves the focus where it is. */
+  takesFocus: RefObject<boolean>;
+  setView(view: PanelView): void;
 }
 
-interface PanelProps extends FrameProps, Pick<Conversation, "reconnect" | "online"> {
-  /** Nothing to write in yet. */
-  isAsking: boolean;
+interface PanelProps extends FrameProps {
+  chat: VisitorChat;
+  /** The panel has no input field yet. */
+  isSearching: boolean;
   children: ReactNode;
 }
 
-/** The panel: its head, what is wrong with the line, and what stands in it. */
-export function Panel({ line, online, reconnect, isWanted, isAsking, onShow, children }: PanelProps) {
+/** Panel frame: header, notices and content. */
+export function Panel({ chat, takesFocus, isSearching, setView, children }: PanelProps) {
+  const { state, isOnline, reconnect } = chat;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isWanted.current || isAsking) return;
-    // A finger would bring up the keyboard over what was said.
+    if (!takesFocus.current || isSearching) return;
+    // On a touch screen the keyboard would cover the messages.
     const field = matchMedia("(pointer: fine)").matches && panel.current?.querySelector("textarea");
     (field || panel.current)?.focus();
-  }, [isWanted, isAsking]);
+  }, [takesFocus, isSearching]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onShow("closed");
+    if (event.key === "Escape") setView("closed");
   };
   return (
     <section
@@ -39,33 +41,38 @@ export function Panel({ line, online, reconnect, isWanted, isAsking, onShow, chi
       onKeyDown={onKeyDown}
     >
       <header className="chat-head">
-        <Dot line={line} />
+        <ConnectionDot state={state} />
         <h2 id="chat-t">Support Chat</h2>
-        <span role="status">{online === null || (online ? "Online" : "Away")}</span>
-        <button type="button" aria-label="Minimise" onClick={() => onShow("bar")}>
+        <span role="status">{isOnline === null || (isOnline ? "Online" : "Away")}</span>
+        <button type="button" aria-label="Minimise" onClick={() => setView("bar")}>
           <Icon name="minus" />
         </button>
-        <CloseButton onShow={onShow} />
+        <CloseButton setView={setView} />
       </header>
       <div>
-        <LineNote line={line} reconnect={reconnect} />
-        <SellerNote />
+        <ConnectionNote state={state} reconnect={reconnect} />
+        <StaffNote />
       </div>
       {children}
     </section>
   );
 }
 
-/** The small bar of a panel that was minimised (spec 2). */
-export function Bar({ line, unread, isWanted, onShow }: FrameProps & { unread: number }) {
-  const open = useRef<HTMLButtonElement>(null);
+/** Bar of a minimised panel. */
+export function Bar({
+  state,
+  unread,
+  takesFocus,
+  setView,
+}: FrameProps & { state: ConnectionState; unread: number }) {
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isWanted.current) open.current?.focus();
-  }, [isWanted]);
+    if (takesFocus.current) button.current?.focus();
+  }, [takesFocus]);
   return (
     <div className="chat-bar chat-head">
-      <Dot line={line} />
-      <button type="button" className="chat-open" ref={open} onClick={() => onShow("open")}>
+      <ConnectionDot state={state} />
+      <button type="button" className="chat-open" ref={button} onClick={() => setView("open")}>
         Support Chat
         {unread > 0 && (
           <span className="chat-bar-count">
@@ -75,15 +82,69 @@ export function Bar({ line, unread, isWanted, onShow }: FrameProps & { unread: n
         )}
         <Icon name="chevron-up" />
       </button>
-      <CloseButton onShow={onShow} />
+      <CloseButton setView={setView} />
     </div>
   );
 }
 
-function CloseButton({ onShow }: Pick<FrameProps, "onShow">) {
+function CloseButton({ setView }: Pick<FrameProps, "setView">) {
   return (
-    <button type="button" aria-label="Close chat" onClick={() => onShow("closed")}>
+    <button type="button" aria-label="Close chat" onClick={() => setView("closed")}>
       <Icon name="x" />
     </button>
+  );
+}
+
+/** Connection state: a green or red dot with its text alternative. */
+export function ConnectionDot({ state }: { state: ConnectionState }) {
+  const isConnected = state === "connected";
+  return (
+    <span
+      className={isConnected ? "chat-dot" : "chat-dot off"}
+      role="img"
+      aria-label={isConnected ? "Connected" : "Disconnected"}
+    />
+  );
+}
+
+/** Notice of a lost connection; its button appears once automatic reconnecting has ended. */
+export function ConnectionNote({ state, reconnect }: Pick<VisitorChat, "state" | "reconnect">) {
+  return (
+    <div role="status">
+      {state === "reconnecting" && (
+        <p className="chat-note">
+          {navigator.onLine
+            ? "Connection lost. Reconnecting..."
+            : "You're offline. What you write waits here."}
+        </p>
+      )}
+      {state === "disconnected" && (
+        <p className="chat-note">
+          Connection lost.{" "}
+          <button type="button" className="chat-link" onClick={reconnect}>
+            Reconnect
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ShopData {
+  user: { isAdmin: boolean; isManager: boolean } | null;
+}
+
+/** Tells staff that they write as the shop here, and links to the console. */
+export function StaffNote() {
+  const shop = useRouteLoaderData("routes/_shop") as ShopData | undefined;
+  const isAdminPage = useRouteLoaderData("routes/admin") !== undefined;
+  if (!isAdminPage && !shop?.user?.isAdmin && !shop?.user?.isManager) return null;
+  return (
+    <p className="chat-note soft">
+      You write as Support Team here.{" "}
+      <a href="/admin/chat" onClick={() => storePanelView("bar")}>
+        Answer customers in the console
+      </a>
+    </p>
   );
 }

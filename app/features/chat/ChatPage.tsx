@@ -1,0 +1,128 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, Link } from "@remix-run/react";
+import { type ComponentType, useEffect, useState } from "react";
+import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { MESSAGE_LIMIT } from "./limits";
+import type { CartSnapshot } from "./pages.server";
+import type { ChatMessage } from "./protocol";
+import { Bubble } from "./widget/Bubble";
+
+interface ChatHereProps {
+  chat: { id: string; userName: string };
+  /** `time` is in the shop's time zone. */
+  messages: (ChatMessage & { time: string })[];
+  cart: CartSnapshot | null;
+  /** Id of the next message, so that a form submitted twice is stored once. */
+  draft: string;
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}
+
+/** Chat on its own page: a plain form without JavaScript, replaced by the live chat once it has loaded. */
+export function ChatPage(props: ChatHereProps) {
+  const [Live, setLive] = useState<ComponentType<{ chatId: string }> | null>(null);
+  useEffect(() => {
+    // When loading fails, the plain form stays usable.
+    import("./widget/LiveChat").then(
+      ({ LiveChat }) => setLive(() => LiveChat),
+      () => undefined,
+    );
+  }, []);
+  return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
+}
+
+function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
+  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
+  return (
+    <section className="chat-embedded" aria-label="Conversation">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
+      <div className="chat-log chat-log-from-end" role="log" aria-label="Messages" tabIndex={0}>
+        <div className="chat-log-items">
+          {messages.map((message) => (
+            <Bubble
+              key={message.id}
+              message={message}
+              cart={message === first ? cart : null}
+              time={message.time}
+            />
+          ))}
+          <p className="chat-day" id="latest">
+            <a className="chat-link" href={`/chat/${chat.id}#latest`}>
+              <Icon name="refresh-cw" /> Refresh
+            </a>
+          </p>
+        </div>
+      </div>
+      <PlainComposer chat={chat} {...form} />
+    </section>
+  );
+}
+
+function PlainComposer({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "draft" | "lastResult">) {
+  const submitted = lastResult?.initialValue?.message;
+  const error = lastResult?.error?.message?.[0];
+  return (
+    <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
+      <input type="hidden" name="id" value={draft} />
+      <input type="hidden" name="senderName" value={chat.userName} />
+      <textarea
+        className="chat-input"
+        name="message"
+        rows={2}
+        required
+        placeholder="Type your message..."
+        aria-label="Type your message"
+        defaultValue={typeof submitted === "string" ? submitted : ""}
+        {...describedBy("write", error, MESSAGE_LIMIT)}
+      />
+      <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
+        <Icon name="send-horizontal" />
+      </button>
+      <FieldNotes id="write" error={error} />
+      {!error && (
+        <noscript>
+          <FieldNotes id="write" hint={MESSAGE_LIMIT} />
+        </noscript>
+      )}
+    </form>
+  );
+}
+
+/** Page of a chat that is closed to the reader. */
+export function ClosedChat() {
+  return (
+    <div className="wrap chat-page">
+      <h1>Support Chat</h1>
+      <p className="soft">
+        This link no longer works. You can start a new chat; if this one was yours, it opens in the browser
+        you began it in, or by the link in our latest mail.
+      </p>
+      <Link className="btn btn-talk" to="/chat?new">
+        <Icon name="message-circle" /> Start a new chat
+      </Link>
+    </div>
+  );
+}
+
+/** Confirmation before a mailed link replaces the reader's current chat. */
+export function ConfirmLink({ chatId, linkKey }: { chatId: string; linkKey: string }) {
+  return (
+    <div className="wrap chat-page">
+      <h1>Open another chat?</h1>
+      <p className="soft">
+        You already have a chat with us in this browser. This link opens a different one in its place. Open it
+        only if it came from us and is meant for you.
+      </p>
+      <Form method="post" action={`/chat/${encodeURIComponent(chatId)}`} className="chat-form">
+        <input type="hidden" name="key" value={linkKey} />
+        <SubmitButton intent="open" busy="Opening..." className="btn btn-talk">
+          <Icon name="message-circle" /> Open the other chat
+        </SubmitButton>
+      </Form>
+      <Link className="link" to="/chat">
+        Keep my chat
+      </Link>
+    </div>
+  );
+}

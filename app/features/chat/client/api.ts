@@ -1,0 +1,98 @@
+import { EMAIL_SHAPE } from "~/http/email-address";
+import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import type { CartSnapshot } from "../pages.server";
+import type { ChatMessage } from "../protocol";
+import type { History } from "../rooms";
+
+/** Error response of the chat API, with the server's message. */
+export class RequestError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+/** Shorter than the default, because the panel shows a placeholder until the answer arrives. */
+const LATEST_TIMEOUT_MS = 4000;
+
+interface NewChat {
+  userName: string;
+  userEmail: string;
+  initialMessage?: string;
+  isAnonymous: boolean;
+}
+
+interface NewMessage {
+  /** Client id, by which the server stores a message once. */
+  id: string;
+  chatId: string;
+  message: string;
+  senderName: string;
+  isFromAdmin: boolean;
+}
+
+const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
+
+export const createChat = (chat: NewChat) => request<{ chatId: string }>("/api/chat/create", { body: chat });
+
+/** Sends a message; its client id makes the automatic retry safe. */
+export const postMessage = (message: NewMessage) =>
+  withRetries(() => request<ChatMessage>("/api/chat/message", { body: message }), MUTATION_RETRIES);
+
+export const readChat = (chatId: string) => request<History>(`${chatPath(chatId)}/messages`);
+
+export const markRead = (chatId: string) =>
+  request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { isAdmin: true } });
+
+export const readSettings = () => request<{ isOnline: boolean }>("/api/chat/settings");
+
+/** Reads the cart that a chat started with. */
+export const readCart = async (chatId: string) =>
+  (await request<{ cart: CartSnapshot | null }>(`/chat/${encodeURIComponent(chatId)}/cart`)).cart;
+
+/** @returns id of the visitor's latest chat; null without one, and on failure */
+export async function readLatestChatId(): Promise<string | null> {
+  try {
+    return (await request<{ chatId: string | null }>("/chat/latest", { timeoutMs: LATEST_TIMEOUT_MS }))
+      .chatId;
+  } catch {
+    return null;
+  }
+}
+
+export const isValidEmail = (text: string) => EMAIL_SHAPE.test(text);
+
+/** @returns the server's message of a rejected request, else the fallback */
+export const errorMessage = (error: unknown, fallback: string) =>
+  (error instanceof RequestError && error.status < 500 && error.message) || fallback;
+
+/** Generates a message id; randomUUID exists in secure contexts only. */
+export function newMessageId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+interface RequestOptions {
+  method?: string;
+  body?: object;
+  timeoutMs?: number;
+}
+
+/** @throws RequestError for a status of 400 and more */
+async function request<T>(
+  path: string,
+  { method = "POST", body, timeoutMs = TIMEOUT_MS }: RequestOptions = {},
+): Promise<T> {
+  const response = await fetch(path, {
+    cache: "no-store",
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const result = (await response.json().catch(() => ({}))) as { message?: string };
+  if (!response.ok) throw new RequestError(response.status, result.message ?? "");
+  return result as T;
+}

@@ -1,0 +1,89 @@
+import Reconnecting from "partysocket/ws";
+import { CLOSED } from "../limits";
+import type { ClientEvent, ServerEvent } from "../protocol";
+
+const MAX_RECONNECTS = 5;
+const RECONNECT_DELAY_MS = 1000;
+const PING_INTERVAL_MS = 25_000;
+const PONG_TIMEOUT_MS = 8000;
+/** Close codes after which reconnecting cannot succeed. */
+const FINAL_CODES: readonly number[] = [CLOSED.sessionEnded, CLOSED.chatGone, CLOSED.tooMany];
+
+/** State of a live connection; "disconnected" is final until the user reconnects. */
+export type ConnectionState = "connecting" | "connected" | "reconnecting" | "disconnected";
+
+interface ConnectionOptions {
+  /** Returns the query string for each attempt: `chat={id}&after={seq}`, `room=admin`, or "" for the lobby. */
+  query(): string;
+  onEvent(event: ServerEvent): void;
+  onStateChange(state: ConnectionState): void;
+  /** Receives the close code when the server has ended the connection for good. */
+  onEnd?(code: number): void;
+}
+
+/** A live connection. */
+export interface Connection {
+  send(event: ClientEvent): void;
+  reconnect(): void;
+  close(): void;
+}
+
+/** Opens a live connection (docs/product.md, 7.2) and reconnects it up to 5 times, 1,000 ms apart. */
+export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOptions): Connection {
+  const url = () => `${window.location.origin.replace(/^http/, "ws")}/socket.io/?${query()}`;
+  const socket = new Reconnecting(url, [], {
+    minReconnectionDelay: RECONNECT_DELAY_MS,
+    maxReconnectionDelay: RECONNECT_DELAY_MS,
+    maxRetries: MAX_RECONNECTS,
+    minUptime: 0,
+    shouldReconnectOnClose: ({ code }) => !FINAL_CODES.includes(code),
+  });
+  let failures = 0;
+  const reconnect = () => {
+    failures = 0;
+    onStateChange("connecting");
+    socket.reconnect();
+  };
+  socket.addEventListener("open", () => {
+    failures = 0;
+    onStateChange("connected");
+  });
+  socket.addEventListener("close", ({ code }) => {
+    failures++;
+    const isFinal = FINAL_CODES.includes(code);
+    onStateChange(isFinal || failures > MAX_RECONNECTS ? "disconnected" : "reconnecting");
+    if (isFinal) onEnd?.(code);
+  });
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data === "string" && data !== "pong") onEvent(JSON.parse(data) as ServerEvent);
+  });
+  const stopMonitoring = monitor(socket, reconnect, () => onStateChange("reconnecting"));
+  return {
+    send: (event) => void (socket.readyState === 1 && socket.send(JSON.stringify(event))),
+    reconnect,
+    close() {
+      stopMonitoring();
+      socket.close();
+    },
+  };
+}
+
+/** Reconnects when a ping stays unanswered, since a socket can die silently, and when the device is online again. */
+function monitor(socket: Reconnecting, reconnect: () => void, onOffline: () => void): () => void {
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  socket.addEventListener("message", () => clearTimeout(timeout));
+  const interval = setInterval(() => {
+    if (socket.readyState !== 1) return;
+    socket.send("ping");
+    clearTimeout(timeout);
+    timeout = setTimeout(reconnect, PONG_TIMEOUT_MS);
+  }, PING_INTERVAL_MS);
+  window.addEventListener("offline", onOffline);
+  window.addEventListener("online", reconnect);
+  return () => {
+    clearInterval(interval);
+    clearTimeout(timeout);
+    window.removeEventListener("offline", onOffline);
+    window.removeEventListener("online", reconnect);
+  };
+}

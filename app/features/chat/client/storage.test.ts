@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  claimStorage,
+  clearStorage,
+  storeChat,
+  storeDetails,
+  storedChat,
+  storedDetails,
+  storedPanelView,
+  storedText,
+  storePanelView,
+  storeText,
+} from "./storage";
+
+/** Creates a Storage in memory. */
+function memoryStorage(): Storage {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  } as Storage;
+}
+
+const blockedStorage = {
+  getItem() {
+    throw new Error("Storage is blocked.");
+  },
+} as unknown as Storage;
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", memoryStorage());
+  vi.stubGlobal("sessionStorage", memoryStorage());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("claimStorage", () => {
+  const use = () => {
+    storeChat({ chatId: "c", seen: 3 });
+    storeText("c", { draft: "Private" });
+    storeDetails({ userName: "Ines", userEmail: "ines@mail.example" });
+    storePanelView("open");
+  };
+  const NOTHING = [null, "", "", "closed"];
+  const stored = () => [storedChat(), storedText("c").draft, storedDetails().userName, storedPanelView()];
+
+  it.each([
+    ["signs out", null],
+    ["is replaced by another account", "other"],
+  ])("removes the entries when an account %s", (_, next) => {
+    claimStorage("account");
+    use();
+    claimStorage(next);
+    expect(stored()).toEqual(NOTHING);
+  });
+
+  it("keeps the entries of the same account, and of an anonymous visitor who signs in", () => {
+    const ALL = [{ chatId: "c", seen: 3 }, "Private", "Ines", "open"];
+    claimStorage(null);
+    use();
+    for (const reader of [null, "account", "account"]) {
+      claimStorage(reader);
+      expect(stored()).toEqual(ALL);
+    }
+  });
+
+  it("clears each tab on its next page load", () => {
+    claimStorage("account");
+    use();
+    const tab = sessionStorage;
+    vi.stubGlobal("sessionStorage", memoryStorage());
+    claimStorage(null);
+    vi.stubGlobal("sessionStorage", tab);
+    claimStorage(null);
+    expect(stored()).toEqual(NOTHING);
+  });
+
+  it("clears everything with clearStorage", () => {
+    use();
+    clearStorage();
+    expect(stored()).toEqual(NOTHING);
+  });
+});
+
+describe("stored entries", () => {
+  it("contain the chat and the read position until they are removed", () => {
+    expect(storedChat()).toBeNull();
+    storeChat({ chatId: "c", seen: 3 });
+    expect(storedChat()).toEqual({ chatId: "c", seen: 3 });
+    storeChat(null);
+    expect(storedChat()).toBeNull();
+  });
+
+  it("ignore invalid values", () => {
+    for (const text of ["{", "null", "7", '"c"', '{"chatId":1,"seen":2}', '{"chatId":"c"}']) {
+      localStorage.setItem("emporia:chat", text);
+      expect(storedChat(), text).toBeNull();
+    }
+  });
+
+  it("contain the draft and unsent messages of one chat at a time", () => {
+    storeText("a", { draft: "Do you" });
+    storeText("a", { unsent: [{ id: "1", message: "Hello" }] });
+    expect(storedText("a")).toEqual({ draft: "Do you", unsent: [{ id: "1", message: "Hello" }] });
+    expect(storedText("b")).toEqual({ draft: "", unsent: [] });
+    storeText("b", { draft: "Hi" });
+    expect(storedText("a")).toEqual({ draft: "", unsent: [] });
+  });
+
+  it("leave out invalid unsent messages", () => {
+    const unsent = [{ id: 1, message: "x" }, null, { id: "2", message: "fit" }];
+    localStorage.setItem("emporia:chat-words", JSON.stringify({ of: "a", draft: 5, unsent }));
+    expect(storedText("a")).toEqual({ draft: "", unsent: [{ id: "2", message: "fit" }] });
+  });
+
+  it("contain the view of the panel for the tab", () => {
+    expect(storedPanelView()).toBe("closed");
+    storePanelView("bar");
+    expect(storedPanelView()).toBe("bar");
+    sessionStorage.setItem("emporia:chat-shown", '{"shown":"wide"}');
+    expect(storedPanelView()).toBe("closed");
+  });
+
+  it("are empty in a browser that blocks storage", () => {
+    vi.stubGlobal("localStorage", blockedStorage);
+    vi.stubGlobal("sessionStorage", blockedStorage);
+    storeChat({ chatId: "c", seen: 1 });
+    storePanelView("open");
+    expect(storedChat()).toBeNull();
+    expect(storedPanelView()).toBe("closed");
+    expect(storedText("c")).toEqual({ draft: "", unsent: [] });
+  });
+});

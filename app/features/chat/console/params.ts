@@ -1,0 +1,59 @@
+/** URL parameters of the console, which hold its state for links, history and reloads. */
+
+export type Tab = "chats" | "responses" | "settings";
+
+export interface ConsoleParams {
+  tab: Tab;
+  /** Id of the open chat. */
+  chat: string | null;
+  /** Id of the response being edited. */
+  edit: string | null;
+  /** Id of what the confirmation dialog deletes: a response on its tab, else a chat. */
+  deleting: string | null;
+  isAdding: boolean;
+  /** Quick Responses are open (without JavaScript). */
+  isQuickOpen: boolean;
+  /** Id of the response that fills the reply (without JavaScript). */
+  fill: string | null;
+  /** Number of listed chats. */
+  limit: number;
+}
+
+/** Number of chats listed at first, and added by each "Show older chats". */
+export const CHATS_PER_PAGE = 100;
+const MAX_CHATS = 1000;
+
+/** Parses the console's parameters; invalid ones count as missing. */
+export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
+  const tab = params.get("tab");
+  const limit = Math.trunc(Number(params.get("show")));
+  return {
+    tab: tab === "responses" || tab === "settings" ? tab : "chats",
+    chat: params.get("chat") || null,
+    edit: params.get("edit") || null,
+    deleting: params.get("delete") || null,
+    isAdding: params.get("dialog") === "new",
+    isQuickOpen: params.has("quick"),
+    fill: params.get("fill") || null,
+    limit: limit > CHATS_PER_PAGE ? Math.min(limit, MAX_CHATS) : CHATS_PER_PAGE,
+  };
+}
+
+interface Target {
+  tab?: Tab;
+  chat?: string | null;
+  edit?: string;
+  delete?: string;
+  dialog?: "new";
+  show?: number;
+}
+
+/** Builds a URL of the console. */
+export function consoleUrl({ tab, show, ...target }: Target = {}): string {
+  const params = new URLSearchParams();
+  if (tab && tab !== "chats") params.set("tab", tab);
+  for (const [name, value] of Object.entries(target)) if (value) params.set(name, value);
+  if (show && show > CHATS_PER_PAGE) params.set("show", String(show));
+  const query = params.toString();
+  return query ? `/admin/chat?${query}` : "/admin/chat";
+}

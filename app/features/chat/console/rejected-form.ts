@@ -1,0 +1,40 @@
+/** Action data of a rejected console form (http/form-action.server.ts). */
+export interface RejectedForm {
+  lastResult: {
+    initialValue?: Record<string, unknown> | undefined;
+    error?: Record<string, string[] | null> | null | undefined;
+  } | null;
+  failure: string | null;
+}
+
+/** Returns the rejection if it belongs to one of these intents; other forms on the page keep their values. */
+export function rejectionFor(
+  rejected: RejectedForm | undefined,
+  ...intents: string[]
+): RejectedForm | undefined {
+  return intents.includes(String(rejected?.lastResult?.initialValue?.intent)) ? rejected : undefined;
+}
+
+/** Returns a submitted value, or the fallback. */
+export function typedValue(rejected: RejectedForm | undefined, name: string, fallback = ""): string {
+  const value = rejected?.lastResult?.initialValue?.[name];
+  return typeof value === "string" ? value : fallback;
+}
+
+/** Returns the first error of a field. */
+export function fieldError(rejected: RejectedForm | undefined, name: string): string | undefined {
+  return rejected?.lastResult?.error?.[name]?.[0];
+}
+
+const ACTION_LABELS: Record<string, string> = {
+  send: "send message",
+  deleteChat: "delete chat",
+  addResponse: "create predefined response",
+  updateResponse: "update response",
+  deleteResponse: "delete response",
+  settings: "save settings",
+};
+
+/** Builds the message for a form that did not reach the server. */
+export const networkFailureMessage = (intent: string, reason: string) =>
+  `Failed to ${ACTION_LABELS[intent] ?? "send"}. ${reason}`;

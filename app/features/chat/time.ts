@@ -1,0 +1,28 @@
+/**
+ * Formats a message's time for its visitor: `14:31`, with the day unless it is today.
+ *
+ * @param seconds epoch seconds
+ * @param timeZone adds the zone's name, `14:31 EST`; default: the browser's time zone
+ */
+export function formatMessageTime(seconds: number, timeZone?: string): string {
+  const date = new Date(seconds * 1000);
+  const day = (time: Date) => time.toLocaleDateString("en", { timeZone });
+  const isToday = day(date) === day(new Date());
+  return date.toLocaleString("en", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone && { timeZoneName: "short" }),
+    ...(!isToday && { month: "short", day: "numeric" }),
+  });
+}
+
+/**
+ * Converts to the API's time format, with the precision to order messages of the same second.
+ *
+ * @param ms epoch milliseconds
+ */
+export function timestampMs(ms: number): { seconds: number; nanoseconds: number } {
+  return { seconds: Math.floor(ms / 1000), nanoseconds: (ms % 1000) * 1_000_000 };
+}

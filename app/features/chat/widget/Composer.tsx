@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from "react";
+import { Icon } from "~/ui/Icon";
+import { storedText, storeText } from "../client/storage";
+import type { TypingNotifier } from "../client/typing";
+import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
+
+interface ComposerProps {
+  /** Chat that the draft belongs to; "" for one that has not started. */
+  chatId: string;
+  placeholder: string;
+  /** @returns true to clear the field, false to keep its text */
+  onSend(text: string): Promise<boolean> | boolean;
+  typing?: TypingNotifier;
+  /** The text may be empty. */
+  optional?: boolean;
+}
+
+/** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
+export function Composer({ chatId, placeholder, onSend, typing, optional = false }: ComposerProps) {
+  const [text, set] = useState(() => storedText(chatId).draft);
+  const [isBusy, setBusy] = useState(false);
+  const left = charactersLeft(text);
+  const setText = (draft: string) => {
+    set(draft);
+    storeText(chatId, { draft });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || left < 0 || (!optional && !text.trim())) return;
+    setBusy(true);
+    const sent = onSend(text.trim());
+    // Clearing without an await keeps what is typed next.
+    if (sent === true || (await sent)) setText("");
+    setBusy(false);
+  };
+  return (
+    <form className="chat-write" onSubmit={submit}>
+      <textarea
+        className="chat-input"
+        rows={1}
+        placeholder={placeholder}
+        aria-label={placeholder.replace("...", "")}
+        aria-invalid={left < 0 || undefined}
+        value={text}
+        onKeyDown={sendOnEnter}
+        onChange={(event) => {
+          setText(event.target.value);
+          typing?.keyPressed();
+        }}
+      />
+      <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
+        <Icon name="send-horizontal" />
+      </button>
+      <CharactersLeft left={left} />
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
+import { initialStore, type UnsentMessage } from "../client/message-store";
+import { storedText, storeText } from "../client/storage";
+import { useConversation } from "../client/useConversation";
+import { NEW_CUSTOMER } from "../limits";
+import type { History } from "../rooms";
+
+/** State and actions of the visitor's chat. */
+export type VisitorChat = ReturnType<typeof useVisitorChat>;
+
+/** Reason why a chat is closed to the visitor: the seller deleted it, or it is another visitor's. */
+export type CloseReason = "deleted" | "forbidden";
+
+/**
+ * Connects the visitor to their chat: unsent messages survive the page, and are resent after a reconnect.
+ *
+ * @param chatId null before a chat has started
+ * @param isPending delays the connection until the chat id is final
+ * @returns `isOnline` of the shop, null until it is known
+ */
+export function useVisitorChat(
+  chatId: string | null,
+  onClosed: (reason: CloseReason) => void,
+  isPending = false,
+) {
+  const [userName, setUserName] = useState<string | null>(null);
+  const [isOnline, setOnline] = useState<boolean | null>(null);
+  const name = userName ?? NEW_CUSTOMER;
+  const load = useLoad(chatId, onClosed, ({ chat, messages }) => {
+    setUserName(chat.userName);
+    dispatch({ type: "loaded", messages });
+  });
+  const { dispatch, ...conversation } = useConversation({
+    chatId,
+    isPending,
+    sender: { isFromAdmin: false, name },
+    initialStore: () => initialStore([], chatId ? storedText(chatId).unsent : []),
+    failureMessage: (error) => errorMessage(error, "Failed to send message. Please try again."),
+    onStateChange(state) {
+      // The chat may be closed to the visitor by now.
+      if (state === "disconnected") void load();
+      if (state === "connected") readSettings().then((settings) => setOnline(settings.isOnline), ignore);
+    },
+    onStatusChange: setOnline,
+    onDeleted: () => onClosed("deleted"),
+  });
+  const { store, state, send } = conversation;
+  useEffect(() => {
+    if (chatId) storeText(chatId, { unsent: store.unsent.map(({ failed: _, ...message }) => message) });
+  }, [chatId, store.unsent]);
+  useResend(state === "connected" && userName !== null, store.unsent, send);
+  return { ...conversation, name, isOnline };
+}
+
+/** Reads the chat at once; the result reads it again. */
+function useLoad(
+  chatId: string | null,
+  onClosed: (reason: CloseReason) => void,
+  onLoaded: (history: History) => void,
+) {
+  const latest = useRef({ onClosed, onLoaded });
+  latest.current = { onClosed, onLoaded };
+  const load = useCallback(async () => {
+    if (!chatId) return;
+    try {
+      latest.current.onLoaded(await readChat(chatId));
+    } catch (error) {
+      // Other failures are ignored: the connection delivers the messages, too.
+      const status = error instanceof RequestError && error.status;
+      if (status === 404) latest.current.onClosed("deleted");
+      if (status === 403) latest.current.onClosed("forbidden");
+    }
+  }, [chatId]);
+  useEffect(() => void load(), [load]);
+  return load;
+}
+
+/** Resends failed messages in order once the connection is back, except those that the server rejected. */
+function useResend(
+  isReady: boolean,
+  unsent: UnsentMessage[],
+  send: (message: string, id: string) => Promise<void>,
+): void {
+  const latest = useRef({ unsent, send });
+  latest.current = { unsent, send };
+  useEffect(() => {
+    if (!isReady) return;
+    let isCancelled = false;
+    const resend = async () => {
+      const failed = latest.current.unsent.filter((message) => message.failed && !message.rejected);
+      for (const { id, message } of failed) if (!isCancelled) await latest.current.send(message, id);
+    };
+    void resend();
+    return () => {
+      isCancelled = true;
+    };
+  }, [isReady]);
+}
+
+const ignore = () => undefined;
