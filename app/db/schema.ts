@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { LOW_STOCK } from "./low-stock";
 
 export * from "./ledger.schema";
@@ -63,34 +63,39 @@ export const productImages = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.product] }), index("product_images_product").on(t.product)],
 );
 
-/** Bulk uploads: who sent which file when, and what came of it. */
+/** Runs of the product import, with their results. */
 export const importRuns = sqliteTable(
   "import_runs",
   {
     id: text("id").primaryKey(),
-    /** Names stay when their account goes. */
+    /** Kept when the account is deleted. */
     userName: text("user_name").notNull(),
     fileName: text("file_name").notNull(),
-    /** template, shopify, woocommerce or other. */
-    source: text("source").notNull(),
-    /** running, done or failed. */
-    state: text("state").notNull(),
+    /** SHA-256 of the person, the file's name and its content, while the run is planned. */
+    fingerprint: text("fingerprint"),
+    source: text("source", { enum: ["template", "shopify", "woocommerce", "other"] }).notNull(),
+    state: text("state", { enum: ["planned", "running", "done", "failed"] }).notNull(),
     rows: integer("rows").notNull().default(0),
     created: integer("created").notNull().default(0),
     updated: integer("updated").notNull().default(0),
     unchanged: integer("unchanged").notNull().default(0),
-    refused: integer("refused").notNull().default(0),
-    /** JSON: the first refused rows, `{row, product, error}`; all of them are in the bucket. */
+    rejected: integer("refused").notNull().default(0),
+    /** JSON: the first rejected rows, `{row, product, error}`; R2 has all of them. */
     errorDetails: text("error_details", { mode: "json" }).$type<unknown[]>().notNull().default([]),
-    /** JSON: the first rows that were left out or guessed at, `{row, product, note}`. */
+    /** JSON: the first rows that were skipped or guessed, `{row, product, note}`. */
     notes: text("notes", { mode: "json" }).$type<unknown[]>().notNull().default([]),
     startedAt: integer("started_at").notNull(),
     finishedAt: integer("finished_at"),
   },
-  (t) => [index("import_runs_started").on(t.startedAt, t.id)],
+  (t) => [
+    index("import_runs_started").on(t.startedAt, t.id),
+    uniqueIndex("import_runs_fingerprint").on(t.fingerprint),
+    check("import_runs_source", sql`${t.source} IN ('template', 'shopify', 'woocommerce', 'other')`),
+    check("import_runs_state", sql`${t.state} IN ('planned', 'running', 'done', 'failed')`),
+  ],
 );
 
-/** Where the columns of a file with these headers go, as staff last said. */
+/** Fields that staff chose for the columns of files with the same headers. */
 export const importMappings = sqliteTable("import_mappings", {
   /** SHA-256 of the headers, hex. */
   headers: text("headers").primaryKey(),

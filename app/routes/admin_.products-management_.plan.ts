@@ -1,4 +1,4 @@
-import { planBulkUpload } from "~/features/catalogue/operations.server";
+import { planBulkUpload } from "~/features/product-import/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ POST: planBulkUpload });

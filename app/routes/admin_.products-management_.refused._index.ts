@@ -1,4 +1,4 @@
-import { rejectedRowsOfPlan } from "~/features/catalogue/operations.server";
+import { rejectedRowsOfPlan } from "~/features/product-import/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ POST: rejectedRowsOfPlan });

@@ -1,4 +1,4 @@
-import { bulkUpload } from "~/features/catalogue/operations.server";
+import { bulkUpload } from "~/features/product-import/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ POST: bulkUpload });

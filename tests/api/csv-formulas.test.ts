@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sendFile, shelf, uploaded } from "../support/bulk";
 import { addEntry } from "../support/ledger";
 import { admin } from "../support/people";
+import { importFile, productsByName, sendFile } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -131,11 +131,11 @@ describe("the file of products", () => {
     const read = () => env.DB.prepare("SELECT * FROM products ORDER BY row").all();
     const before = await read();
     const sent = await (await call("/admin/products-management.csv", { token })).text();
-    expect(await uploaded(token, sent)).toMatchObject({ created: 0, updated: 0, errors: 0 });
+    expect(await importFile(token, sent)).toMatchObject({ created: 0, updated: 0, errors: 0 });
     expect((await read()).results).toEqual(before.results);
     await env.DB.exec("DELETE FROM products");
-    expect(await uploaded(token, sent)).toMatchObject({ created: names.length, errors: 0 });
-    expect(Object.keys(await shelf()).toSorted()).toEqual(names.toSorted());
+    expect(await importFile(token, sent)).toMatchObject({ created: names.length, errors: 0 });
+    expect(Object.keys(await productsByName()).toSorted()).toEqual(names.toSorted());
   });
 
   it("says through its refused rows what it said", async () => {
@@ -144,7 +144,9 @@ describe("the file of products", () => {
     await sendFile(token, Papa.unparse([["name", "price"], ...rows]));
     const id = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC").first<string>("id");
     const answer = await (await call(`/admin/products-management/refused/${id}`, { token })).text();
-    expect(await uploaded(token, answer.replaceAll("free,", "5,"))).toMatchObject({ created: names.length });
-    expect(Object.keys(await shelf()).toSorted()).toEqual(names.toSorted());
+    expect(await importFile(token, answer.replaceAll("free,", "5,"))).toMatchObject({
+      created: names.length,
+    });
+    expect(Object.keys(await productsByName()).toSorted()).toEqual(names.toSorted());
   });
 });

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { claimImages } from "~/features/storage/image-claims.server";
 import { IMAGES } from "../fixtures/images";
-import { shelf, uploaded } from "../support/bulk";
 import { manager, told } from "../support/people";
+import { importFile, productsByName } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -128,7 +128,7 @@ describe("imageUrls of a bulk upload", () => {
       rows: { does: string }[];
     };
     expect(plan.rows.map(({ does }) => does)).toEqual(["create", "refuse", "refuse", "create"]);
-    expect(await uploaded(token, file)).toMatchObject({
+    expect(await importFile(token, file)).toMatchObject({
       created: 2,
       errors: 2,
       errorDetails: [
@@ -136,13 +136,13 @@ describe("imageUrls of a bulk upload", () => {
         { row: 4, error: "Images: “minio:imports/secret”. There is no such image. Upload it first" },
       ],
     });
-    expect(Object.keys(await shelf())).toEqual(["Address", "Issued", "Pictured"]);
+    expect(Object.keys(await productsByName())).toEqual(["Address", "Issued", "Pictured"]);
   });
 
   it("are looked up together for many rows", async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => `Thing ${n},5,minio:products/none-${n}.jpg`);
     rows.push(`Issued,5,minio:${key}`);
-    const result = await uploaded(token, ["name,price,imageUrls", ...rows].join("\n"));
+    const result = await importFile(token, ["name,price,imageUrls", ...rows].join("\n"));
     expect([result.created, result.errors]).toEqual([1, 2000]);
   });
 });

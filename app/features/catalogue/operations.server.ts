@@ -11,10 +11,6 @@ import { plainText } from "./rich-text.server";
 import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
 import { findCategories } from "./shop.queries.server";
 
-export { bulkUpload, bulkUploadByForm } from "~/features/product-import/bulk-upload.server";
-export { planBulkUpload, rejectedRowsOfPlan } from "~/features/product-import/dry-run.server";
-export { catalogueCsv, templateCsv } from "~/features/product-import/export.server";
-export { latestRuns, rejectedRowsFile, runView } from "~/features/product-import/runs.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
 const FEATURED_COUNT = 8;

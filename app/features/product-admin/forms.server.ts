@@ -1,4 +1,5 @@
-import { bulkUploadByForm, deleteProduct } from "~/features/catalogue/operations.server";
+import { deleteProduct } from "~/features/catalogue/operations.server";
+import { bulkUploadByForm } from "~/features/product-import/operations.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";

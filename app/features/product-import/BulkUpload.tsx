@@ -8,16 +8,15 @@ import { useFailureToast } from "~/ui/useFailureToast";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
-import { RunHistory } from "./RunHistory";
-import { RunResult } from "./RunResult";
+import { RunHistory, RunResult } from "./Runs";
 import { IDLE, useImport } from "./useImport";
 
 interface BulkUploadProps {
-  /** The list that it was opened over: where leaving it leads. */
+  /** State of the product list that the breadcrumb leads back to. */
   params: ListParams;
   /** The latest runs, newest first. */
   runs: RunView[];
-  /** The run that the address names: its result is shown. */
+  /** The run that the URL names. */
   run: RunView | null;
   timezone: string;
   refused: FormFailure | undefined;
@@ -25,21 +24,18 @@ interface BulkUploadProps {
 
 const STEPS = ["File", "Columns", "Dry run", "Upload"];
 
-/**
- * Bringing products in from a spreadsheet (back office 2, Bulk Upload): choose → dry run → upload → result. Without a
- * script the file is sent at once and its result shown.
- */
+/** Screen of the product import: file → dry run → upload → result. Without JavaScript the file is stored at once. */
 export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadProps) {
   useFailureToast(refused);
-  const address = listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD });
-  const bulk = useImport(address);
-  const isDone = bulk.done !== null && bulk.done === run?.id;
-  const isIdle = bulk.phase === "idle" || isDone;
-  const shownRun = isIdle ? run : null;
-  const { finish } = bulk;
+  const url = listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD });
+  const upload = useImport(url);
+  const isDone = upload.done !== null && upload.done === run?.id;
+  const isIdle = upload.phase === "idle" || isDone;
+  const visibleRun = isIdle ? run : null;
+  const { finish } = upload;
   useEffect(() => {
     if (!isIdle) return;
-    // What had the focus is gone with what was stored.
+    // The focused button disappeared with the plan.
     if (isDone) document.getElementById("run-t")?.focus();
     finish();
   }, [isIdle, isDone, finish]);
@@ -49,33 +45,33 @@ export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadP
         <Link to={listUrl(params)}>Products</Link>
         <Icon name="chevron-right" className="i s" />
         <span aria-current="page">Bulk Upload</span>
-        <Steps at={shownRun ? STEPS.length : bulk.step} />
+        <Steps at={visibleRun ? STEPS.length : upload.step} />
       </nav>
-      {shownRun && <RunResult run={shownRun} />}
-      {/* A panel of its own below a result, so that nothing that was there moves. */}
+      {visibleRun && <RunResult run={visibleRun} />}
+      {/* A new panel below the result, so that nothing shifts. */}
       <FilePanel
-        key={shownRun?.id ?? "file"}
-        address={address}
-        bulk={isDone ? { ...bulk, ...IDLE } : bulk}
-        refused={refused}
-        again={shownRun !== null}
+        key={visibleRun?.id ?? "file"}
+        url={url}
+        upload={isDone ? { ...upload, ...IDLE } : upload}
+        failure={refused}
+        isNext={visibleRun !== null}
         timezone={timezone}
       />
-      {!isIdle && bulk.plan && !bulk.plan.problem && (
-        <PlanPanel key={bulk.checkedAt} plan={bulk.plan} onRefused={bulk.keepRefused} />
+      {!isIdle && upload.plan && !upload.plan.problem && (
+        <PlanPanel key={upload.checkedAt} plan={upload.plan} onDownload={upload.downloadRejected} />
       )}
-      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} address={address} />}
+      {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} url={url} />}
     </>
   );
 }
 
-/** @param at the step that is being done; past the last when all are */
+/** @param at index of the current step; past the last when all are done */
 function Steps({ at }: { at: number }) {
   return (
     <ol className="steps needs-script">
-      {STEPS.map((name, params) => (
-        <li key={name} aria-current={params === at ? "step" : undefined}>
-          {params < at ? <Icon name="check" className="i s" /> : <span className="n">{params + 1}</span>}
+      {STEPS.map((name, step) => (
+        <li key={name} aria-current={step === at ? "step" : undefined}>
+          {step < at ? <Icon name="check" className="i s" /> : <span className="n">{step + 1}</span>}
           {name}
         </li>
       ))}

@@ -7,24 +7,23 @@ import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useConnectionLost } from "~/ui/useConnectionLost";
 import { useEarlyFiles } from "~/ui/useEarlyFiles";
-import { Choices } from "./Choices";
-import { ColumnNames } from "./ColumnNames";
 import { FIELDS } from "./columns";
+import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
 import type { ImportState } from "./useImport";
 
 interface FilePanelProps {
-  /** Of the page, with its query: where the file goes without a script. */
-  address: string;
-  bulk: ImportState;
-  /** What was sent without a script, and why it was refused. */
-  refused: FormFailure | undefined;
-  /** A result stands above: this is for the next file. */
-  again: boolean;
+  /** URL of the page with its query: action of the form without JavaScript. */
+  url: string;
+  upload: ImportState;
+  /** Failure of the form without JavaScript. */
+  failure: FormFailure | undefined;
+  /** The result of another file is displayed above. */
+  isNext: boolean;
   timezone: string;
 }
 
-/** What somebody is told who is no longer signed in (storefront 8). */
+/** Message of an expired session. */
 const SIGNED_OUT = "Please log in to continue.";
 const NO_FILE = "Please select a file to upload";
 const SOURCES = {
@@ -34,38 +33,38 @@ const SOURCES = {
   other: "columns of its own",
 };
 
-/** The file: chosen, then what it is, then how far its storing is. */
-export function FilePanel({ address, bulk, refused, again, timezone }: FilePanelProps) {
+/** Panel of the file: its choice, its mapping, and the progress of its storing. */
+export function FilePanel({ url, upload, failure, isNext, timezone }: FilePanelProps) {
   return (
     <section className="panel bulk-file" aria-label="The file">
-      {bulk.plan ? (
-        <ReadFile bulk={bulk} plan={bulk.plan} timezone={timezone} />
+      {upload.plan ? (
+        <PlannedFile upload={upload} plan={upload.plan} timezone={timezone} />
       ) : (
-        <ChooseFile address={address} bulk={bulk} refused={refused} again={again} />
+        <ChooseFile url={url} upload={upload} failure={failure} isNext={isNext} />
       )}
-      {bulk.plan && <Failure message={bulk.failure} />}
-      {bulk.phase === "storing" && <Progress progress={bulk.progress} />}
-      {bulk.plan && <Choices bulk={bulk} plan={bulk.plan} />}
+      {upload.plan && <Failure message={upload.failure} />}
+      {upload.phase === "storing" && <Progress progress={upload.progress} />}
+      {upload.plan && <MappingPanel upload={upload} plan={upload.plan} />}
     </section>
   );
 }
 
-function ChooseFile({ address, bulk, refused, again }: Omit<FilePanelProps, "timezone">) {
-  const { missing, pick, dropped, onSubmit } = usePicking(bulk);
+function ChooseFile({ url, upload, failure, isNext }: Omit<FilePanelProps, "timezone">) {
+  const { missing, choose, dropHandlers, onSubmit } = useFileInput(upload);
   return (
     <Form
       method="post"
-      action={address}
+      action={url}
       encType="multipart/form-data"
       className="file"
       onSubmit={onSubmit}
-      {...dropped}
+      {...dropHandlers}
     >
       <span className="file-icon">
         <Icon name="file-spreadsheet" />
       </span>
-      <Picker label={again ? "Upload another file" : "Excel or CSV file"} onPick={pick}>
-        <Failure message={missing ?? bulk.failure ?? refused?.failure} />
+      <Picker label={isNext ? "Upload another file" : "Excel or CSV file"} onChoose={choose}>
+        <Failure message={missing ?? upload.failure ?? failure?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Icon name="download" className="i s" />
@@ -76,13 +75,13 @@ function ChooseFile({ address, bulk, refused, again }: Omit<FilePanelProps, "tim
           Upload
         </SubmitButton>
       </span>
-      {bulk.phase === "reading" && <Reading />}
-      <ColumnNames refused={refused} />
+      {upload.phase === "reading" && <Reading />}
+      <ColumnNames failure={failure} />
     </Form>
   );
 }
 
-/** Why it didn't work; somebody who was signed out meanwhile finds the way in. */
+/** Error message, with a link to the login page after an expired session. */
 function Failure({ message }: { message: string | null | undefined }) {
   return (
     <>
@@ -96,21 +95,21 @@ function Failure({ message }: { message: string | null | undefined }) {
   );
 }
 
-/** The file may be chosen, dropped, or have been chosen before the script was there. */
-function usePicking(bulk: ImportState) {
+/** Accepts a file that is chosen, dropped, or was chosen before hydration. */
+function useFileInput(upload: ImportState) {
   const [missing, setMissing] = useState<string | null>(null);
-  const pick = (file: File) => {
+  const choose = (file: File) => {
     setMissing(null);
-    bulk.choose(file);
+    upload.begin(file);
   };
-  const dropped = useConnectionLost(([file]) => file && pick(file));
+  const dropHandlers = useConnectionLost(([file]) => file && choose(file));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     event.preventDefault();
-    if (file instanceof File && file.name) pick(file);
+    if (file instanceof File && file.name) choose(file);
     else setMissing(NO_FILE);
   };
-  return { missing, pick, dropped, onSubmit };
+  return { missing, choose, dropHandlers, onSubmit };
 }
 
 function Reading() {
@@ -123,12 +122,12 @@ function Reading() {
 
 interface PickerProps {
   label: string;
-  onPick: (file: File) => void;
+  onChoose: (file: File) => void;
   children: ReactNode;
 }
 
-function Picker({ label, onPick, children }: PickerProps) {
-  const input = useEarlyFiles(([file]) => file && onPick(file));
+function Picker({ label, onChoose, children }: PickerProps) {
+  const input = useEarlyFiles(([file]) => file && onChoose(file));
   return (
     <div className="grow">
       <label htmlFor="bulk-file">{label}</label>
@@ -138,7 +137,7 @@ function Picker({ label, onPick, children }: PickerProps) {
         type="file"
         name="file"
         accept=".csv,.xlsx,.xls"
-        onChange={({ target }) => target.files?.[0] && onPick(target.files[0])}
+        onChange={({ target }) => target.files?.[0] && onChoose(target.files[0])}
         aria-describedby="bulk-hint"
       />
       <ul className="soft hints" id="bulk-hint">
@@ -147,27 +146,27 @@ function Picker({ label, onPick, children }: PickerProps) {
         </li>
         <li>.csv, .xlsx or .xls, up to 10 MB and 20,000 rows.</li>
         <li>Columns: {FIELDS.join(", ")}.</li>
-        <li>New products need a name and a price; a known name is updated.</li>
-        <li>Product exports of Shopify and WooCommerce go as they are.</li>
+        <li>New products need a name and a price; a product of the same name is updated.</li>
+        <li>Product exports of Shopify and WooCommerce need no changes.</li>
       </ul>
       {children}
     </div>
   );
 }
 
-interface ReadFileProps {
-  bulk: ImportState;
+interface PlannedFileProps {
+  upload: ImportState;
   plan: Plan;
   timezone: string;
 }
 
-function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
+function PlannedFile({ upload, plan, timezone }: PlannedFileProps) {
   const heading = useRef<HTMLDivElement>(null);
-  // What was pressed may stand still when it failed: what happened is read from here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
-  useEffect(() => heading.current?.focus(), [bulk.failure]);
-  const isStoring = bulk.phase === "storing";
-  const will = plan.rows.filter(({ does }) => does === "create" || does === "update").length;
+  // The pressed button may be disabled after a failure; the message follows this heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each failure
+  useEffect(() => heading.current?.focus(), [upload.failure]);
+  const isStoring = upload.phase === "storing";
+  const count = plan.rows.filter(({ action }) => action === "create" || action === "update").length;
   return (
     <div className="file">
       <span className="file-icon">
@@ -175,32 +174,31 @@ function ReadFile({ bulk, plan, timezone }: ReadFileProps) {
       </span>
       <div className="grow" ref={heading} tabIndex={-1}>
         <b>{plan.fileName}</b>
-        <div className="soft">{inWords(plan, formatTime(bulk.checkedAt / 1000, timezone))}</div>
+        <div className="soft">{describeFile(plan, formatTime(upload.checkedAt / 1000, timezone))}</div>
       </div>
-      <button type="button" className="btn" disabled={isStoring} onClick={bulk.reset}>
+      <button type="button" className="btn" disabled={isStoring} onClick={() => upload.begin(null)}>
         Choose another file
       </button>
       <button
         type="button"
         className="btn primary"
         aria-busy={isStoring || undefined}
-        disabled={bulk.phase !== "planned" || will === 0}
-        onClick={() => void bulk.store()}
+        disabled={upload.phase !== "planned" || count === 0}
+        onClick={() => void upload.commit()}
       >
         {isStoring ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
-        {isStoring ? "Uploading…" : uploadWords(will, rowLabel(plan.source))}
+        {isStoring ? "Uploading…" : uploadLabel(count, rowLabel(plan.source))}
       </button>
     </div>
   );
 }
 
-function uploadWords(will: number, thing: string): string {
-  if (will === 0) return "Nothing to upload";
-  return `Upload ${counted(will, thing)}`;
+function uploadLabel(count: number, noun: string): string {
+  return count === 0 ? "Nothing to upload" : `Upload ${counted(count, noun)}`;
 }
 
-/** @param checked time of day */
-function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checked: string): string {
+/** @param checkedAt time of day */
+function describeFile({ fileRows, headers, bytes, sheetName, source }: Plan, checkedAt: string): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   return [
     counted(fileRows, "row"),
@@ -208,36 +206,35 @@ function inWords({ fileRows, headers, bytes, sheetName, source }: Plan, checked:
     size,
     sheetName && `sheet “${sheetName}”`,
     SOURCES[source],
-    `checked at ${checked}`,
+    `checked at ${checkedAt}`,
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-function counted(count: number, thing: string): string {
-  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** How far storing is, from real counts. */
 function Progress({ progress }: { progress: ImportState["progress"] }) {
   const { stored, total, startedAt } = progress ?? { stored: 0, total: 0, startedAt: 0 };
-  const part = total > 0 ? stored / total : 0;
-  const left = part > 0 ? Math.ceil(((Date.now() - startedAt) / 1000) * (1 / part - 1)) : null;
+  const ratio = total > 0 ? stored / total : 0;
+  const secondsLeft = ratio > 0 ? Math.ceil(((Date.now() - startedAt) / 1000) * (1 / ratio - 1)) : null;
   return (
     <div className="bulk-progress">
       <span>
         <b>
           {total > 0
             ? `${stored.toLocaleString("en")} of ${total.toLocaleString("en")} products done`
-            : "Sending the file"}
+            : "Checking the file"}
         </b>
         <span className="soft">
-          {left ? `About ${left} s left. ` : ""}If the connection breaks, send the same file again: no row is
-          stored twice
+          {secondsLeft ? `About ${secondsLeft} s left. ` : ""}If the connection breaks, upload again: no row
+          is stored twice
         </span>
       </span>
-      <b>{Math.round(part * 100)} %</b>
-      <progress max={1} value={part} aria-label="Rows stored" />
+      <b>{Math.round(ratio * 100)} %</b>
+      <progress max={1} value={ratio} aria-label="Rows stored" />
     </div>
   );
 }

@@ -6,58 +6,58 @@ import { type Plan, type PlannedAction, type PlanRow, rowLabel } from "./plan";
 
 const PAGE = 50;
 
-const OUTCOMES: { does: PlannedAction | null; word: string }[] = [
-  { does: null, word: "All" },
-  { does: "create", word: "Create" },
-  { does: "update", word: "Update" },
-  { does: "skip", word: "Skip" },
-  { does: "refuse", word: "Refused" },
+const FILTERS: { action: PlannedAction | null; label: string }[] = [
+  { action: null, label: "All" },
+  { action: "create", label: "Create" },
+  { action: "update", label: "Update" },
+  { action: "skip", label: "Skip" },
+  { action: "reject", label: "Rejected" },
 ];
 
-const LOOKS: Record<PlannedAction, { word: string; icon: IconName; className: string }> = {
-  create: { word: "Create", icon: "plus", className: "make" },
-  update: { word: "Update", icon: "pencil", className: "upd" },
-  skip: { word: "Skip", icon: "minus", className: "none" },
-  refuse: { word: "Refused", icon: "circle-alert", className: "danger" },
+const APPEARANCE: Record<PlannedAction, { label: string; icon: IconName; className: string }> = {
+  create: { label: "Create", icon: "plus", className: "make" },
+  update: { label: "Update", icon: "pencil", className: "upd" },
+  skip: { label: "Skip", icon: "minus", className: "none" },
+  reject: { label: "Rejected", icon: "circle-alert", className: "danger" },
 };
 
-/** The dry run, row by row, by what would happen. */
-export function PlanPanel({ plan, onRefused }: { plan: Plan; onRefused: () => Promise<void> }) {
+/** Plan of an import, row by row, filtered by action. */
+export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => Promise<void> }) {
   const { rows, source } = plan;
-  const [does, setDoes] = useState<PlannedAction | null>(null);
+  const [action, setAction] = useState<PlannedAction | null>(null);
   const [page, setPage] = useState(0);
-  const of = (each: PlannedAction | null) => (each ? rows.filter((row) => row.does === each) : rows);
-  const shown = of(does);
+  const rowsFor = (each: PlannedAction | null) => (each ? rows.filter((row) => row.action === each) : rows);
+  const visible = rowsFor(action);
   return (
     <section className="panel" aria-label="Dry run">
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no field set */}
-      <div className="plan-counts" role="group" aria-label="Rows by what would happen">
-        {OUTCOMES.map(({ does: each, word }) => (
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields */}
+      <div className="plan-counts" role="group" aria-label="Rows by action">
+        {FILTERS.map(({ action: each, label }) => (
           <button
-            key={word}
+            key={label}
             type="button"
-            aria-pressed={does === each}
-            className={each === "refuse" && of(each).length > 0 ? "danger" : undefined}
+            aria-pressed={action === each}
+            className={each === "reject" && rowsFor(each).length > 0 ? "danger" : undefined}
             onClick={() => {
-              setDoes(each);
+              setAction(each);
               setPage(0);
             }}
           >
-            <b>{of(each).length.toLocaleString("en")}</b>
-            {each === null ? `All ${rowLabel(source)}s` : word}
+            <b>{rowsFor(each).length.toLocaleString("en")}</b>
+            {each === null ? `All ${rowLabel(source)}s` : label}
           </button>
         ))}
-        {of("refuse").length > 0 && (
+        {rowsFor("reject").length > 0 && (
           <span className="row-actions">
-            <button type="button" className="btn" onClick={() => void onRefused()}>
+            <button type="button" className="btn" onClick={() => void onDownload()}>
               <Icon name="download" className="i s" />
-              Download refused rows
+              Download rejected rows
             </button>
           </span>
         )}
       </div>
-      <Rows rows={shown.slice(page * PAGE, (page + 1) * PAGE)} />
-      {shown.length > 0 && <Pages page={page} total={shown.length} onPage={setPage} />}
+      <Rows rows={visible.slice(page * PAGE, (page + 1) * PAGE)} />
+      {visible.length > 0 && <Pages page={page} total={visible.length} onPage={setPage} />}
     </section>
   );
 }
@@ -88,9 +88,9 @@ function Rows({ rows }: { rows: PlanRow[] }) {
 }
 
 function Row({ row }: { row: PlanRow }) {
-  const { word, icon, className } = LOOKS[row.does];
+  const { label, icon, className } = APPEARANCE[row.action];
   return (
-    <tr className={row.does === "refuse" ? "refused" : undefined}>
+    <tr className={row.action === "reject" ? "refused" : undefined}>
       <td className="num soft no">
         <span className="row-word">Row </span>
         {row.row}
@@ -98,21 +98,21 @@ function Row({ row }: { row: PlanRow }) {
       <td className="what">
         <span className={`plan-action ${className}`}>
           <Icon name={icon} className="i s" />
-          {word}
+          {label}
         </span>
       </td>
       <td className="cell-name name">{row.product || <i className="soft">No name</i>}</td>
       <td className="cell-changes">
-        <What row={row} />
+        <Outcome row={row} />
         {row.notes && <span className="soft note">{row.notes}</span>}
       </td>
     </tr>
   );
 }
 
-/** What is wrong, and what would be right. */
-function Problem({ words }: { words: string }) {
-  const [problem, ...hints] = words.split(". ");
+/** An error and its hint. */
+function Problem({ message }: { message: string }) {
+  const [problem, ...hints] = message.split(". ");
   return (
     <span className="problem">
       <span className="plan-reason">{problem}</span>
@@ -121,9 +121,10 @@ function Problem({ words }: { words: string }) {
   );
 }
 
-function What({ row: { does, what, changes, why = "" } }: { row: PlanRow }) {
-  if (does === "refuse") return why.split("; ").map((problem) => <Problem key={problem} words={problem} />);
-  if (!changes) return <span className="soft">{what ?? why}</span>;
+function Outcome({ row: { action, summary, changes, reason = "" } }: { row: PlanRow }) {
+  if (action === "reject")
+    return reason.split("; ").map((problem) => <Problem key={problem} message={problem} />);
+  if (!changes) return <span className="soft">{summary ?? reason}</span>;
   return (
     <span className="field-changes">
       {changes.map(({ field, from, to }) => (

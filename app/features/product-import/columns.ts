@@ -5,11 +5,11 @@ import { type Cell, type SheetRow, textOf } from "./sheet";
 export { FIELDS };
 export type Field = ProductField;
 
-/** For each column of a file, the field it goes to; null for one that goes nowhere. */
+/** Field of each column of a file; null for an ignored column. */
 export type Mapping = (Field | null)[];
 
-/** Headers that are read as a field besides its own name, without signs and accents. */
-const ALSO: Record<Field, string[]> = {
+/** Other header keys of each field. */
+const SYNONYMS: Record<Field, string[]> = {
   name: [
     "productname",
     "product",
@@ -95,7 +95,7 @@ const ALSO: Record<Field, string[]> = {
   ],
 };
 
-/** A header as it is compared: letters and digits alone. */
+/** Key by which headers are compared: letters and digits, without accents. */
 export function headerKey(header: string): string {
   return header
     .normalize("NFKD")
@@ -105,88 +105,82 @@ export function headerKey(header: string): string {
 }
 
 /**
- * Guesses where the columns go: by a field's own name first, then by what else it may be called. No field is given twice.
- *
- * @param headers as they stand
+ * Guesses the field of each column, by the fields' names first, then by their synonyms. Each field gets one column.
  */
 export function guessMapping(headers: string[]): Mapping {
   const keys = headers.map(headerKey);
   const mapping: Mapping = headers.map(() => null);
-  const give = (field: Field, fits: (key: string) => boolean) => {
+  const assign = (field: Field, fits: (key: string) => boolean) => {
     if (mapping.includes(field)) return;
-    const place = keys.findIndex((key, i) => key !== "" && mapping[i] === null && fits(key));
-    if (place !== -1) mapping[place] = field;
+    const column = keys.findIndex((key, i) => key !== "" && mapping[i] === null && fits(key));
+    if (column !== -1) mapping[column] = field;
   };
-  for (const field of FIELDS) give(field, (key) => key === field.toLowerCase());
-  for (const field of FIELDS) for (const word of ALSO[field]) give(field, (key) => key === word);
-  give("price", (key) => /^(?:price|preis|prix)[a-z]{0,3}$/.test(key) || /^[a-z]{3}price$/.test(key));
+  for (const field of FIELDS) assign(field, (key) => key === field.toLowerCase());
+  for (const field of FIELDS) for (const synonym of SYNONYMS[field]) assign(field, (key) => key === synonym);
+  assign("price", (key) => /^(?:price|preis|prix)[a-z]{0,3}$/.test(key) || /^[a-z]{3}price$/.test(key));
   return mapping;
 }
 
 /**
- * A mapping that is known by places.
+ * Makes a mapping of known columns.
  *
- * @param count of the file's columns
- * @param places -1 where a field has no column
+ * @param count number of columns in the file
+ * @param columns column of each field; -1 for none
  */
-export function mappingAt(count: number, places: Record<Field, number>): Mapping {
+export function mappingOf(count: number, columns: Record<Field, number>): Mapping {
   const mapping: Mapping = Array.from({ length: count }, () => null);
-  for (const field of FIELDS) if (mapping[places[field]] === null) mapping[places[field]] = field;
+  for (const field of FIELDS) if (mapping[columns[field]] === null) mapping[columns[field]] = field;
   return mapping;
 }
 
-/**
- * The field's headers that stand twice in a file, where only one can be read.
- *
- * @returns a header as it stands, or null
- */
+/** Finds a mapped header that appears twice in a file, where only one column can be read. */
 export function duplicateHeader(headers: string[], mapping: Mapping): string | null {
   const keys = headers.map(headerKey);
-  const place = mapping.findIndex((field, i) => field !== null && keys.indexOf(keys[i] ?? "", i + 1) !== -1);
-  return headers[place] ?? null;
+  const column = mapping.findIndex((field, i) => field !== null && keys.indexOf(keys[i] ?? "", i + 1) !== -1);
+  return headers[column] ?? null;
 }
 
-/** The column that a file of refused rows says in what is wrong; no field is read from it. */
+/** Header of the column that a file of rejected rows adds; no field is read from it. */
 export const ERROR = "error";
 
-/** Whether a column is that of a file of refused rows. */
 export function isErrorColumn(header: string): boolean {
   return headerKey(header) === ERROR;
 }
 
-/** Reads cells by a header's name; a file's layout is looked up once. */
+/** Reads cells by the name of their header. */
 export class Columns {
-  readonly #places = new Map<string, number>();
-  /** Places by headers as they were asked for: making a key of one takes long. */
-  readonly #asked = new Map<string, number>();
+  readonly #columns = new Map<string, number>();
+  /** Columns by requested header: computing a header's key is slow. */
+  readonly #cache = new Map<string, number>();
 
   constructor(headers: string[]) {
-    for (const [place, header] of headers.entries()) {
+    for (const [column, header] of headers.entries()) {
       const key = headerKey(header);
-      if (key !== "" && !this.#places.has(key)) this.#places.set(key, place);
+      if (key !== "" && !this.#columns.has(key)) this.#columns.set(key, column);
     }
   }
 
+  /** Checks if the file has all of these headers. */
   has(...headers: string[]): boolean {
-    return headers.every((header) => this.#places.has(headerKey(header)));
+    return headers.every((header) => this.#columns.has(headerKey(header)));
   }
 
-  /** Where the first of these headers stands that the file has; -1 without one. */
-  place(...headers: string[]): number {
+  /** Finds the column of the first of these headers that the file has; -1 for none. */
+  indexOf(...headers: string[]): number {
     for (const header of headers) {
-      const place = this.#asked.get(header) ?? this.#places.get(headerKey(header)) ?? -1;
-      this.#asked.set(header, place);
-      if (place !== -1) return place;
+      const column = this.#cache.get(header) ?? this.#columns.get(headerKey(header)) ?? -1;
+      this.#cache.set(header, column);
+      if (column !== -1) return column;
     }
     return -1;
   }
 
-  /** The cell under the first of these headers that the file has; undefined without one. */
+  /** Reads the cell under the first of these headers that the file has; undefined for none. */
   cell(row: SheetRow, ...headers: string[]): Cell | undefined {
-    return row.cells[this.place(...headers)];
+    return row.cells[this.indexOf(...headers)];
   }
 
-  /** The same as text; what a spreadsheet was kept from running is without its apostrophe. */
+  /** Reads the cell as text, without the apostrophe that escapes a formula. */
   text(row: SheetRow, ...headers: string[]): string {
     return unescapeFormula(textOf(this.cell(row, ...headers)));
   }

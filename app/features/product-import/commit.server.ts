@@ -1,85 +1,81 @@
 import { isTransient } from "~/db/metered-d1.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Entry, hasMoreData, type MergedEntry } from "./merge-rows";
-import type { BulkResult, RowNote } from "./plan";
-import { type BatchResult, type RunCounts, type StoredEntry, storeBatch } from "./queries.server";
+import { type Entry, hasMoreData, type MergedRows } from "./merge-rows";
+import type { ImportResult, RowNote } from "./plan";
+import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
+import type { RunCounts } from "./runs.queries.server";
 
-/** Products of one transaction, and how large their JSON may grow: D1 takes 2 MB. */
+/** Products of one transaction. */
 const BATCH_SIZE = 250;
+/** Characters of one transaction's JSON: D1 accepts 2 MB. */
 const BATCH_CHARACTERS = 500_000;
 const ATTEMPTS = 3;
-/** Milliseconds between two transactions, in which others are served. */
-const BREATH = 5;
-const SHOWN_NAME = 100;
+/** Milliseconds between two transactions. */
+const PAUSE = 5;
+const MAX_NAME_LENGTH = 100;
 
-/** Running counts of an import, and what was refused in it. */
+/** Running counts of an import, with its errors. */
 export interface ImportCounts extends RunCounts {
-  details: BulkResult["errorDetails"];
+  details: ImportResult["errorDetails"];
   notes: RowNote[];
-  /** Rows of the file that were refused, with why. */
-  refusedLines: Map<number, string>;
-  /** What a new product without a price is refused with. */
-  priceless: string;
+  /** Errors by row of the file. */
+  rejectedLines: Map<number, string>;
+  /** Error message for a new product without a price. */
+  missingPrice: string;
 }
 
-/** @returns counts before anything is stored: what was refused by reading alone */
-export function startCounts({ refused, skipped, priceless }: MergedEntry): ImportCounts {
-  const tally: ImportCounts = {
+/** @returns the counts after reading, before anything is stored */
+export function startCounts({ rejected, skipped, missingPrice }: MergedRows): ImportCounts {
+  const counts: ImportCounts = {
     created: 0,
     updated: 0,
     unchanged: skipped.length,
-    refused: 0,
+    rejected: 0,
     details: [],
-    notes: skipped.map((draft) => ({ ...named(draft), note: draft.skip ?? "" })),
-    refusedLines: new Map(),
-    priceless,
+    notes: skipped.map((draft) => ({ ...rowAndProduct(draft), note: draft.skip ?? "" })),
+    rejectedLines: new Map(),
+    missingPrice,
   };
-  for (const { draft, error } of refused) refuse(tally, draft, error);
-  return tally;
+  for (const { draft, error } of rejected) countRejected(counts, draft, error);
+  return counts;
 }
 
 /**
- * Stores a file's products, batch by batch, each a transaction of its own.
+ * Stores a file's products in batches, each a transaction of its own.
  *
- * @param tally is kept up to date
- * @yields after each batch, how many products are done
+ * @param counts is updated after each batch
+ * @yields after each batch the number of products done
  */
 export async function* storeEntries(
   { db, now }: Pick<RequestContext, "db" | "now">,
   run: string,
   entries: Entry[],
-  tally: ImportCounts,
+  counts: ImportCounts,
 ): AsyncGenerator<number> {
   let done = 0;
   for (const batch of batches(entries)) {
-    const { created, updated, unchanged, refused } = tally;
-    const progress = { created, updated, unchanged, refused };
-    const result = await repeated(() =>
-      storeBatch(
-        db,
-        batch.map(({ stored }) => stored),
-        now,
-        { id: run, progress },
-      ),
-    );
-    for (const { entry } of batch) count(tally, entry, result);
-    // The local engine takes in no new request while a Worker goes from one answer of D1 straight to the next call.
-    await scheduler.wait(BREATH);
+    const { created, updated, unchanged, rejected } = counts;
+    const progress = { created, updated, unchanged, rejected };
+    const stored = batch.map((each) => each.stored);
+    const result = await retried(() => storeBatch(db, stored, now, { id: run, progress }));
+    for (const { entry } of batch) countStored(counts, entry, result);
+    // The local engine accepts no request while a Worker calls D1 again right after an answer.
+    await scheduler.wait(PAUSE);
     done += batch.length;
     yield done;
   }
-  tally.details.sort((a, b) => a.row - b.row);
-  tally.notes.sort((a, b) => a.row - b.row);
+  counts.details.sort((a, b) => a.row - b.row);
+  counts.notes.sort((a, b) => a.row - b.row);
 }
 
-interface Prepared {
+interface BatchItem {
   entry: Entry;
   stored: StoredEntry;
 }
 
-function* batches(entries: Entry[]): Generator<Prepared[]> {
-  let batch: Prepared[] = [];
+function* batches(entries: Entry[]): Generator<BatchItem[]> {
+  let batch: BatchItem[] = [];
   let characters = 0;
   for (const entry of entries) {
     const stored = storedEntry(entry);
@@ -108,8 +104,8 @@ function storedEntry({ values, nth }: Entry): StoredEntry {
   };
 }
 
-/** A batch may be sent again: it adds no name twice. */
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
+/** Retries a batch after a transient error; a repeated batch adds no name twice. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -120,37 +116,37 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function count(tally: ImportCounts, entry: Entry, { created, updated, priceless }: BatchResult): void {
-  const name = `${entry.values.key}#${entry.nth}`;
+function countStored(counts: ImportCounts, entry: Entry, { created, updated, unpriced }: BatchResult): void {
+  const key = `${entry.values.key}#${entry.nth}`;
   for (const { draft } of entry.rows)
-    for (const note of draft.notes) tally.notes.push({ ...named(draft), note });
-  if (priceless.has(name)) {
-    for (const { draft } of entry.rows) refuse(tally, draft, tally.priceless);
+    for (const note of draft.notes) counts.notes.push({ ...rowAndProduct(draft), note });
+  if (unpriced.has(key)) {
+    for (const { draft } of entry.rows) countRejected(counts, draft, counts.missingPrice);
     return;
   }
-  if (created.has(name)) {
-    const more = entry.rows
+  if (created.has(key)) {
+    const changing = entry.rows
       .slice(1)
-      .filter(({ values }, place) => hasMoreData(entry.rows[place]?.values ?? values, values));
-    tally.created++;
-    tally.updated += more.length;
-    tally.unchanged += entry.rows.length - 1 - more.length;
-  } else if (updated.has(name)) {
-    tally.updated++;
-    tally.unchanged += entry.rows.length - 1;
-  } else tally.unchanged += entry.rows.length;
+      .filter(({ values }, before) => hasMoreData(entry.rows[before]?.values ?? values, values));
+    counts.created++;
+    counts.updated += changing.length;
+    counts.unchanged += entry.rows.length - 1 - changing.length;
+  } else if (updated.has(key)) {
+    counts.updated++;
+    counts.unchanged += entry.rows.length - 1;
+  } else counts.unchanged += entry.rows.length;
 }
 
-function named({ row, name }: { row: number; name: string }): { row: number; product: string } {
-  return { row, product: name.slice(0, SHOWN_NAME) };
+function rowAndProduct({ row, name }: { row: number; name: string }): { row: number; product: string } {
+  return { row, product: name.slice(0, MAX_NAME_LENGTH) };
 }
 
-function refuse(
-  tally: ImportCounts,
+function countRejected(
+  counts: ImportCounts,
   draft: { row: number; lines: number[]; name: string },
   error: string,
 ): void {
-  tally.refused++;
-  tally.details.push({ ...named(draft), error });
-  for (const line of draft.lines) tally.refusedLines.set(line, error);
+  counts.rejected++;
+  counts.details.push({ ...rowAndProduct(draft), error });
+  for (const line of draft.lines) counts.rejectedLines.set(line, error);
 }

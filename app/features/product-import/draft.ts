@@ -1,16 +1,16 @@
 import type { ProductField } from "~/features/catalogue/product-fields";
 import type { Cell } from "./sheet";
 
-/** A product as a file tells it, before its values are read. Blank is "", `undefined` or an empty list. */
+/** A product of a file, before its values are parsed. Blank is "", `undefined` or an empty list. */
 export interface Draft extends Record<ProductField, unknown> {
-  /** Row of the file, the headers being row 1; its first one where a product has several. */
+  /** Its first row in the file, the headers being row 1. */
   row: number;
   /** All of its rows. */
   lines: number[];
-  /** What the file says of its kind, as it stands: staff may say which category that is. */
-  kind: string;
-  /** The file says nothing of its kind: its name stands in for it. */
-  isUntyped?: boolean;
+  /** Category as the file names it; staff may choose the shop's category for it. */
+  sourceCategory: string;
+  /** The file names no category; `sourceCategory` is the product's name. */
+  isUncategorised?: boolean;
   name: string;
   description: string;
   price: Cell | undefined;
@@ -18,31 +18,31 @@ export interface Draft extends Record<ProductField, unknown> {
   category: string;
   colors: string[];
   imageUrls: string[];
-  /** What staff should know of how it was read. */
+  /** Remarks on how it was read. */
   notes: string[];
-  /** Why it isn't taken at all, though nothing is wrong with it. */
+  /** Reason for leaving out a valid product. */
   skip?: string;
-  /** What is wrong with the row as a whole. */
+  /** Error in a row as a whole. */
   problem?: string;
 }
 
-/** What is noted where no category could be guessed. */
+/** Note on a product whose category could not be guessed. */
 export const NO_CATEGORY = "No category fits";
 
-/** What a file was exported from. */
+/** Layout of a file. */
 export type Source = "template" | "shopify" | "woocommerce" | "other";
 
 /**
- * A cell that lists things.
+ * Splits a cell that holds a list.
  *
- * @param text parted by commas, semicolons, bars or line breaks; `\,` is a comma that parts nothing, `\\` a backslash
+ * @param text separated by commas, semicolons, bars or line breaks; `\,` is a literal comma, `\\` a backslash
  */
 export function splitList(text: string): string[] {
   const entries = text.match(/(?:\\[\\,;|]|[^,;|\n])+/g) ?? [];
   return entries.map((entry) => entry.replace(/\\([\\,;|])/g, "$1").trim()).filter(Boolean);
 }
 
-/** A cell that lists addresses: commas inside of one part nothing. */
+/** Splits a cell that holds URLs, which may contain commas. */
 export function splitUrls(text: string): string[] {
   return text
     .split(/[\s,;|]+(?=(?:https?:\/\/|minio:|\/api\/storage\/))/i)
@@ -50,7 +50,7 @@ export function splitUrls(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Lists as one cell, so that they are read as they were. */
+/** Joins a list into one cell that splitList reads back. */
 export function toCell(entries: string[]): string {
   return entries.map((entry) => entry.replace(/[\\,;|]/g, "\\$&")).join(", ");
 }

@@ -30,7 +30,7 @@ export const catalogueCsv = operation({
 
 function catalogueFile(context: StaffContext, params: ListParams): Response {
   const chunks = async function* () {
-    const parts = isFiltered(params) ? foundRows(context, params) : allRows(context);
+    const parts = isFiltered(params) ? filteredRows(context, params) : allRows(context);
     for await (const rows of parts) yield rows.map(cellsOf);
   };
   const day = new Date(context.now * 1000).toISOString().slice(0, 10);
@@ -47,8 +47,8 @@ async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], unde
   }
 }
 
-/** What the list shows, page by page. */
-async function* foundRows(
+/** Reads the filtered list, page by page. */
+async function* filteredRows(
   context: StaffContext,
   params: ListParams,
 ): AsyncGenerator<ProductRow[], undefined> {
@@ -63,7 +63,6 @@ async function* foundRows(
   }
 }
 
-/** Cells of the spreadsheet. */
 const CELL: Record<ProductField, (product: ProductRow) => string> = {
   name: ({ name }) => name,
   description: ({ description }) => description,

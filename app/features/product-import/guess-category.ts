@@ -1,7 +1,7 @@
 import { type Category, parseCategory } from "~/features/catalogue/categories";
 
-/** Words that speak for a category, the more particular categories first. */
-const WORDS: [Category, RegExp][] = [
+/** Words that indicate a category, the more specific categories first. */
+const PATTERNS: [Category, RegExp][] = [
   ["ENGRAVING", /\bengrav\w*|\blaser (?:cut|etch)\w*|\bpersonali[sz]ed\b|\bmonogram\w*/],
   [
     "PHONE_CASE",
@@ -31,10 +31,9 @@ const WORDS: [Category, RegExp][] = [
 ];
 
 /**
- * Guesses a category from what other shops say of a product, the most telling first: type, tags, category, title
- * (issue: Moving here).
+ * Guesses a category from a product's type, tags or title in another shop.
  *
- * @param hints texts; one that names a category of ours decides
+ * @param hints texts, the most reliable first; one that names a category of the shop decides
  * @returns null where nothing fits
  */
 export function guessCategory(hints: string[]): Category | null {
@@ -45,8 +44,8 @@ export function guessCategory(hints: string[]): Category | null {
       if (named && named !== "OTHERS") return named;
     }
     const text = ` ${hint.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
-    const found = WORDS.find(([, words]) => words.test(text));
-    if (found) return found[0];
+    const match = PATTERNS.find(([, pattern]) => pattern.test(text));
+    if (match) return match[0];
   }
   return null;
 }

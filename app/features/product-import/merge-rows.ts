@@ -1,77 +1,69 @@
 import type { Draft } from "./draft";
 import type { ReadRow, RowValues } from "./read-draft.server";
 
-const PRICELESS = "Price is empty. A new product needs one, such as 161.50";
-const NO_PRICES = "Price is empty, as no column is read as it. Name that column “price”, or say which it is";
+const MISSING_PRICE = "Price is empty. A new product needs one, such as 161.50";
+const NO_PRICE_COLUMN = "Price is empty, and no column is mapped to it. Name a column “price”, or map one";
 
-/** One product of a file: what all of its rows say together, later ones over earlier ones. */
+/** One product of a file: the values of all its rows, later ones over earlier ones. */
 export interface Entry {
   values: RowValues;
-  /** Its rows in the file's order, each with what it says by itself. */
+  /** Its rows in the file's order, each with its own values. */
   rows: { draft: Draft; values: RowValues }[];
-  /** Which of several stored products of the same name is meant, the oldest being 0. */
+  /** Index among stored products of the same name, the oldest being 0. */
   nth: number;
 }
 
-/** A file's products, and the rows that were refused or left out. */
-export interface MergedEntry {
+/** A file's products, and the rows that were rejected or skipped. */
+export interface MergedRows {
   entries: Entry[];
-  refused: { draft: Draft; error: string }[];
+  rejected: { draft: Draft; error: string }[];
   skipped: Draft[];
-  /** What a new product without a price is refused with. */
-  priceless: string;
+  /** Error message for a new product without a price. */
+  missingPrice: string;
 }
 
 /**
- * Puts rows of the same name together. Where as many products of that name are stored, its rows mean one of them each, in
- * order: so a catalogue that holds a name twice comes back from its own export unchanged.
+ * Merges rows of the same name into one product. Where the shop stores several products of that name, the rows stand for
+ * them in order, so that a catalogue with a duplicate name survives its own export.
  *
- * @param storedOf how many products of a name are stored
- * @param hasPrices whether a column is read as the price
+ * @param storedCount number of stored products of a name
+ * @param hasPrices a column is read as the price
  */
 export function mergeRows(
   rows: Iterable<ReadRow>,
-  storedOf: (key: string) => number,
+  storedCount: (key: string) => number,
   hasPrices: boolean,
-): MergedEntry {
-  const folded: MergedEntry = {
-    entries: [],
-    refused: [],
-    skipped: [],
-    priceless: hasPrices ? PRICELESS : NO_PRICES,
-  };
+): MergedRows {
+  const missingPrice = hasPrices ? MISSING_PRICE : NO_PRICE_COLUMN;
+  const merged: MergedRows = { entries: [], rejected: [], skipped: [], missingPrice };
   const byName = new Map<string, Entry[]>();
   for (const row of rows) {
-    if (row.draft.skip) folded.skipped.push(row.draft);
-    else if ("error" in row) folded.refused.push({ draft: row.draft, error: row.error });
+    if (row.draft.skip) merged.skipped.push(row.draft);
+    else if ("error" in row) merged.rejected.push({ draft: row.draft, error: row.error });
     else {
-      const known = byName.get(row.values.key) ?? [];
-      byName.set(row.values.key, known);
-      const last = known.at(-1);
-      if (last && known.length >= Math.max(1, storedOf(row.values.key))) merge(last, row);
-      else {
-        const entry = { values: row.values, rows: [row], nth: known.length };
-        known.push(entry);
-        folded.entries.push(entry);
+      const entries = byName.get(row.values.key) ?? [];
+      byName.set(row.values.key, entries);
+      const last = entries.at(-1);
+      if (last && entries.length >= Math.max(1, storedCount(row.values.key))) {
+        last.values = mergeInto(last.values, row.values);
+        last.rows.push(row);
+      } else {
+        const entry = { values: row.values, rows: [row], nth: entries.length };
+        entries.push(entry);
+        merged.entries.push(entry);
       }
     }
   }
-  return folded;
+  return merged;
 }
 
-function merge(entry: Entry, row: { draft: Draft; values: RowValues }): void {
-  entry.values = mergeInto(entry.values, row.values);
-  entry.rows.push(row);
-}
-
-/** What a row says over what was said before; blank leaves it. */
+/** Applies a row's values to earlier ones; a blank keeps the earlier value. */
 export function mergeInto(before: RowValues, row: RowValues): RowValues {
-  const said = Object.entries(row).filter(([field, value]) => value !== null && field !== "name");
-  return { ...before, ...Object.fromEntries(said) };
+  const filled = Object.entries(row).filter(([field, value]) => value !== null && field !== "name");
+  return { ...before, ...Object.fromEntries(filled) };
 }
 
-/** Whether a row says anything else than what holds before it. */
+/** Checks if a row changes the values before it. */
 export function hasMoreData(before: RowValues, row: RowValues): boolean {
-  const after = mergeInto(before, row);
-  return JSON.stringify(after) !== JSON.stringify(before);
+  return JSON.stringify(mergeInto(before, row)) !== JSON.stringify(before);
 }

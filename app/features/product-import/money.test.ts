@@ -10,7 +10,7 @@ const stock = (cell: string | number, column: (string | number)[] = [cell]) => {
   return "value" in read ? read.value : read.problem;
 };
 
-describe("a price in a spreadsheet (contract: Bulk upload)", () => {
+describe("a price in a spreadsheet", () => {
   it.each([
     ["12.5", 1250],
     [12.5, 1250],
@@ -45,21 +45,21 @@ describe("a price in a spreadsheet (contract: Bulk upload)", () => {
     ["-1", "Price “-1” is not above 0"],
     ["12-13", "Price “12-13” is not a price"],
     ["1,23,45", "Price “1,23,45” is not a price"],
-    ["1.005", "Price “1.005” could be read in two ways"],
+    ["1.005", "Price “1.005” is ambiguous"],
     [1.0055, "Price “1.0055” has more than 2 decimals"],
     ["NaN", "Price “NaN” is not a price"],
     ["1e309", "Price “1e309” is not a price"],
     [1e300, "Price “1e+300” is not a price"],
     ["100,000,000.00", "Price “100,000,000.00” is more than 99,999,999.99"],
     ["=1+1", "Price “=1+1” is not a price"],
-  ])("%s is refused", (cell, problem) => {
+  ])("rejects %s", (cell, problem) => {
     expect(price(cell)).toBe(problem);
   });
 
   it("reads 1.299 as thousands where the column writes decimals with a comma, and not otherwise", () => {
     expect(price("1.299", ["1.299", "12,50"])).toBe(129_900);
-    expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” could be read in two ways");
-    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1,299” could be read in two ways");
+    expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” is ambiguous");
+    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1.299” is ambiguous");
   });
 });
 
@@ -82,7 +82,7 @@ describe("a stock in a spreadsheet", () => {
     ["many", "Stock “many” is not a number"],
     ["1.5", "Stock “1.5” is not a whole number"],
     [1_000_001, "Stock “1000001” is more than 1,000,000"],
-  ])("%s is refused", (cell, problem) => {
+  ])("rejects %s", (cell, problem) => {
     expect(stock(cell)).toBe(problem);
   });
 });

@@ -1,25 +1,25 @@
 import type { Cell } from "./sheet";
 
-/** How a column of numbers is written, as far as its cells tell: `12,50` or `12.50`. */
+/** Decimal marks that a column uses: `12,50` or `12.50`. */
 export interface NumberStyle {
   comma: boolean;
   point: boolean;
 }
 
-/** What came of reading a cell; `hint` says what would be right. */
-export type ParsedNumber<T> = { value: T } | { problem: string; hint: string };
+/** A parsed value, or the problem with a cell and a hint for its correction. */
+export type Parsed<T> = { value: T } | { problem: string; hint: string };
 
-/** The dearest price (contract: Money), in cents. */
-const MOST_CENTS = 9_999_999_999;
+/** Highest price in cents. */
+const MAX_CENTS = 9_999_999_999;
 const CURRENCY = /\p{Sc}|\b(?:CA|US|AU|NZ|C|A)(?=\$)|\b[A-Z]{3}\b|\bkr\.?|\bzł|\bCHF/giu;
 const SPACES = /[\s\u00a0\u202f'’]/g;
 
-/** @param cells of one column */
+/** Detects the decimal marks of one column. */
 export function numberStyle(cells: Iterable<Cell>): NumberStyle {
   const style = { comma: false, point: false };
   for (const cell of cells) {
     if (typeof cell !== "string") continue;
-    const digits = bare(cell);
+    const digits = stripCurrency(cell);
     if (/\d,\d{1,2}$/.test(digits)) style.comma = true;
     if (/\d\.\d{1,2}$/.test(digits)) style.point = true;
   }
@@ -27,55 +27,51 @@ export function numberStyle(cells: Iterable<Cell>): NumberStyle {
 }
 
 /**
- * Reads a price as people write it: `$1,299.00`, `12,50`, `1.299,00 €` (contract: Bulk upload).
+ * Parses a price such as `$1,299.00`, `12,50` or `1.299,00 €`.
  *
- * @param style of the column: only where it tells is `1.299` more than a dollar
+ * @param style of the column: `1.299` is above a thousand only where it uses decimal commas
  * @returns cents, above 0
  */
-export function parsePrice(cell: Cell, style: NumberStyle): ParsedNumber<number> {
+export function parsePrice(cell: Cell, style: NumberStyle): Parsed<number> {
   const hint = "Write it as a number above 0, such as 161.50";
-  const digits = typeof cell === "number" ? plain(cell) : decimal(bare(cell), style);
-  const refused = (what: string) => ({ problem: `Price ${quoted(cell)} ${what}`, hint });
-  if (digits === null) return refused("is not a price");
+  const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
+  const rejected = (error: string) => ({ problem: `Price ${quoted(cell)} ${error}`, hint });
+  if (digits === null) return rejected("is not a price");
   const trimmed = digits.replace(/(\.\d\d)0+$/, "$1");
   if (!/^-?\d+(?:\.\d{1,2})?$/.test(trimmed))
-    return refused(/\.\d{3}$/.test(trimmed) ? "could be read in two ways" : "has more than 2 decimals");
+    return rejected(/\.\d{3}$/.test(trimmed) ? "is ambiguous" : "has more than 2 decimals");
   const cents = Math.round(Number(trimmed) * 100);
-  if (cents <= 0) return refused("is not above 0");
-  return cents > MOST_CENTS ? refused("is more than 99,999,999.99") : { value: cents };
+  if (cents <= 0) return rejected("is not above 0");
+  return cents > MAX_CENTS ? rejected("is more than 99,999,999.99") : { value: cents };
 }
 
-/**
- * Reads a stock: whole, 0 to a million.
- *
- * @param most highest
- */
-export function parseStock(cell: Cell, style: NumberStyle, most: number): ParsedNumber<number> {
-  const hint = `Write it as a whole number from 0 to ${most.toLocaleString("en")}`;
-  const refused = (what: string) => ({ problem: `Stock ${quoted(cell)} ${what}`, hint });
-  const digits = typeof cell === "number" ? plain(cell) : decimal(bare(cell), style);
-  if (digits === null) return refused("is not a number");
-  if (typeof cell === "string" && /\.000$/.test(digits)) return refused("could be read in two ways");
+/** Parses a stock, a whole number from 0 to `max`. */
+export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<number> {
+  const hint = `Write it as a whole number from 0 to ${max.toLocaleString("en")}`;
+  const rejected = (error: string) => ({ problem: `Stock ${quoted(cell)} ${error}`, hint });
+  const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
+  if (digits === null) return rejected("is not a number");
+  if (typeof cell === "string" && /\.000$/.test(digits)) return rejected("is ambiguous");
   const whole = digits.replace(/\.0+$/, "");
-  if (whole.startsWith("-") && Number(whole) !== 0) return refused("is below 0");
-  if (!/^-?\d+$/.test(whole)) return refused("is not a whole number");
+  if (whole.startsWith("-") && Number(whole) !== 0) return rejected("is below 0");
+  if (!/^-?\d+$/.test(whole)) return rejected("is not a whole number");
   const value = Math.abs(Number(whole));
-  return value > most ? refused(`is more than ${most.toLocaleString("en")}`) : { value };
+  return value > max ? rejected(`is more than ${max.toLocaleString("en")}`) : { value };
 }
 
-/** A cell's text in quotation marks, shortened. */
+/** Quotes a cell's text, shortened. */
 export function quoted(cell: Cell): string {
   const text = String(cell).trim();
   return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`;
 }
 
-/** Numbers as digits, never as 1e21. */
-function plain(value: number): string | null {
+/** Writes a number in digits; null for one of the size of 1e21. */
+function digitsOf(value: number): string | null {
   return Math.abs(value) < 1e15 ? value.toString().replace(/e.*$/, "") : null;
 }
 
-/** Without currency and blanks. */
-function bare(text: string): string {
+/** Removes currency signs and blanks. */
+function stripCurrency(text: string): string {
   return text
     .replace(CURRENCY, "")
     .replace(SPACES, "")
@@ -84,11 +80,11 @@ function bare(text: string): string {
 }
 
 /**
- * Digits with a decimal point where they have decimals, thousands together.
+ * Normalises a number: decimal point, no thousands separators.
  *
- * @returns null for what is no number
+ * @returns null for other text
  */
-function decimal(text: string, { comma, point }: NumberStyle): string | null {
+function normalise(text: string, { comma, point }: NumberStyle): string | null {
   if (!/^-?[\d.,]*\d[\d.,]*$/.test(text) || text.length > 30) return null;
   const sign = text.startsWith("-") ? "-" : "";
   const digits = text.slice(sign.length);
@@ -104,8 +100,8 @@ function decimal(text: string, { comma, point }: NumberStyle): string | null {
   return `${sign}${whole.replaceAll(other, "") || "0"}.${decimals || "0"}`;
 }
 
-/** What parts the decimals off; null where there are none. */
-function decimalMark(digits: string, germanStyle: boolean): "." | "," | null {
+/** Finds the decimal mark; null for a whole number. */
+function decimalMark(digits: string, usesComma: boolean): "." | "," | null {
   const comma = digits.lastIndexOf(",");
   const point = digits.lastIndexOf(".");
   if (comma === -1 && point === -1) return null;
@@ -114,12 +110,12 @@ function decimalMark(digits: string, germanStyle: boolean): "." | "," | null {
   const parts = digits.split(mark);
   if (parts.length > 2) return null;
   const isThree = parts[1]?.length === 3;
-  // 1,299 is thousands unless the column writes 12,50; 1.299 only then.
-  if (mark === ",") return isThree && !germanStyle ? null : ",";
-  return isThree && germanStyle ? null : ".";
+  // 1,299 has a thousands separator unless the column writes 12,50; 1.299 only if it does.
+  if (mark === ",") return isThree && !usesComma ? null : ",";
+  return isThree && usesComma ? null : ".";
 }
 
-/** Whether digits stand in threes between a mark, or without any. */
+/** Checks that digits are grouped in threes, or not at all. */
 function isGrouped(digits: string, mark: "," | "."): boolean {
   if (/^\d*$/.test(digits)) return true;
   const [first = "", ...rest] = digits.split(mark);

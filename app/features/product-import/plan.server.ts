@@ -1,104 +1,150 @@
 import type { Db } from "~/db/client.server";
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName, parseCategory } from "~/features/catalogue/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
-import { type Entry, type MergedEntry, mergeInto } from "./merge-rows";
-import type { PlanRow } from "./plan";
+import { categoryKey } from "./layouts/recognise";
+import { type Entry, type MergedRows, mergeInto } from "./merge-rows";
+import type { CategoryGuess, Plan, PlanRow } from "./plan";
+import type { Prepared, SourceFile } from "./prepare.server";
 import { findByNames, type StoredProduct } from "./queries.server";
 import type { RowValues } from "./read-draft.server";
+import { textOf } from "./sheet";
 
-const NAMES_AT_ONCE = 500;
-const SHOWN_TEXT = 60;
+const NAMES_PER_QUERY = 500;
+const MAX_TEXT_LENGTH = 60;
+const MAX_SAMPLE_LENGTH = 80;
+const MAX_CATEGORIES = 200;
 
 /**
- * Says what storing would do with each row, without doing it (issue: dry run).
+ * Compares a file with the stored products.
+ *
+ * @param isChosen the request made choices
+ */
+export async function makePlan(
+  db: Db,
+  { name, bytes }: SourceFile,
+  { sheet, recognised, choices, merged }: Prepared,
+  isChosen: boolean,
+): Promise<Omit<Plan, "run">> {
+  const { mapping, problem, source } = recognised;
+  const rows = await planRows(db, merged);
+  const needsPrice =
+    !mapping.includes("price") && !problem && rows.some(({ reason }) => reason === merged.missingPrice);
+  return {
+    fileName: name,
+    bytes: bytes.length,
+    sheetName: sheet.name,
+    source,
+    fileRows: sheet.rows.length,
+    headers: sheet.headers,
+    samples: sheet.headers.map((_, column) =>
+      textOf(sheet.rows[0]?.cells[column]).slice(0, MAX_SAMPLE_LENGTH),
+    ),
+    mapping,
+    categories: guessedCategories(recognised.drafts),
+    ...(problem && { problem }),
+    remembered: !isChosen && Boolean(choices?.columns),
+    choices: choices && { columns: choices.columns, categories: choices.categories },
+    rows,
+    ...(needsPrice && { missing: "New products need a price, and no column is read as one" }),
+  };
+}
+
+/** Lists the categories that a file names: unknown ones first, then by number of products. */
+function guessedCategories(drafts: Draft[]): CategoryGuess[] {
+  const guesses = new Map<string, CategoryGuess>();
+  for (const { sourceCategory, category, isUncategorised = false } of drafts) {
+    if (sourceCategory === "") continue;
+    const key = categoryKey(sourceCategory);
+    const known = guesses.get(key);
+    if (known) known.products++;
+    else
+      guesses.set(key, {
+        sourceCategory: sourceCategory.slice(0, 200),
+        products: 1,
+        category: parseCategory(category),
+        isUncategorised,
+      });
+  }
+  const isKnown = ({ category }: CategoryGuess) => Number(category !== null);
+  return [...guesses.values()]
+    .sort((a, b) => isKnown(a) - isKnown(b) || b.products - a.products)
+    .slice(0, MAX_CATEGORIES);
+}
+
+/**
+ * Predicts the effect of an import on each row.
  *
  * @returns in the file's order
  */
 export async function planRows(
   db: Db,
-  { entries, refused, skipped, priceless }: MergedEntry,
+  { entries, rejected, skipped, missingPrice }: MergedRows,
 ): Promise<PlanRow[]> {
   const rows: PlanRow[] = [
-    ...refused.map(({ draft, error }) => ({
-      row: draft.row,
-      product: shownName(draft),
-      does: "refuse" as const,
-      why: error,
-    })),
-    ...skipped.map((draft) => ({
-      row: draft.row,
-      product: shownName(draft),
-      does: "skip" as const,
-      why: draft.skip ?? "",
-    })),
+    ...rejected.map(({ draft, error }) => ({ ...rowOf(draft), action: "reject" as const, reason: error })),
+    ...skipped.map((draft) => ({ ...rowOf(draft), action: "skip" as const, reason: draft.skip ?? "" })),
   ];
-  for (let from = 0; from < entries.length; from += NAMES_AT_ONCE) {
-    const some = entries.slice(from, from + NAMES_AT_ONCE);
-    const stored = Map.groupBy(
-      await findByNames(
-        db,
-        some.map(({ values }) => values.key),
-      ),
-      (row) => row.nameKey,
-    );
-    for (const entry of some)
-      rows.push(...plannedOf(entry, stored.get(entry.values.key)?.[entry.nth], priceless));
+  for (let from = 0; from < entries.length; from += NAMES_PER_QUERY) {
+    const slice = entries.slice(from, from + NAMES_PER_QUERY);
+    const names = slice.map(({ values }) => values.key);
+    const stored = Map.groupBy(await findByNames(db, names), (row) => row.nameKey);
+    for (const entry of slice)
+      rows.push(...planEntry(entry, stored.get(entry.values.key)?.[entry.nth], missingPrice));
   }
   return rows.sort((a, b) => a.row - b.row);
 }
 
-function plannedOf(entry: Entry, stored: StoredProduct | undefined, priceless: string): PlanRow[] {
+function planEntry(entry: Entry, stored: StoredProduct | undefined, missingPrice: string): PlanRow[] {
   if (!stored && entry.values.price === null)
-    return entry.rows.map(({ draft }) => ({
-      row: draft.row,
-      product: shownName(draft),
-      does: "refuse",
-      why: priceless,
-    }));
-  return stored ? changedRows(entry, valuesOf(stored)) : newRows(entry);
+    return entry.rows.map(({ draft }) => ({ ...rowOf(draft), action: "reject", reason: missingPrice }));
+  return stored ? planUpdate(entry, storedValues(stored)) : planCreate(entry);
 }
 
-/** Of a product that is stored, one row tells what all of its rows change: the last that changes anything. */
-function changedRows({ values, rows }: Entry, before: RowValues): PlanRow[] {
+/** Plans the rows of a stored product: the last row that changes anything lists the changes of all of them. */
+function planUpdate({ values, rows }: Entry, before: RowValues): PlanRow[] {
   const changes = changesBetween(before, mergeInto(before, values));
   const changing = rows.findLast(
     ({ values }) => changesBetween(before, mergeInto(before, values)).length > 0,
   );
   const last = (changing ?? rows.at(-1))?.draft.row;
   return rows.map(({ draft }) => {
-    const shown = { row: draft.row, product: shownName(draft), ...notesOf(draft, rows) };
-    if (changes.length === 0) return { ...shown, does: "skip", why: "Same as stored, nothing to change" };
-    if (draft.row === last) return { ...shown, does: "update", changes };
-    return { ...shown, does: "skip", why: `Taken together with row ${last} of the same name` };
+    const row = { ...rowOf(draft), ...rowNotes(draft, rows) };
+    if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
+    if (draft.row === last) return { ...row, action: "update", changes };
+    return { ...row, action: "skip", reason: `Taken together with row ${last} of the same name` };
   });
 }
 
-/** Of a new product, the first row makes it, and each later one changes what it says otherwise. */
-function newRows({ rows }: Entry): PlanRow[] {
+/** Plans the rows of a new product: the first creates it, later ones may change it. */
+function planCreate({ rows }: Entry): PlanRow[] {
   let before: RowValues | null = null;
   return rows.map(({ draft, values }) => {
-    const after: RowValues = before ? mergeInto(before, values) : entryStart(values);
+    const after: RowValues = before ? mergeInto(before, values) : withDefaults(values);
     const changes = before ? changesBetween(before, after) : [];
     const isFirst = before === null;
     before = after;
-    const shown = { row: draft.row, product: shownName(draft), ...notesOf(draft, rows) };
-    if (isFirst) return { ...shown, does: "create", what: summary(after) };
-    if (changes.length > 0) return { ...shown, does: "update", changes };
-    return { ...shown, does: "skip", why: "Says nothing else" };
+    const row = { ...rowOf(draft), ...rowNotes(draft, rows) };
+    if (isFirst) return { ...row, action: "create", summary: summary(after) };
+    if (changes.length > 0) return { ...row, action: "update", changes };
+    return { ...row, action: "skip", reason: "No further changes" };
   });
 }
 
-function notesOf(draft: Draft, rows: Entry["rows"]): { notes?: string } {
+/** A name that is too long may fill a whole file. */
+function rowOf({ row, name }: Draft): Pick<PlanRow, "row" | "product"> {
+  return { row, product: name.slice(0, MAX_NAME_LENGTH) };
+}
+
+function rowNotes(draft: Draft, rows: Entry["rows"]): { notes?: string } {
   const first = rows[0]?.draft.row;
   const notes = [...draft.notes, ...(first === draft.row ? [] : [`Same name as row ${first}`])].join("; ");
   return notes ? { notes } : {};
 }
 
-/** A new product, with what is taken where its row says nothing. */
-function entryStart(values: RowValues): RowValues {
+function withDefaults(values: RowValues): RowValues {
   return {
     ...values,
     description: values.description ?? "",
@@ -109,7 +155,7 @@ function entryStart(values: RowValues): RowValues {
   };
 }
 
-function valuesOf(stored: StoredProduct): RowValues {
+function storedValues(stored: StoredProduct): RowValues {
   const { name, nameKey: key, description, priceCents: price, stock, category, colors, imageUrls } = stored;
   return {
     name,
@@ -125,7 +171,7 @@ function valuesOf(stored: StoredProduct): RowValues {
 }
 
 function summary({ category, price, stock, colors, imageUrls }: RowValues): string {
-  const count = (n: number, thing: string) => (n > 0 ? `${n} ${thing}${n === 1 ? "" : "s"}` : "");
+  const count = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
     dollars(price ?? 0),
@@ -137,33 +183,31 @@ function summary({ category, price, stock, colors, imageUrls }: RowValues): stri
     .join(", ");
 }
 
-/** Changes that a plan shows, in its order; a name can't change, since products are found by it. */
-const SHOWN: Record<Exclude<ProductField, "name">, [label: string, show: (value: RowValues) => string]> = {
+/** Label and text of each field in a list of changes. A name can't change, since products are found by it. */
+const FIELD_TEXT: Record<
+  Exclude<ProductField, "name">,
+  [label: string, text: (values: RowValues) => string]
+> = {
   price: ["Price", ({ price }) => dollars(price ?? 0)],
   stock: ["Stock", ({ stock }) => String(stock)],
   category: ["Category", ({ category }) => categoryName(category ?? "")],
   colors: ["Colors", ({ colors }) => (colors ?? []).join(", ") || "none"],
   imageUrls: ["Images", ({ imageUrls }) => String(imageUrls?.length ?? 0)],
-  description: ["Description", ({ description }) => shortened(plainText(description ?? "")) || "none"],
+  description: ["Description", ({ description }) => shorten(plainText(description ?? "")) || "none"],
 };
 
 function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRow["changes"]> {
-  return Object.entries(SHOWN).flatMap(([field, [label, show]]) => {
+  return Object.entries(FIELD_TEXT).flatMap(([field, [label, text]]) => {
     const name = field as keyof RowValues;
     if (JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
-    return [{ field: label, from: show(before), to: show(after) }];
+    return [{ field: label, from: text(before), to: text(after) }];
   });
-}
-
-/** A name that is too long may be a whole book. */
-function shownName({ name }: Draft): string {
-  return name.slice(0, MAX_NAME_LENGTH);
 }
 
 function dollars(cents: number): string {
   return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 }
 
-function shortened(text: string): string {
-  return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT - 1)}…` : text;
+function shorten(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }

@@ -2,50 +2,52 @@ import type { Category } from "~/features/catalogue/categories";
 import type { Mapping } from "./columns";
 import type { Source } from "./draft";
 
-/** What storing would do with a row, or did. */
-export type PlannedAction = "create" | "update" | "skip" | "refuse";
+/** Effect of an import on a row. */
+export type PlannedAction = "create" | "update" | "skip" | "reject";
 
-/** A row of the dry run. */
+/** A row of the plan. */
 export interface PlanRow {
-  /** Of the file, the headers being row 1. */
+  /** In the file, the headers being row 1. */
   row: number;
   product: string;
-  does: PlannedAction;
-  /** Of a product that would be new, in short. */
-  what?: string;
-  /** Of a product that would change. */
+  action: PlannedAction;
+  /** Summary of a new product. */
+  summary?: string;
+  /** Changes to an existing product. */
   changes?: { field: string; from: string; to: string }[];
-  /** Why it is skipped or refused. */
-  why?: string;
-  /** What staff should know of how it was read. */
+  /** Reason for skipping or rejecting the row. */
+  reason?: string;
+  /** Remarks on how the row was read. */
   notes?: string;
 }
 
-/** What a dry run tells of one by one: of another shop's export, products, which may have several rows. */
+/** Names what a plan's row stands for: in another shop's export a product, which may have several rows. */
 export function rowLabel(source: Source): "row" | "product" {
   return source === "shopify" || source === "woocommerce" ? "product" : "row";
 }
 
-/** A kind of product that the file names, and the category that it is taken for. */
-export interface KindGuess {
-  kind: string;
+/** A category named in the file, and the shop's category that it is read as. */
+export interface CategoryGuess {
+  sourceCategory: string;
   products: number;
-  /** null: none of the nine, so its rows are refused unless staff say which it is. */
+  /** null: none of the nine, so its rows are rejected unless staff choose one. */
   category: Category | null;
-  /** It is a product's name: the file says nothing of its kind. */
-  isUntyped: boolean;
+  /** The file names no category; `sourceCategory` is the product's name. */
+  isUncategorised: boolean;
 }
 
-/** Staff's word on a file. */
-export interface BulkChoices {
-  /** Where the columns go; null leaves it to be guessed. */
+/** Choices that staff make for a file. */
+export interface ImportChoices {
+  /** Field of each column; null to guess them. */
   columns: Mapping | null;
-  /** Which category a kind is; under `""` that of products of which the file says nothing. */
+  /** Category by category name in the file; `""` for all products without one. */
   categories: Record<string, Category>;
 }
 
-/** What a dry run answers. */
+/** Plan of an import. */
 export interface Plan {
+  /** The planned run, for which the file is stored. */
+  run: string;
   fileName: string;
   bytes: number;
   sheetName: string | null;
@@ -57,58 +59,58 @@ export interface Plan {
   /** First value under each header. */
   samples: string[];
   mapping: Mapping;
-  /** Whether it was read as staff said last time. */
+  /** The mapping was saved with an earlier file of these headers. */
   remembered: boolean;
-  /** What it was read by: sent along, storing does the same. null where all was guessed. */
-  choices: BulkChoices | null;
-  kinds: KindGuess[];
-  /** Why nothing can be read before staff say where the columns go. */
+  /** Choices that the plan applies; null where everything was guessed. Committing with them does the same. */
+  choices: ImportChoices | null;
+  categories: CategoryGuess[];
+  /** Reason why no row can be read until staff map the columns. */
   problem?: string;
-  /** What is missing in the columns for what the file is to do. */
-  wanting?: string;
+  /** Column that new products need and the file lacks. */
+  missing?: string;
 }
 
-/** What a bulk upload answers (contract: Routes). */
-export interface BulkResult {
+/** Answer of POST product/bulk-upload. */
+export interface ImportResult {
   message: string;
   created: number;
   updated: number;
   errors: number;
   errorDetails: { row: number; product: string; error: string }[];
-  /** What staff should know of rows that weren't refused; only where there is something. */
+  /** Remarks on rows that were not rejected; absent when there are none. */
   notes?: RowNote[];
 }
 
-/** Of a row that was stored or left out. */
+/** Remark on a row that was stored or skipped. */
 export interface RowNote {
   row: number;
   product: string;
   note: string;
 }
 
-/** Lines of the answer while a bulk upload goes on; the last one has the result or what went wrong. */
-export type ImportRowResult =
+/** Line of a streamed answer; the last one has the result or the failure. */
+export type ImportProgress =
   | { stored: number; total: number }
-  | { result: BulkResult; run: string }
+  | { result: ImportResult; run: string }
   | { failure: string };
 
-/** A bulk upload that was, for the screen. Times are epoch seconds. */
+/** A committed run. Times are epoch seconds. */
 export interface RunView {
   id: string;
   userName: string;
   fileName: string;
   source: string;
-  /** running, done, failed or cut off. */
+  /** running, done, failed or interrupted. */
   state: string;
   rows: number;
   created: number;
   updated: number;
   unchanged: number;
-  refused: number;
+  rejected: number;
   startedAt: number;
   finishedAt: number | null;
-  /** The first refused rows; only where one run is looked at. */
-  errorDetails: BulkResult["errorDetails"];
-  /** The first rows of which there is something to know; likewise. */
+  /** The first rejected rows; empty in lists. */
+  errorDetails: ImportResult["errorDetails"];
+  /** The first remarks; empty in lists. */
   notes: RowNote[];
 }

@@ -1,16 +1,18 @@
-import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { importMappings, importRuns, products } from "~/db/schema";
+import { importMappings, products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
 import type { EditableColumns } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
+import { type RunCounts, saveProgress } from "./runs.queries.server";
 
-/** What a batch brings for one product; null leaves what is stored. */
+/** Values of one product in a batch; null keeps the stored value. */
 export interface StoredEntry {
   key: string;
   nth: number;
-  /** Id and place of the product, should it be new. */
+  /** Id, for a new product. */
   id: string;
+  /** Position in the default sort, for a new product. */
   shuffle: number;
   name: string;
   description: string | null;
@@ -24,15 +26,15 @@ export interface StoredEntry {
   images: string | null;
 }
 
-/** What came of a batch, by name keys with their nth: `key#nth`. */
+/** Outcome of a batch, by name key and index among products of that name: `key#nth`. */
 export interface BatchResult {
   created: Set<string>;
   updated: Set<string>;
-  /** New products without a price: not stored. */
-  priceless: Set<string>;
+  /** New products without a price, which are not stored. */
+  unpriced: Set<string>;
 }
 
-/** What the batch's JSON holds, as columns. */
+/** The batch's JSON as a table. */
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'shuffle' AS shuffle,
     value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
@@ -42,13 +44,13 @@ const BATCH = (batch: StoredEntry[]) => sql`(SELECT
 
 const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)`;
 
-/** All columns of products, in the table's order. */
+/** Selects all columns of the new products, in the table's order. */
 const newProducts = (v: SQL, now: number) => sql`SELECT
     NULL, v.id, v.name, v.key, coalesce(v.description, ''), coalesce(v.search_text, ''), v.price, coalesce(v.stock, 0),
     coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}
   FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
 
-/** Pictures' texts go with them to their new places. */
+/** Moves alternative texts along with their images. */
 const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_urls THEN products.image_alts
   WHEN products.image_alts = '[]' THEN '[]' ELSE (
     SELECT json_group_array(coalesce((
@@ -78,8 +80,8 @@ const CHANGED = (now: number) => ({
   updatedAt: now,
 });
 
-/** The product that an entry means: of its name, the nth. */
-const MEANT = sql`products.row = (
+/** Matches an entry with the nth product of its name. */
+const MATCHES = sql`products.row = (
   SELECT p.row FROM products AS p WHERE p.name_key = v.key
     AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))`;
 
@@ -92,11 +94,10 @@ const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
 
 /**
- * Stores a batch in one transaction: what isn't there is added, what is there and differs is changed. It may be sent
- * again, and by two at once: a name that is there is never added a second time.
+ * Adds the new products of a batch and updates those that differ, in one transaction with the run's progress. Repeated
+ * and concurrent calls never add a name twice.
  *
  * @param now epoch seconds
- * @param alongside what else happens in the same transaction
  */
 export async function storeBatch(
   db: Db,
@@ -105,7 +106,7 @@ export async function storeBatch(
   run: { id: string; progress: RunCounts },
 ): Promise<BatchResult> {
   const v = BATCH(batch);
-  const [priceless, created, updated] = await db.batch([
+  const [unpriced, created, updated] = await db.batch([
     db
       .select({ key: sql<string>`v.key`.as("key"), nth: sql<number>`v.nth`.as("nth") })
       .from(v)
@@ -115,23 +116,23 @@ export async function storeBatch(
       .update(products)
       .set(CHANGED(now))
       .from(v)
-      .where(and(MEANT, DIFFERS))
+      .where(and(MATCHES, DIFFERS))
       .returning({ key: products.nameKey, nth: NTH }),
     saveProgress(db, run.id, run.progress),
   ]);
   return {
     created: new Set(created.map(({ key }) => `${key}#0`)),
-    updated: new Set(updated.map(named)),
-    priceless: new Set(priceless.map(named)),
+    updated: new Set(updated.map(entryKey)),
+    unpriced: new Set(unpriced.map(entryKey)),
   };
 }
 
-const named = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
+const entryKey = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
 
-/** What a plan compares with. */
+/** Columns that a plan compares. */
 export type StoredProduct = Pick<ProductRow, "nameKey" | keyof EditableColumns>;
 
-/** The stored products of these names, the oldest of each name first. */
+/** Finds the products of these names, the oldest of each name first. */
 export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
   return db
     .select({
@@ -149,7 +150,7 @@ export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
     .orderBy(products.row);
 }
 
-/** How many products are stored of each of these names. */
+/** Counts the products of each of these names. */
 export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })
@@ -159,40 +160,7 @@ export async function countByNames(db: Db, keys: string[]): Promise<Map<string, 
   return new Map(rows.map(({ key, stored }) => [key, stored]));
 }
 
-export type ImportRun = typeof importRuns.$inferSelect;
-export type RunCounts = Pick<ImportRun, "created" | "updated" | "unchanged" | "refused">;
-
-/** Notes that a run begins. */
-export async function insertRun(db: Db, run: ImportRun): Promise<void> {
-  await db.insert(importRuns).values(run);
-}
-
-/** The statement that notes how far a run is. */
-function saveProgress(db: Db, id: string, counts: RunCounts) {
-  return db.update(importRuns).set(counts).where(eq(importRuns.id, id));
-}
-
-/** Notes how a run ended. */
-export async function finishRun(
-  db: Db,
-  id: string,
-  end: RunCounts & Pick<ImportRun, "state" | "errorDetails" | "notes" | "finishedAt">,
-): Promise<void> {
-  await db.update(importRuns).set(end).where(eq(importRuns.id, id));
-}
-
-/** The latest runs, newest first, without what was wrong in them. */
-export function findRuns(db: Db, limit: number): Promise<ImportRun[]> {
-  return db.select().from(importRuns).orderBy(desc(importRuns.startedAt), desc(importRuns.id)).limit(limit);
-}
-
-/** One run, or undefined. */
-export async function findRun(db: Db, id: string): Promise<ImportRun | undefined> {
-  const rows = await db.select().from(importRuns).where(eq(importRuns.id, id)).limit(1);
-  return rows[0];
-}
-
-/** Where the columns of a file with these headers went last time; null the first time. */
+/** Finds a saved mapping, by the hash of the headers. */
 export async function findMapping(db: Db, headers: string): Promise<Record<string, string> | null> {
   const rows = await db
     .select({ mapping: importMappings.mapping })
@@ -202,7 +170,6 @@ export async function findMapping(db: Db, headers: string): Promise<Record<strin
   return rows[0]?.mapping ?? null;
 }
 
-/** Remembers where columns go. */
 export async function saveMapping(
   db: Db,
   headers: string,
@@ -215,18 +182,18 @@ export async function saveMapping(
     .onConflictDoUpdate({ target: importMappings.headers, set: { mapping, updatedAt: now } });
 }
 
-/** Products in the order of their ids. */
+/** Finds products, in the order of their ids. */
 export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
-  const wanted = sql`(SELECT key AS place, value AS id FROM json_each(${JSON.stringify(ids)})) AS wanted`;
+  const requested = sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`;
   return db
     .select(getTableColumns(products))
-    .from(wanted)
+    .from(requested)
     .crossJoin(products)
-    .where(sql`${products.id} = wanted.id`)
-    .orderBy(sql`wanted.place`) as unknown as Promise<ProductRow[]>;
+    .where(sql`${products.id} = requested.id`)
+    .orderBy(sql`requested.position`) as unknown as Promise<ProductRow[]>;
 }
 
-/** Products in the order they were added, from behind one on. */
+/** Finds products in the order in which they were added, after a row. */
 export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
   return db.select().from(products).where(gt(products.row, row)).orderBy(products.row).limit(limit);
 }

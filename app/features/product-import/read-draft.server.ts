@@ -12,13 +12,13 @@ import {
 } from "~/features/catalogue/product-schema";
 import { AppError } from "~/http/errors";
 import type { Draft } from "./draft";
-import { type NumberStyle, numberStyle, type ParsedNumber, parsePrice, parseStock, quoted } from "./money";
+import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
 import { MAX_TAGS, textOf } from "./sheet";
 
-/** Descriptions that are remembered while a file is read. */
-const KNOWN = 50;
+/** Sanitised descriptions that are cached while a file is read. */
+const CACHE_SIZE = 50;
 
-/** What a row says of a product; null where it says nothing and what is stored stays. */
+/** Values of a row; null for a blank, which keeps the stored value. */
 export interface RowValues extends Record<ProductField, unknown> {
   name: string;
   key: string;
@@ -32,79 +32,78 @@ export interface RowValues extends Record<ProductField, unknown> {
   imageUrls: string[] | null;
 }
 
-/** A row whose values were read, or why they can't be. */
+/** A row with its parsed values or its error. */
 export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
 
 /**
- * Reads what drafts say, by the rules of a product's fields and, for numbers, as people write them.
- *
- * @returns in the drafts' order, one by one: nothing is held that isn't asked for
+ * Parses drafts by the rules of the product's fields, one by one.
  */
 export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
   const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
-  const counted = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
-  // Whole numbers tell little: who writes 12,50 writes 1.200 for a thousand and more.
-  const stock = { comma: counted.comma || price.comma, point: counted.point || price.point };
-  const clean = descriptions();
-  for (const draft of drafts) yield { draft, ...valuesOf(draft, { price, stock }, clean) };
+  const stockStyle = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
+  // Whole numbers rarely show their style: a file with 12,50 writes 1.200 for a thousand and more.
+  const stock = { comma: stockStyle.comma || price.comma, point: stockStyle.point || price.point };
+  const sanitise = cachedSanitiser();
+  for (const draft of drafts) yield { draft, ...parseDraft(draft, { price, stock }, sanitise) };
 }
 
-type Clean = (text: string) => { description: string; searchText: string };
+type Sanitise = (text: string) => { description: string; searchText: string };
 
 /**
- * Cleans descriptions; the same one again costs nothing.
- *
- * @throws (what is returned) AppError tooLarge (413) when all together have too many tags, invalid (400) when one gets too long
+ * Creates a sanitiser that caches descriptions. It throws AppError tooLarge (413) for too many tags in all, invalid (400)
+ * for a description that gets too long.
  */
-function descriptions(): Clean {
-  const known = new Map<string, ReturnType<Clean>>();
+function cachedSanitiser(): Sanitise {
+  const cache = new Map<string, ReturnType<Sanitise>>();
   let tags = 0;
   return (text) => {
-    const before = known.get(text);
-    if (before) return before;
+    const cached = cache.get(text);
+    if (cached) return cached;
     tags += text.split("<").length - 1;
     if (tags > MAX_TAGS) throw new AppError("tooLarge", "The descriptions have too many tags");
-    const clean = storedDescription(text);
-    if (known.size === KNOWN) known.clear();
-    known.set(text, clean);
-    return clean;
+    const description = storedDescription(text);
+    if (cache.size === CACHE_SIZE) cache.clear();
+    cache.set(text, description);
+    return description;
   };
 }
 
-function valuesOf(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, clean: Clean) {
+function parseDraft(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, sanitise: Sanitise) {
   if (draft.problem) return { error: draft.problem };
   const problems: string[] = [];
-  const take = <T>(read: ParsedNumber<T> | null): T | null => {
+  const take = <T>(read: Parsed<T> | null): T | null => {
     if (!read) return null;
     if ("value" in read) return read.value;
     problems.push(`${read.problem}. ${read.hint}`);
     return null;
   };
-  const given = <C>(cell: C | undefined, read: (cell: C) => ParsedNumber<number>) =>
+  const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
     cell === undefined || textOf(cell as string) === "" ? null : read(cell);
-  const name = take(nameOf(draft.name));
-  const html = draft.description ? take(checked("Description", productDescription, draft.description)) : null;
+  const name = take(parseName(draft.name));
+  const html = draft.description
+    ? take(validate("Description", productDescription, draft.description))
+    : null;
   const values = {
     name: name ?? "",
     key: nameKey(name ?? ""),
-    price: take(given(draft.price, (cell) => parsePrice(cell, styles.price))),
-    stock: take(given(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
-    category: draft.category ? take(categoryOf(draft.category)) : null,
-    colors: draft.colors.length > 0 ? take(checked("Colors", productColors, draft.colors)) : null,
+    price: take(optional(draft.price, (cell) => parsePrice(cell, styles.price))),
+    stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
+    category: draft.category ? take(parseCategoryCell(draft.category)) : null,
+    colors: draft.colors.length > 0 ? take(validate("Colors", productColors, draft.colors)) : null,
     imageUrls:
-      draft.imageUrls.length > 0 ? take(checked("Images", productImages, secure(draft.imageUrls))) : null,
+      draft.imageUrls.length > 0 ? take(validate("Images", productImages, withHttps(draft.imageUrls))) : null,
   };
-  const cleaned = html === null || problems.length > 0 ? BLANK : take(cleanedBy(clean, html));
+  const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
   return problems.length > 0
     ? { error: problems.join("; ") }
-    : { values: { ...values, ...(cleaned ?? BLANK) } };
+    : { values: { ...values, ...(sanitised ?? BLANK) } };
 }
 
 const BLANK = { description: null, searchText: null };
 
-function cleanedBy(clean: Clean, html: string): ParsedNumber<ReturnType<Clean>> {
+function parseDescription(sanitise: Sanitise, html: string): Parsed<ReturnType<Sanitise>> {
   try {
-    return { value: clean(html) };
+    return { value: sanitise(html) };
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid")
       return { problem: "Description", hint: error.details?.[0]?.message ?? error.message };
@@ -112,7 +111,7 @@ function cleanedBy(clean: Clean, html: string): ParsedNumber<ReturnType<Clean>> 
   }
 }
 
-function nameOf(text: string): ParsedNumber<string> {
+function parseName(text: string): Parsed<string> {
   if (text === "") return { problem: "Name is empty", hint: "Every row needs a name" };
   const read = productName.safeParse(text);
   if (read.success) return { value: read.data };
@@ -122,14 +121,14 @@ function nameOf(text: string): ParsedNumber<string> {
   };
 }
 
-function categoryOf(text: string): ParsedNumber<Category> {
+function parseCategoryCell(text: string): Parsed<Category> {
   const known = parseCategory(text);
   if (known) return { value: known };
   const names = CATEGORIES.map(categoryName).join(", ");
   return { problem: `Category ${quoted(text)} is not one of the nine`, hint: `They are ${names}` };
 }
 
-function checked<T>(label: string, rule: ZodType<T>, value: unknown): ParsedNumber<T> {
+function validate<T>(label: string, rule: ZodType<T>, value: unknown): Parsed<T> {
   const read = rule.safeParse(value);
   if (read.success) return { value: read.data };
   const issue = read.error.issues[0];
@@ -137,7 +136,7 @@ function checked<T>(label: string, rule: ZodType<T>, value: unknown): ParsedNumb
   return { problem: entry === null ? label : `${label}: ${quoted(entry)}`, hint: issue?.message ?? "" };
 }
 
-/** Pictures are shown by https alone; nearly every address of http has such a twin. */
-function secure(urls: string[]): string[] {
+/** Replaces http by https, the only scheme that pages load images by. */
+function withHttps(urls: string[]): string[] {
   return urls.map((url) => url.replace(/^http:\/\//i, "https://"));
 }

@@ -6,53 +6,54 @@ import type { Cell, Sheet } from "./sheet";
 const CSV_TYPE = "text/csv; charset=utf-8";
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A file of refused rows. */
+/** A file of rejected rows. */
 export interface RejectedRowsFile {
   type: string;
   body: string | Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The refused rows as a file like the one they came from, with an `error` column: mended, it can be sent as it is. What
- * came as text has the same columns between the same separators, what came as a spreadsheet is a .xlsx.
+ * Writes the rejected rows with the columns of their file and an `error` column, so that they can be corrected and sent
+ * again. Text keeps its separator and is UTF-8 with a BOM, for spreadsheet programs; a spreadsheet becomes a .xlsx.
  *
- * @param refused what is wrong, by the row of the file
- * @returns text has a mark, so that spreadsheets read it as UTF-8
+ * @param rejected errors by row of the file
  */
-export async function rejectedRows(sheet: Sheet, refused: Map<number, string>): Promise<RejectedRowsFile> {
-  const rows = [...refusedTable(sheet, refused)];
+export async function rejectedRows(sheet: Sheet, rejected: Map<number, string>): Promise<RejectedRowsFile> {
+  const rows = [...rejectedTable(sheet, rejected)];
   if (sheet.delimiter === null) {
     const { xlsxFile } = await import("./xlsx-file.server");
-    return { type: XLSX_TYPE, body: xlsxFile(sheet.name ?? "", rows.map(escaped)) };
+    return { type: XLSX_TYPE, body: xlsxFile(sheet.name ?? "", rows.map(escapeRow)) };
   }
   return { type: CSV_TYPE, body: BOM + csvLines(rows, sheet.delimiter) };
 }
 
 /**
- * What such a file is called, in letters that any header may carry.
+ * Names the file of rejected rows in characters that any header may carry.
  *
- * @param sent name of the file that the rows come from
+ * @param sourceName name of the uploaded file
  */
-export function rejectedRowsName(sent: string, type: string | undefined): string {
-  const name = sent.replace(/\.\w+$/, "").replace(/[^\w.-]+/g, "-") || "rows";
-  return `refused-${name}.${type === XLSX_TYPE ? "xlsx" : "csv"}`;
+export function rejectedRowsName(sourceName: string, type: string | undefined): string {
+  const name = sourceName.replace(/\.\w+$/, "").replace(/[^\w.-]+/g, "-") || "rows";
+  return `rejected-${name}.${type === XLSX_TYPE ? "xlsx" : "csv"}`;
 }
 
-function* refusedTable({ headers, rows }: Sheet, refused: Map<number, string>): Generator<Cell[]> {
-  const kept = headers.map((_, place) => place).filter((place) => !isErrorColumn(headers[place] ?? ""));
-  yield [...kept.map((place) => plain(headers[place])), ERROR];
+function* rejectedTable({ headers, rows }: Sheet, rejected: Map<number, string>): Generator<Cell[]> {
+  const columns = headers
+    .map((_, column) => column)
+    .filter((column) => !isErrorColumn(headers[column] ?? ""));
+  yield [...columns.map((column) => unescapeCell(headers[column])), ERROR];
   for (const { line, cells } of rows) {
-    const error = refused.get(line);
-    if (error !== undefined) yield [...kept.map((place) => plain(cells[place])), error];
+    const error = rejected.get(line);
+    if (error !== undefined) yield [...columns.map((column) => unescapeCell(cells[column])), error];
   }
 }
 
-/** A cell as the import reads it; the apostrophe before a formula is put there again when the file is written. */
-function plain(cell: Cell | undefined): Cell {
+/** Removes the apostrophe before a formula; writing the file adds it again. */
+function unescapeCell(cell: Cell | undefined): Cell {
   return typeof cell === "string" ? unescapeFormula(cell) : (cell ?? "");
 }
 
-/** Escapes a spreadsheet's cells, too: saved as CSV they would run. */
-function escaped(row: Cell[]): Cell[] {
+/** Escapes formulas in a .xlsx as well: it may be saved as CSV. */
+function escapeRow(row: Cell[]): Cell[] {
   return row.map((cell) => (typeof cell === "string" ? escapeFormula(cell) : cell));
 }

@@ -1,48 +1,227 @@
-import { z } from "zod";
 import { AppError } from "~/http/errors";
-import { operation, type StaffContext } from "~/http/operation.server";
-import { rejectedRowsKey } from "./bulk-upload.server";
-import { fileResponse } from "./export.server";
-import type { RunView } from "./plan";
-import { findRun, findRuns, type ImportRun } from "./queries.server";
-import { rejectedRowsName } from "./rejected-rows.server";
+import type { OperationContext, StaffContext } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { sha256 } from "~/session/tokens.server";
+import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
+import type { ImportResult, RunView } from "./plan";
+import { type Prepared, prepareImport, rememberMapping, type SourceFile } from "./prepare.server";
+import { rejectedRows } from "./rejected-rows.server";
+import {
+  claimRun,
+  findRun,
+  findRuns,
+  finishRun,
+  type ImportRun,
+  insertRun,
+  rejectedRowsKey,
+  sourceKey,
+  upsertPlannedRun,
+} from "./runs.queries.server";
+import type { ImportRequest } from "./schema";
+import { FILE_BYTES } from "./sheet";
 
-const SHOWN_RUNS = 20;
-/** Seconds after which a run that hasn't ended is taken for one that was cut off. */
-const LONGEST_RUN = 3 * 60;
+/** Runs in the history. */
+const MAX_LISTED_RUNS = 20;
+/** Errors and notes stored with a run; the file of rejected rows has all errors. */
+const MAX_DETAILS = 500;
+/** Seconds after which a run that has not ended counts as interrupted. */
+const MAX_RUN_SECONDS = 3 * 60;
 
-/** The latest runs, newest first, for the screen. */
-export async function latestRuns({ db, now }: StaffContext): Promise<RunView[]> {
-  return (await findRuns(db, SHOWN_RUNS)).map((run) => viewOf(run, now));
-}
+type ImportContext = OperationContext<"staff", ImportRequest>;
 
-/** One run with what was refused in it; null when there is none. */
-export async function runView({ db, now }: StaffContext, id: string): Promise<RunView | null> {
-  const run = await findRun(db, id);
-  if (!run) return null;
-  const [errorDetails, notes] = [run.errorDetails as RunView["errorDetails"], run.notes as RunView["notes"]];
-  return { ...viewOf(run, now), errorDetails, notes };
+/** A spreadsheet, with the planned run that it is stored for. */
+export interface ImportSource extends SourceFile {
+  run: ImportRun | null;
 }
 
 /**
- * Downloads the rejected rows of a run.
+ * Loads the spreadsheet that a request carries, or the stored one of the run that it names.
  *
- * @throws AppError notFound (404) when the run has none, or no longer
+ * @throws AppError tooLarge (413), notFound (404) when the run or its file is gone
  */
-export const rejectedRowsFile = operation({
-  access: "staff",
-  input: z.object({ id: z.string() }),
-  async run({ db, env, input }): Promise<Response> {
-    const run = await findRun(db, input.id);
-    const file = run && (await env.BUCKET.get(rejectedRowsKey(run.id)));
-    if (!file) throw new AppError("notFound", "There is no such file");
-    const type = file.httpMetadata?.contentType;
-    return fileResponse(file.body, rejectedRowsName(run.fileName, type), type);
-  },
-});
+export async function loadSource(
+  { db, env }: Pick<RequestContext, "db" | "env">,
+  source: ImportRequest["source"],
+): Promise<ImportSource> {
+  if (source instanceof File) {
+    if (source.size > FILE_BYTES) throw new AppError("tooLarge", "The file is larger than 10 MB");
+    return { name: source.name, bytes: new Uint8Array(await source.arrayBuffer()), run: null };
+  }
+  const run = await findRun(db, source.run);
+  const object = run && (await env.BUCKET.get(sourceKey(run.id)));
+  if (!object) throw new AppError("notFound", "The file is no longer stored. Choose it again.");
+  return { name: run.fileName, bytes: new Uint8Array(await object.arrayBuffer()), run };
+}
 
-function viewOf(run: ImportRun, now: number): RunView {
-  const { errorDetails: _, notes: __, ...rest } = run;
-  const wasCutOff = run.state === "running" && now - run.startedAt > LONGEST_RUN;
-  return { ...rest, state: wasCutOff ? "cut off" : run.state, errorDetails: [], notes: [] };
+/**
+ * Stores a spreadsheet for a run to be committed later. The same file of the same person gets the same run until that is
+ * committed, so a repeated request stores nothing twice.
+ *
+ * @returns the run's id
+ */
+export async function storeSource(
+  { db, env, user, now }: StaffContext,
+  { name, bytes }: ImportSource,
+  prepared: Prepared,
+): Promise<string> {
+  const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+  const fingerprint = await sha256(JSON.stringify([user.id, name, digest]));
+  const planned = { ...newRun(prepared, name, user, now), state: "planned" as const, fingerprint };
+  const run = await upsertPlannedRun(db, planned);
+  await env.BUCKET.put(sourceKey(run), bytes);
+  return run;
+}
+
+/** A run that is being committed. */
+export interface RunningImport {
+  run: string;
+  /** Products to store. */
+  total: number;
+  /** Stores the products; yields how many are done. */
+  steps(): AsyncGenerator<number>;
+  result(): ImportResult;
+}
+
+/**
+ * Starts the run of a spreadsheet. A run is committed once: naming a finished one again returns its result.
+ *
+ * @param remembers applies the mapping saved for such files where the request makes no choices
+ * @throws AppError conflict (409) while the run is being stored; those of loadSource and prepareImport
+ */
+export async function startImport(context: ImportContext, remembers: boolean): Promise<RunningImport> {
+  const { db, input } = context;
+  const earlier = "run" in input.source ? await findRun(db, input.source.run) : undefined;
+  if (earlier?.state === "done") return finishedImport(earlier);
+  const source = await loadSource(context, input.source);
+  const prepared = await prepareImport(context, source, { choices: input.choices, remembers });
+  const run = await beginRun(context, source, prepared);
+  if (input.choices) await rememberMapping(context, prepared);
+  const counts = startCounts(prepared.merged);
+  return {
+    run,
+    total: prepared.merged.entries.length,
+    async *steps() {
+      try {
+        yield* storeEntries(context, run, prepared.merged.entries, counts);
+        await endRun(context, run, prepared, counts, "done");
+      } catch (error) {
+        await endRun(context, run, prepared, counts, "failed").catch(() => undefined);
+        throw error;
+      }
+    },
+    result: () => importResult(counts),
+  };
+}
+
+function finishedImport({ id, errorDetails, notes, ...counts }: ImportRun): RunningImport {
+  const details = errorDetails as ImportResult["errorDetails"];
+  const result = importResult({ ...counts, details, notes: notes as RunView["notes"] });
+  return { run: id, total: 0, async *steps() {}, result: () => result };
+}
+
+/** @returns the run's id */
+async function beginRun(
+  { db, user, now }: StaffContext,
+  { name, run: planned }: ImportSource,
+  prepared: Prepared,
+): Promise<string> {
+  const run = newRun(prepared, name, user, now);
+  if (!planned) {
+    await insertRun(db, run);
+    return run.id;
+  }
+  const { source, rows } = run;
+  if (await claimRun(db, planned.id, { source, rows, startedAt: now }, now - MAX_RUN_SECONDS))
+    return planned.id;
+  throw new AppError(
+    "conflict",
+    "This file is already being stored. Its result is listed under Earlier uploads.",
+  );
+}
+
+function newRun(
+  { recognised }: Prepared,
+  fileName: string,
+  { firstName, lastName }: StaffContext["user"],
+  now: number,
+): ImportRun {
+  return {
+    id: crypto.randomUUID(),
+    userName: `${firstName} ${lastName}`.trim(),
+    fileName: fileName.slice(0, 200),
+    fingerprint: null,
+    source: recognised.source,
+    state: "running",
+    rows: recognised.drafts.length,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 0,
+    errorDetails: [],
+    notes: [],
+    startedAt: now,
+    finishedAt: null,
+  };
+}
+
+/** Records the end of a run. A finished run needs its source no longer; a failed one can be started again from it. */
+async function endRun(
+  { db, env }: RequestContext,
+  run: string,
+  { sheet }: Prepared,
+  counts: ImportCounts,
+  state: "done" | "failed",
+): Promise<void> {
+  const { created, updated, unchanged, rejected, details, rejectedLines } = counts;
+  if (rejectedLines.size > 0) {
+    const { type, body } = await rejectedRows(sheet, rejectedLines);
+    await env.BUCKET.put(rejectedRowsKey(run), body, { httpMetadata: { contentType: type } });
+  }
+  await finishRun(db, run, {
+    ...{ created, updated, unchanged, rejected, state },
+    errorDetails: details.slice(0, MAX_DETAILS),
+    notes: counts.notes.slice(0, MAX_DETAILS),
+    finishedAt: Math.floor(Date.now() / 1000),
+  });
+  if (state === "done") await env.BUCKET.delete(sourceKey(run));
+}
+
+function importResult({
+  created,
+  updated,
+  unchanged,
+  rejected,
+  details,
+  notes,
+}: Omit<ImportCounts, "rejectedLines" | "missingPrice">): ImportResult {
+  const parts = [`${created} created`, `${updated} updated`];
+  if (unchanged > 0) parts.push(`${unchanged} skipped`);
+  if (rejected > 0) parts.push(`${rejected} rejected`);
+  return {
+    message: parts.join(", "),
+    created,
+    updated,
+    errors: rejected,
+    errorDetails: details,
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** Lists the latest runs, newest first. */
+export async function latestRuns({ db, now }: StaffContext): Promise<RunView[]> {
+  return (await findRuns(db, MAX_LISTED_RUNS)).map((run) => runSummary(run, now));
+}
+
+/** Reads one run with its errors and notes; null for an unknown id. */
+export async function runView({ db, now }: StaffContext, id: string): Promise<RunView | null> {
+  const run = await findRun(db, id);
+  if (!run || run.state === "planned") return null;
+  const [errorDetails, notes] = [run.errorDetails as RunView["errorDetails"], run.notes as RunView["notes"]];
+  return { ...runSummary(run, now), errorDetails, notes };
+}
+
+function runSummary(run: ImportRun, now: number): RunView {
+  const { errorDetails: _, notes: __, fingerprint: ___, ...rest } = run;
+  const isInterrupted = run.state === "running" && now - run.startedAt > MAX_RUN_SECONDS;
+  return { ...rest, state: isInterrupted ? "interrupted" : run.state, errorDetails: [], notes: [] };
 }

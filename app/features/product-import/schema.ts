@@ -2,38 +2,35 @@ import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { formEntries } from "~/http/form-fields";
 import { FIELDS } from "./columns";
-import { type Choices, kindKey } from "./layouts/recognise";
+import { type Choices, categoryKey } from "./layouts/recognise";
 import { MAX_COLUMNS } from "./sheet";
 
-const MOST_KINDS = 1000;
-const KIND_LENGTH = 500;
-
-/** More than one file. */
-const SEVERAL = Symbol("several");
-const HEADER_LENGTH = 500;
+const MAX_CATEGORIES = 1000;
+const MAX_CATEGORY_LENGTH = 500;
+const MAX_HEADER_LENGTH = 500;
+const MULTIPLE_FILES = Symbol("multiple files");
 
 const column = z.enum(FIELDS, { error: `Must be null or one of ${FIELDS.join(", ")}` }).nullable();
 const category = z.enum(CATEGORIES, { error: "There is no such category" });
 
-function eachOnce(columns: (string | null)[]): boolean {
-  const given = columns.filter((field) => field !== null);
-  return new Set(given).size === given.length;
+function isUnique(columns: (string | null)[]): boolean {
+  const fields = columns.filter((field) => field !== null);
+  return new Set(fields).size === fields.length;
 }
 
-/** Staff's word on a file, as JSON. */
 const choices = z.object(
   {
     columns: z
       .array(column, { error: "Must be a list" })
       .max(MAX_COLUMNS, `At most ${MAX_COLUMNS} columns`)
-      .refine(eachOnce, "A field may be given to one column only")
+      .refine(isUnique, "A field may be given to one column only")
       .nullable()
       .default(null),
     categories: z
-      .record(z.string().max(KIND_LENGTH), category, { error: "Must name a category for each kind" })
-      .refine((each) => Object.keys(each).length <= MOST_KINDS, `At most ${MOST_KINDS} kinds`)
+      .record(z.string().max(MAX_CATEGORY_LENGTH), category, { error: "Must name a category for each" })
+      .refine((each) => Object.keys(each).length <= MAX_CATEGORIES, `At most ${MAX_CATEGORIES} categories`)
       .transform((each) =>
-        Object.fromEntries(Object.entries(each).map(([kind, category]) => [kindKey(kind), category])),
+        Object.fromEntries(Object.entries(each).map(([name, category]) => [categoryKey(name), category])),
       )
       .default({}),
   },
@@ -53,40 +50,51 @@ const choicesJson = z
   .pipe(choices)
   .nullable();
 
-/** Headers of the columns that fields are read from, typed in without a script: `column-name`, `column-price`, … */
-const names = z.partialRecord(z.enum(FIELDS), z.string().trim().max(HEADER_LENGTH));
+/** Headers of the columns by field, which the form without JavaScript sends: `column-name`, `column-price`, … */
+const names = z.partialRecord(z.enum(FIELDS), z.string().trim().max(MAX_HEADER_LENGTH));
 
 const columnField = (field: (typeof FIELDS)[number]) => `column-${field}` as const;
 
-function namesOf(entries: Record<string, unknown>): Record<string, unknown> {
+function columnNames(entries: Record<string, unknown>): Record<string, unknown> {
   const typed = FIELDS.map((field) => [field, entries[columnField(field)] ?? ""] as const);
   return Object.fromEntries(typed.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
 }
 
-/** POST product/bulk-upload: multipart `file`, and `choices` or `column-…` where staff have made some. */
-export const BulkUploadInput = formEntries({ one: ["choices", ...FIELDS.map(columnField)], all: ["file"] })
+/** A planned run, whose file is stored. */
+interface PlannedRun {
+  run: string;
+}
+
+const isPlannedRun = (file: unknown): file is PlannedRun =>
+  typeof file === "object" && file !== null && "run" in file;
+
+/** The file, under the name that errors refer to, or the run that stands for it. */
+const file = z
+  .unknown()
+  .refine((file) => file !== MULTIPLE_FILES, { error: "Send one file at a time", abort: true })
+  .refine((file) => isPlannedRun(file) || (file instanceof File && (file.size > 0 || file.name !== "")), {
+    error: "Please select a file to upload",
+  })
+  .transform((file) => file as File | PlannedRun);
+
+/** Multipart form of the product import: `file`, or the `run` of an earlier plan; `choices` or `column-…` where staff made any. */
+export const ImportRequestInput = formEntries({
+  one: ["run", "choices", ...FIELDS.map(columnField)],
+  all: ["file"],
+})
   .transform(
-    ({ file: [file = null, ...others], choices, ...columns }): Record<string, unknown> => ({
-      file: others.length > 0 ? SEVERAL : file,
+    ({ file: [file = null, ...others], run, choices, ...columns }): Record<string, unknown> => ({
+      file: typeof run === "string" ? { run } : others.length > 0 ? MULTIPLE_FILES : file,
       choices,
-      names: namesOf(columns),
+      names: columnNames(columns),
     }),
   )
-  .pipe(
-    z.object({
-      file: z
-        .unknown()
-        .refine((file) => file !== SEVERAL, { error: "Send one file at a time", abort: true })
-        .refine((file): file is File => file instanceof File && (file.size > 0 || file.name !== ""), {
-          error: "Please select a file to upload",
-        })
-        .transform((file) => file as File),
-      choices: choicesJson,
-      names,
-    }),
-  )
-  .transform(({ file, choices, names }): { file: File; choices: Choices | null } => {
-    const isSilent = choices === null && Object.keys(names).length === 0;
-    return { file, choices: isSilent ? null : { columns: null, categories: {}, ...choices, names } };
+  .pipe(z.object({ file, choices: choicesJson, names }))
+  .transform(({ file, choices, names }): { source: File | PlannedRun; choices: Choices | null } => {
+    const hasChoices = choices !== null || Object.keys(names).length > 0;
+    return {
+      source: file,
+      choices: hasChoices ? { columns: null, categories: {}, ...choices, names } : null,
+    };
   });
-export type BulkUpload = z.infer<typeof BulkUploadInput>;
+export type ImportRequest = z.infer<typeof ImportRequestInput>;

@@ -1,39 +1,38 @@
-/** What a spreadsheet may hold (budgets: Safe). */
 export const FILE_BYTES = 10 * 1024 * 1024;
-/** The file, and the form around it. */
+/** Bytes of a request with a file. */
 export const MAX_BYTES = FILE_BYTES + 256 * 1024;
 export const MAX_ROWS = 20_000;
-/** Characters of all cells: few bytes of a .xlsx may say the same text over and over. */
+/** Characters of all cells: few bytes of a .xlsx may repeat a long text. */
 export const MAX_CHARACTERS = 16_000_000;
-/** Tags in all descriptions, each of which takes its time to be cleaned. */
+/** Tags in all descriptions, each of which takes time to sanitise. */
 export const MAX_TAGS = 500_000;
-/** Columns that are looked at. */
+/** Columns that are read. */
 export const MAX_COLUMNS = 1000;
 
-/** A cell as it was typed: numbers of .xlsx and .xls are numbers, everything else is text. Blank is "". */
+/** A cell: numbers of .xlsx and .xls are numbers, everything else is text. Blank is "". */
 export type Cell = string | number;
 
-/** A row that isn't blank. */
+/** A row that is not blank. */
 export interface SheetRow {
-  /** As spreadsheet programs count it, from 1. */
+  /** Number of the row, from 1. */
   line: number;
   cells: Cell[];
-  /** What is wrong with the row as a whole. */
+  /** Error in the row as a whole. */
   problem?: string;
 }
 
-/** A file, read: the first row that isn't blank holds the headers. */
+/** A parsed file: the first row that is not blank holds the headers. */
 export interface Sheet {
   headers: string[];
-  /** Numbered from the headers as 1 (contract: bulk-upload). */
+  /** Rows, numbered from the headers as 1. */
   rows: SheetRow[];
   /** The sheet's name; null for text. */
   name: string | null;
-  /** What parts the cells of text; null for a spreadsheet. */
+  /** Separator of a text file; null for a spreadsheet. */
   delimiter: string | null;
 }
 
-/** What is typed into a cell, as text without blanks around it. */
+/** Reads a cell as trimmed text. */
 export function textOf(cell: Cell | undefined): string {
   return cell === undefined ? "" : String(cell).trim();
 }

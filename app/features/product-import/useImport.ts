@@ -1,8 +1,13 @@
 import { useNavigate } from "@remix-run/react";
-import { type Dispatch, type RefObject, type SetStateAction, useCallback, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import { downloadRejected, requestPlan, uploadFile } from "./api";
-import type { BulkChoices, Plan } from "./plan";
+import type { ImportChoices, ImportProgress, ImportResult, Plan } from "./plan";
+
+const PLAN_URL = "/admin/products-management/plan";
+const REJECTED_ROWS_URL = "/admin/products-management/refused";
+const COMMIT_URL = "/api/product/bulk-upload";
+const NOT_RECEIVED = "Upload failed: the connection broke before the file was read. Choose it again.";
+const CONNECTION_LOST = "The connection broke. Please try again: no row is stored twice.";
 
 export type ImportState = ReturnType<typeof useImport>;
 
@@ -10,15 +15,15 @@ interface State {
   phase: "idle" | "reading" | "planned" | "storing";
   plan: Plan | null;
   failure: string | null;
-  /** Products stored so far, of all. */
+  /** Products stored so far; `startedAt` in epoch milliseconds. */
   progress: { stored: number; total: number; startedAt: number } | null;
-  /** Epoch milliseconds of the last dry run. */
+  /** Epoch milliseconds of the last plan. */
   checkedAt: number;
-  /** The run that all of it was stored in; it stays in sight until its result is there. */
+  /** The run that was committed; the plan stays visible until its result is displayed. */
   done: string | null;
 }
 
-/** Before a file is chosen. */
+/** State before a file is chosen. */
 export const IDLE: State = {
   phase: "idle",
   plan: null,
@@ -28,62 +33,69 @@ export const IDLE: State = {
   done: null,
 };
 
-/**
- * A bulk upload in the browser: the file that was chosen, its dry run, and its storing.
- *
- * @param address of the page, with its query
- */
-export function useImport(address: string) {
-  const [state, setState] = useState<State>(IDLE);
-  const file = useRef<File | null>(null);
-  const choices = useRef<BulkChoices | null>(null);
-  const asked = useRef(0);
-  const store = useStoring(file, state.plan, setState, address);
-
-  const read = () => planned(file.current, choices.current, asked, setState);
-
-  /** A file is chosen, or none: another one is wanted. */
-  function begin(chosen: File | null): void {
-    file.current = chosen;
-    choices.current = null;
-    asked.current++;
-    setState(IDLE);
-    void read();
-  }
-
-  /** Staff say where a column goes, or what category a kind is: planned anew. */
-  function say(changes: Partial<BulkChoices>): void {
-    choices.current = { columns: null, categories: {}, ...state.plan?.choices, ...changes };
-    void read();
-  }
-
-  const keepRefused = () => keptRefused(file.current, state.plan, setState);
-  const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
-  const asks = state.plan?.problem ?? state.plan?.wanting;
-  const step = asks && state.phase === "planned" ? STEP.reading : STEP[state.phase];
-  return { ...state, step, choose: begin, reset: () => begin(null), say, store, keepRefused, finish };
-}
-
 const STEP = { idle: 0, reading: 1, planned: 2, storing: 3 };
 
-type SetBulk = Dispatch<SetStateAction<State>>;
+/**
+ * Uploads a spreadsheet once, plans it with the choices of staff, and commits the planned run.
+ *
+ * @param url URL of the page with its query
+ */
+export function useImport(url: string) {
+  const [state, setState] = useState<State>(IDLE);
+  const latestRequest = useRef(0);
+  const { plan } = state;
+  const commit = useCommit(plan, setState, url);
 
-/** Plans a file anew; only the latest question's answer counts. */
-async function planned(
-  file: File | null,
-  choices: BulkChoices | null,
-  asked: { current: number },
-  setState: SetBulk,
+  /** Starts with another file, or without one. */
+  function begin(file: File | null): void {
+    latestRequest.current++;
+    setState(IDLE);
+    if (file) void updatePlan({ file }, null, latestRequest, setState);
+  }
+
+  /** Plans the uploaded file again with other choices. */
+  function choose(changes: Partial<ImportChoices>): void {
+    if (!plan) return;
+    const choices = { columns: null, categories: {}, ...plan.choices, ...changes };
+    void updatePlan({ run: plan.run }, choices, latestRequest, setState);
+  }
+
+  async function downloadRejected(): Promise<void> {
+    if (!plan) return;
+    try {
+      await saveRejectedRows(plan);
+    } catch (error) {
+      setState((before) => ({ ...before, failure: errorMessage(error) }));
+    }
+  }
+
+  const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
+  const needsMapping = plan?.problem ?? plan?.missing;
+  const step = needsMapping && state.phase === "planned" ? STEP.reading : STEP[state.phase];
+  return { ...state, step, begin, choose, commit, downloadRejected, finish };
+}
+
+type SetImportState = Dispatch<SetStateAction<State>>;
+/** A file to upload, or the run that it was uploaded for. */
+type UploadSource = { file: File } | { run: string };
+
+/** Requests a plan; the answer to an outdated request is ignored. */
+async function updatePlan(
+  source: UploadSource,
+  choices: ImportChoices | null,
+  latestRequest: { current: number },
+  setState: SetImportState,
 ): Promise<void> {
-  if (!file) return;
-  const mine = ++asked.current;
+  const request = ++latestRequest.current;
   setState((before) => ({ ...before, phase: "reading", failure: null }));
   try {
-    const plan = await requestPlan(file, choices);
-    if (mine === asked.current) setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
+    const lost = "file" in source ? NOT_RECEIVED : CONNECTION_LOST;
+    const plan = (await (await post(PLAN_URL, source, choices, lost)).json()) as Plan;
+    if (request === latestRequest.current)
+      setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
   } catch (error) {
-    if (mine !== asked.current) return;
-    const failure = wordsOf(error);
+    if (request !== latestRequest.current) return;
+    const failure = errorMessage(error);
     setState(({ plan, checkedAt }) => ({
       ...IDLE,
       ...(plan && { phase: "planned", plan, checkedAt }),
@@ -92,36 +104,93 @@ async function planned(
   }
 }
 
-/** Gives staff the refused rows as a file, before anything is stored. */
-async function keptRefused(file: File | null, plan: Plan | null, setState: SetBulk): Promise<void> {
-  if (!file) return;
-  try {
-    await downloadRejected(file, plan?.choices ?? null);
-  } catch (error) {
-    setState((before) => ({ ...before, failure: wordsOf(error) }));
-  }
-}
-
-/** @returns stores the file as it was planned, and leads to the result */
-function useStoring(file: RefObject<File | null>, plan: Plan | null, setState: SetBulk, address: string) {
+/** @returns a function that commits the planned run and navigates to its result */
+function useCommit(plan: Plan | null, setState: SetImportState, url: string) {
   const navigate = useNavigate();
-  return async function store(): Promise<void> {
-    if (!file.current || !plan) return;
+  return async function commit(): Promise<void> {
+    if (!plan) return;
     const startedAt = Date.now();
-    const told = (stored: number, total: number) =>
+    const onProgress = (stored: number, total: number) =>
       setState((before) => ({ ...before, progress: { stored, total, startedAt } }));
     setState((before) => ({ ...before, phase: "storing", failure: null, progress: null }));
     try {
-      const { result, run } = await uploadFile(file.current, plan.choices, told);
+      const { result, run } = await commitPlan(plan, onProgress);
       void showToast("success", result.message || "Upload successful!");
       setState((before) => ({ ...before, done: run }));
-      navigate(`${address}&${new URLSearchParams({ run })}`, { replace: true });
+      navigate(`${url}&${new URLSearchParams({ run })}`, { replace: true });
     } catch (error) {
-      setState((before) => ({ ...before, phase: "planned", failure: wordsOf(error), progress: null }));
+      setState((before) => ({ ...before, phase: "planned", failure: errorMessage(error), progress: null }));
     }
   };
 }
 
-function wordsOf(error: unknown): string {
+/** @throws Error with the server's message, or `lost` on network failure */
+async function post(
+  url: string,
+  source: UploadSource,
+  choices: ImportChoices | null,
+  lost: string,
+  headers: HeadersInit = {},
+): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(source)) form.append(name, value);
+  if (choices) form.append("choices", JSON.stringify(choices));
+  const answer = await fetch(url, { method: "POST", body: form, headers }).catch(() => null);
+  if (!answer) throw new Error(lost);
+  if (!answer.ok) throw new Error(await serverMessage(answer));
+  return answer;
+}
+
+async function saveRejectedRows({ run, choices }: Plan): Promise<void> {
+  const answer = await post(REJECTED_ROWS_URL, { run }, choices, CONNECTION_LOST);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** @throws Error with the server's message, or that the connection broke */
+async function commitPlan(
+  { run, choices }: Plan,
+  onProgress: (stored: number, total: number) => void,
+): Promise<{ result: ImportResult; run: string }> {
+  const answer = await post(COMMIT_URL, { run }, choices, CONNECTION_LOST, {
+    Accept: "application/x-ndjson",
+  });
+  if (answer.body)
+    for await (const line of progressLines(answer.body)) {
+      if ("stored" in line) onProgress(line.stored, line.total);
+      else if ("failure" in line) throw new Error(line.failure);
+      else return line;
+    }
+  throw new Error(CONNECTION_LOST);
+}
+
+async function* progressLines(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportProgress> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as ImportProgress;
+  }
+}
+
+async function serverMessage(answer: Response): Promise<string> {
+  try {
+    const body = (await answer.json()) as { message?: unknown; details?: { message?: unknown }[] };
+    const message = body.details?.[0]?.message ?? body.message;
+    return typeof message === "string" && message ? message : "Upload failed";
+  } catch {
+    return "Upload failed";
+  }
+}
+
+function errorMessage(error: unknown): string {
   return error instanceof Error && error.message ? error.message : "Upload failed";
 }

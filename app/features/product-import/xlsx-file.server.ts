@@ -6,11 +6,11 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
-/** What no sheet may be called, and how long its name may be. */
-const UNNAMEABLE = /[\\/?*:[\]]/g;
-const NAME_LENGTH = 31;
-/** Characters of XML that are packed at a time. */
-const STEP = 64 * 1024;
+/** Characters that the name of a sheet may not contain. */
+const FORBIDDEN = /[\\/?*:[\]]/g;
+const MAX_NAME_LENGTH = 31;
+/** Characters of XML that are compressed at a time. */
+const CHUNK = 64 * 1024;
 
 const PARTS = {
   "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/></Types>`,
@@ -19,11 +19,10 @@ const PARTS = {
 };
 
 /**
- * Writes a .xlsx of one sheet. Texts are texts, whatever they begin with; the XML is packed as it is written, so a large
- * sheet is never held unpacked.
+ * Writes a .xlsx of one sheet. No text becomes a formula; the XML is compressed as it is written, so a large sheet is never
+ * held uncompressed.
  *
- * @param name of the sheet
- * @param rows from the first on
+ * @param name name of the sheet
  */
 export function xlsxFile(name: string, rows: Iterable<Cell[]>): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [];
@@ -31,23 +30,23 @@ export function xlsxFile(name: string, rows: Iterable<Cell[]>): Uint8Array<Array
     if (error) throw error;
     chunks.push(chunk);
   });
-  for (const [path, xml] of Object.entries(PARTS)) put(zip, path, [xml]);
-  put(zip, "xl/workbook.xml", [
+  for (const [path, xml] of Object.entries(PARTS)) addPart(zip, path, [xml]);
+  addPart(zip, "xl/workbook.xml", [
     `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ]);
-  put(zip, "xl/worksheets/sheet1.xml", sheetXml(rows));
+  addPart(zip, "xl/worksheets/sheet1.xml", sheetXml(rows));
   zip.end();
-  return joined(chunks);
+  return concatenate(chunks);
 }
 
-function put(zip: Zip, path: string, parts: Iterable<string>): void {
+function addPart(zip: Zip, path: string, parts: Iterable<string>): void {
   const encoder = new TextEncoder();
   const file = new ZipDeflate(path, { level: 6 });
   zip.add(file);
   let text = XML;
   for (const part of parts) {
     text += part;
-    if (text.length < STEP) continue;
+    if (text.length < CHUNK) continue;
     file.push(encoder.encode(text));
     text = "";
   }
@@ -64,38 +63,38 @@ function* sheetXml(rows: Iterable<Cell[]>): Generator<string> {
   yield "</sheetData></worksheet>";
 }
 
-/** A blank cell keeps its place: those behind it say nothing of theirs. */
+/** Blank cells are written, since the cells after them have no reference. */
 function cellXml(cell: Cell): string {
   if (cell === "") return "<c/>";
   if (typeof cell === "number") return `<c><v>${cell}</v></c>`;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
 }
 
-const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Characters that XML has none for are written as Excel writes them. */
-function escaped(text: string): string {
+/** Escapes XML, and like Excel the characters that XML cannot represent. */
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/_(?=x[\dA-F]{4}_)/gi, "_x005F_")
-    .replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? "")
-    .replace(/(?![\t\n])[\p{Cc}\ufffe\uffff]/gu, (sign) => {
-      const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "")
+    .replace(/(?![\t\n])[\p{Cc}\ufffe\uffff]/gu, (character) => {
+      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
       return `_x${code}_`;
     });
 }
 
 function sheetName(name: string): string {
-  const usable = name.replace(UNNAMEABLE, " ").slice(0, NAME_LENGTH).trim();
-  return escaped(usable) || "Products";
+  const allowed = name.replace(FORBIDDEN, " ").slice(0, MAX_NAME_LENGTH).trim();
+  return escapeXml(allowed) || "Products";
 }
 
-function joined(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 }

@@ -1,10 +1,11 @@
 import { openDb } from "~/db/client.server";
+import { deletePlannedRuns, isSourceKey } from "~/features/product-import/runs.queries.server";
 import { keysInUse } from "./queries.server";
 
 /** Minimum age of a removed image, seconds: an open form may still name a newer one. */
 export const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
-/** Lifetime of the files of rejected import rows, seconds. */
-const IMPORT_SECONDS = 90 * 24 * 60 * 60;
+/** Lifetime of the rejected rows of imports, seconds. */
+const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;
 
 /** Keys per page, and pages per folder and night; the next night continues behind them. */
 const PAGE_SIZE = 1000;
@@ -19,7 +20,7 @@ interface ScanLimits {
 }
 
 /**
- * Removes images that no product names and the rejected rows of old imports. Run nightly.
+ * Removes stored images that no product names, files of uncommitted imports, and old rejected rows. Run nightly.
  *
  * @param now epoch milliseconds
  * @returns number of removed objects
@@ -30,13 +31,18 @@ export async function removeUnusedObjects(
   limits: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES },
 ): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
-  const selectUnused = async (keys: string[]) => {
+  const selectUnused = async (objects: R2Object[]) => {
+    const keys = objects.map(({ key }) => key);
     const used = await keysInUse(db, keys);
     return keys.filter((key) => !used.has(key));
   };
-  const folder = (name: string, minSeconds: number) => ({ name, before: now - minSeconds * 1000, limits });
-  const images = await removeOld(env.BUCKET, folder("products/", UNUSED_IMAGE_SECONDS), selectUnused);
-  const imports = await removeOld(env.BUCKET, folder("imports/", IMPORT_SECONDS), async (keys) => keys);
+  const isExpired = ({ key, uploaded }: R2Object) =>
+    isSourceKey(key) || uploaded.getTime() < now - REJECTED_ROWS_SECONDS * 1000;
+  const selectExpired = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
+  const folder = (name: string) => ({ name, before: now - UNUSED_IMAGE_SECONDS * 1000, limits });
+  await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_IMAGE_SECONDS);
+  const images = await removeOld(env.BUCKET, folder("products/"), selectUnused);
+  const imports = await removeOld(env.BUCKET, folder("imports/"), selectExpired);
   return images + imports;
 }
 
@@ -47,11 +53,11 @@ interface Folder {
   limits: ScanLimits;
 }
 
-/** @param select picks the keys to remove, right before they are removed */
+/** @param select picks the keys to remove among objects that are old enough */
 async function removeOld(
   bucket: R2Bucket,
   { name, before, limits }: Folder,
-  select: (keys: string[]) => Promise<string[]>,
+  select: (objects: R2Object[]) => Promise<string[]>,
 ): Promise<number> {
   const cursor = CURSOR_PREFIX + name;
   let after = (await (await bucket.get(cursor))?.text()) ?? "";
@@ -63,7 +69,7 @@ async function removeOld(
       limit: limits.pageSize,
       ...(after && { startAfter: after }),
     });
-    const old = objects.filter(({ uploaded }) => uploaded.getTime() < before).map(({ key }) => key);
+    const old = objects.filter(({ uploaded }) => uploaded.getTime() < before);
     const unused = old.length > 0 ? await select(old) : [];
     if (unused.length > 0) await bucket.delete(unused);
     removed += unused.length;

@@ -196,7 +196,7 @@ test.describe("product import", () => {
       .getByLabel("Excel or CSV file")
       .setInputFiles({ name: "new.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
     await page.getByRole("button", { name: "Upload 1 row" }).waitFor();
-    await page.getByLabel(`Gizmo ${stamp} is here`).selectOption("HOME_DECOR");
+    await page.getByLabel(`Category of Gizmo ${stamp}`).selectOption("HOME_DECOR");
     await page.getByRole("button", { name: "Upload 2 rows" }).waitFor();
     await sees(page, "Home Decor, $40.00, 0 in stock");
     expect(await accessibilityProblems(page)).toEqual([]);

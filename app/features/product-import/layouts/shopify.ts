@@ -1,9 +1,9 @@
-import { type Columns, type Mapping, mappingAt } from "../columns";
+import { type Columns, type Mapping, mappingOf } from "../columns";
 import { type Draft, NO_CATEGORY } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
 
-/** Headers as the export has them, the older names first. */
+/** Headers of the export, the older names first. */
 const H = {
   handle: ["Handle", "URL handle"],
   title: ["Title"],
@@ -23,7 +23,7 @@ const OPTIONS = [1, 2, 3].map((n) => ({ name: [`Option${n} Name`], value: [`Opti
 /** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
 export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
 
-/** Whether headers are those of a Shopify product export. */
+/** Recognises the headers of a Shopify product export. */
 export function isShopify(columns: Columns): boolean {
   return (
     columns.has("Title") &&
@@ -31,21 +31,21 @@ export function isShopify(columns: Columns): boolean {
   );
 }
 
-/** Which of its columns are read as what. */
+/** Maps the main columns of the export. */
 export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
-  return mappingAt(headers.length, {
-    name: columns.place(...H.title),
-    description: columns.place(...H.body),
-    price: columns.place(...H.price),
-    stock: columns.place(...H.quantity),
-    category: columns.place(...H.type),
-    colors: columns.place(...(colorOption(rows, columns)?.value ?? [])),
-    imageUrls: columns.place(...H.image),
+  return mappingOf(headers.length, {
+    name: columns.indexOf(...H.title),
+    description: columns.indexOf(...H.body),
+    price: columns.indexOf(...H.price),
+    stock: columns.indexOf(...H.quantity),
+    category: columns.indexOf(...H.type),
+    colors: columns.indexOf(...(colorOption(rows, columns)?.value ?? [])),
+    imageUrls: columns.indexOf(...H.image),
   });
 }
 
 /**
- * Reads a Shopify export: rows of the same handle are one product, its variants folded into it (issue: Moving here).
+ * Reads a Shopify export: rows of the same handle are the variants and images of one product.
  */
 export function shopifyDrafts({ rows }: Sheet, columns: Columns): Draft[] {
   const products = new Map<string, SheetRow[]>();
@@ -55,44 +55,47 @@ export function shopifyDrafts({ rows }: Sheet, columns: Columns): Draft[] {
     if (known) known.push(row);
     else products.set(handle, [row]);
   }
-  return [...products.values()].map((group) => draftOf(group, columns));
+  return [...products.values()].map((group) => toDraft(group, columns));
 }
 
-function draftOf(rows: SheetRow[], columns: Columns): Draft {
+function toDraft(rows: SheetRow[], columns: Columns): Draft {
   const first = (headers: string[]) => rows.map((row) => columns.text(row, ...headers)).find(Boolean) ?? "";
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));
-  const stock = stockOf(rows.map((row) => columns.cell(row, ...H.quantity)));
+  const stock = totalStock(rows.map((row) => columns.cell(row, ...H.quantity)));
   const category = guessCategory([first(H.type), first(H.tags), first(H.category), first(H.title)]);
   return {
     row: rows[0]?.line ?? 0,
     lines: rows.map(({ line }) => line),
-    ...kindOf([H.type, H.category, H.tags].map(first), first(H.title)),
+    ...sourceCategoryOf([H.type, H.category, H.tags].map(first), first(H.title)),
     name: first(H.title),
     description: first(H.body),
     price: rows.map((row) => columns.cell(row, ...H.price)).find((cell) => textOf(cell) !== ""),
     stock,
     category: category ?? "OTHERS",
-    colors: colorsOf(rows, columns),
-    imageUrls: imagesOf(rows, columns),
+    colors: productColors(rows, columns),
+    imageUrls: productImages(rows, columns),
     notes: [category ? "" : `${NO_CATEGORY}: OTHERS`, stock === undefined ? UNTRACKED : ""].filter(Boolean),
     ...(skip && { skip }),
     ...(problem && { problem }),
   };
 }
 
-/** What is noted of a product that is sold there without being counted. */
-export const UNTRACKED = "Not counted there: stock is left as it is, 0 on a new product";
+/** Note on a product whose stock the other shop does not track. */
+export const UNTRACKED = "Stock is not tracked in the other shop: it stays as it is, 0 on a new product";
 
 /**
- * What a file says of a product's kind.
+ * Finds the category that a file names for a product.
  *
- * @param said the most telling first
- * @param name stands in where nothing is said
+ * @param candidates the most reliable first
+ * @param name the product's, used where there is no category
  */
-export function kindOf(said: string[], name: string): Pick<Draft, "kind" | "isUntyped"> {
-  const kind = said.find(Boolean);
-  return kind ? { kind } : { kind: name, isUntyped: true };
+export function sourceCategoryOf(
+  candidates: string[],
+  name: string,
+): Pick<Draft, "sourceCategory" | "isUncategorised"> {
+  const sourceCategory = candidates.find(Boolean);
+  return sourceCategory ? { sourceCategory } : { sourceCategory: name, isUncategorised: true };
 }
 
 function unpublished(status: string, published: string): string | null {
@@ -100,29 +103,29 @@ function unpublished(status: string, published: string): string | null {
   return /^false$/i.test(published) ? "Is not published in the other shop" : null;
 }
 
-/** The sum over variants; oversold ones count as none. Blank where none is counted. */
-export function stockOf(cells: (string | number | undefined)[]): string | number | undefined {
-  const given = cells.filter((cell): cell is string | number => textOf(cell) !== "");
-  if (given.length === 0) return undefined;
-  const numbers = given.map((cell) => Number(String(cell).trim()));
-  const wrong = given.find((_, i) => !Number.isFinite(numbers[i]));
-  return wrong ?? numbers.reduce((sum, number) => sum + Math.max(0, number), 0);
+/** Sums the stock of variants, oversold ones as 0; undefined where none is tracked. */
+export function totalStock(cells: (string | number | undefined)[]): string | number | undefined {
+  const filled = cells.filter((cell): cell is string | number => textOf(cell) !== "");
+  if (filled.length === 0) return undefined;
+  const numbers = filled.map((cell) => Number(String(cell).trim()));
+  const invalid = filled.find((_, i) => !Number.isFinite(numbers[i]));
+  return invalid ?? numbers.reduce((sum, number) => sum + Math.max(0, number), 0);
 }
 
-/** The option that is a color: its name stands in a product's first row only. */
+/** Finds the option that is a color: only a product's first row names its options. */
 function colorOption(rows: SheetRow[], columns: Columns) {
   return OPTIONS.find(({ name }) => rows.some((row) => COLOR.test(columns.text(row, ...name))));
 }
 
-function colorsOf(rows: SheetRow[], columns: Columns): string[] {
+function productColors(rows: SheetRow[], columns: Columns): string[] {
   const option = colorOption(rows, columns);
   if (!option) return [];
   return [...new Set(rows.map((row) => columns.text(row, ...option.value)).filter(Boolean))];
 }
 
-/** By their positions; those of variants behind them. */
-function imagesOf(rows: SheetRow[], columns: Columns): string[] {
-  const placed = rows
+/** Lists images by position, those of variants last. */
+function productImages(rows: SheetRow[], columns: Columns): string[] {
+  const positioned = rows
     .map((row, i) => ({
       url: columns.text(row, ...H.image),
       position: Number(columns.text(row, ...H.position)) || i + 1,
@@ -130,6 +133,6 @@ function imagesOf(rows: SheetRow[], columns: Columns): string[] {
     .filter(({ url }) => url !== "")
     .sort((a, b) => a.position - b.position)
     .map(({ url }) => url);
-  const ofVariants = rows.map((row) => columns.text(row, ...H.variantImage)).filter(Boolean);
-  return [...new Set([...placed, ...ofVariants])];
+  const variantImages = rows.map((row) => columns.text(row, ...H.variantImage)).filter(Boolean);
+  return [...new Set([...positioned, ...variantImages])];
 }

@@ -1,28 +1,27 @@
-import { type Columns, type Mapping, mappingAt } from "../columns";
+import { type Columns, type Mapping, mappingOf } from "../columns";
 import { type Draft, NO_CATEGORY, splitUrls } from "../draft";
 import { guessCategory } from "../guess-category";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
-import { COLOR, kindOf, stockOf, UNTRACKED } from "./shopify";
+import { COLOR, sourceCategoryOf, totalStock, UNTRACKED } from "./shopify";
 
-/** Attributes that a row may have columns for. */
-const MOST_ATTRIBUTES = 20;
+const MAX_ATTRIBUTES = 20;
 
-/** Whether headers are those of a WooCommerce product export. */
+/** Recognises the headers of a WooCommerce product export. */
 export function isWooCommerce(columns: Columns): boolean {
   return columns.has("Type", "SKU", "Name", "Regular price") && columns.has("Categories");
 }
 
-/** Which of its columns are read as what. */
+/** Maps the main columns of the export. */
 export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
   const color = rows.map((row) => colorAttribute(row, columns)).find((n) => n !== null);
-  return mappingAt(headers.length, {
-    name: columns.place("Name"),
-    description: columns.place("Description", "Short description"),
-    price: columns.place("Regular price"),
-    stock: columns.place("Stock"),
-    category: columns.place("Categories"),
-    colors: color ? columns.place(`Attribute ${color} value(s)`) : -1,
-    imageUrls: columns.place("Images"),
+  return mappingOf(headers.length, {
+    name: columns.indexOf("Name"),
+    description: columns.indexOf("Description", "Short description"),
+    price: columns.indexOf("Regular price"),
+    stock: columns.indexOf("Stock"),
+    category: columns.indexOf("Categories"),
+    colors: color ? columns.indexOf(`Attribute ${color} value(s)`) : -1,
+    imageUrls: columns.indexOf("Images"),
   });
 }
 
@@ -32,9 +31,9 @@ interface Family {
 }
 
 /**
- * Reads a WooCommerce export: variations are folded into their parent (issue: Moving here).
+ * Reads a WooCommerce export: variations are merged into their parent.
  *
- * @param now epoch seconds: a sale price counts while it holds
+ * @param now epoch seconds: a sale price counts within its dates
  */
 export function wooCommerceDrafts({ rows }: Sheet, columns: Columns, now: number): Draft[] {
   const families: Family[] = [];
@@ -55,32 +54,32 @@ export function wooCommerceDrafts({ rows }: Sheet, columns: Columns, now: number
   const alone = orphans.map((parent) => ({ parent, variations: [] }));
   return [...families, ...alone]
     .sort((a, b) => a.parent.line - b.parent.line)
-    .map((family) => draftOf(family, columns, now));
+    .map((family) => toDraft(family, columns, now));
 }
 
 function isVariation(row: SheetRow, columns: Columns): boolean {
   return /\bvariation\b/i.test(columns.text(row, "Type"));
 }
 
-/** What a variation may call its parent: its SKU, or `id:` and its number. */
+/** Lists the references to a parent that a variation may use: its SKU, or `id:` and its number. */
 function references(row: SheetRow, columns: Columns): string[] {
   const [id, sku] = [columns.text(row, "ID"), columns.text(row, "SKU")];
   return [id && `id:${id}`, sku.toLowerCase()].filter(Boolean);
 }
 
-function draftOf({ parent, variations }: Family, columns: Columns, now: number): Draft {
+function toDraft({ parent, variations }: Family, columns: Columns, now: number): Draft {
   const all = [parent, ...variations];
-  const said = (header: string) => columns.text(parent, header);
+  const text = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;
-  const category = guessCategory([said("Categories"), said("Tags"), said("Name")]);
-  const stock = stockOf(all.map((row) => stockCell(row, columns)));
-  const skip = skipped(parent, columns);
+  const category = guessCategory([text("Categories"), text("Tags"), text("Name")]);
+  const stock = totalStock(all.map((row) => stockCell(row, columns)));
+  const skip = skipReason(parent, columns);
   return {
     row: parent.line,
     lines: all.map(({ line }) => line),
-    ...kindOf([said("Categories"), said("Tags")], said("Name")),
-    name: said("Name"),
-    description: withLines(said("Description") || said("Short description")),
+    ...sourceCategoryOf([text("Categories"), text("Tags")], text("Name")),
+    name: text("Name"),
+    description: unescapeLines(text("Description") || text("Short description")),
     price: all.map((row) => priceOf(row, columns, now)).find((cell) => cell !== undefined),
     stock,
     category: category ?? "OTHERS",
@@ -88,26 +87,26 @@ function draftOf({ parent, variations }: Family, columns: Columns, now: number):
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
     notes: [
       category ? "" : `${NO_CATEGORY}: OTHERS`,
-      stock === undefined && said("In stock?") === "1" ? UNTRACKED : "",
+      stock === undefined && text("In stock?") === "1" ? UNTRACKED : "",
     ].filter(Boolean),
     ...(skip && { skip }),
     ...(problem && { problem }),
   };
 }
 
-function skipped(row: SheetRow, columns: Columns): string | null {
+function skipReason(row: SheetRow, columns: Columns): string | null {
   if (isVariation(row, columns))
     return `Is a variation of ${columns.text(row, "Parent") || "nothing"}, which isn't in the file`;
   return /^(?:0|-1)$/.test(columns.text(row, "Published")) ? "Is not published in the other shop" : null;
 }
 
-/** Of a variation that is counted with its parent, the export says so in place of a number. */
+/** Reads a stock; the export writes `parent` for a variation that shares its parent's. */
 function stockCell(row: SheetRow, columns: Columns): Cell | undefined {
-  const isParents = /^parent$/i.test(columns.text(row, "Stock"));
-  return isParents ? undefined : columns.cell(row, "Stock");
+  const isShared = /^parent$/i.test(columns.text(row, "Stock"));
+  return isShared ? undefined : columns.cell(row, "Stock");
 }
 
-/** The sale price where one holds today, else the regular one. */
+/** Reads the sale price within its dates, else the regular one. */
 function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined {
   const sale = columns.cell(row, "Sale price");
   const time = (header: string, otherwise: number) => {
@@ -117,16 +116,16 @@ function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined
   };
   const DAY = 86_400;
   const ends = columns.text(row, "Date sale price ends");
-  const lastMoment = time("Date sale price ends", Number.POSITIVE_INFINITY) + (/\d:\d/.test(ends) ? 0 : DAY);
-  const holds = now >= time("Date sale price starts", 0) && now < lastMoment;
-  if (textOf(sale) !== "" && holds) return sale;
+  const end = time("Date sale price ends", Number.POSITIVE_INFINITY) + (/\d:\d/.test(ends) ? 0 : DAY);
+  const isOnSale = now >= time("Date sale price starts", 0) && now < end;
+  if (textOf(sale) !== "" && isOnSale) return sale;
   const regular = columns.cell(row, "Regular price");
   return textOf(regular) === "" ? undefined : regular;
 }
 
-/** The number of the row's attribute that is a color. */
+/** Finds the number of the row's color attribute. */
 function colorAttribute(row: SheetRow, columns: Columns): number | null {
-  for (let n = 1; n <= MOST_ATTRIBUTES; n++)
+  for (let n = 1; n <= MAX_ATTRIBUTES; n++)
     if (COLOR.test(columns.text(row, `Attribute ${n} name`))) return n;
   return null;
 }
@@ -141,7 +140,7 @@ function colorsOf(row: SheetRow, columns: Columns): string[] {
     .filter(Boolean);
 }
 
-/** The export writes line breaks as two characters. */
-function withLines(text: string): string {
+/** Restores line breaks, which the export writes as two characters. */
+function unescapeLines(text: string): string {
   return text.replaceAll("\\n", "\n");
 }

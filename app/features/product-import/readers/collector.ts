@@ -9,10 +9,13 @@ import {
   textOf,
 } from "../sheet";
 
-/** Cells of a whole file, blank ones in between among them: 20,000 rows of 200 columns. */
-const MOST_CELLS = 200 * MAX_ROWS;
+/** Cells of a file, including blank ones: 20,000 rows of 200 columns. */
+const MAX_CELLS = 200 * MAX_ROWS;
+/** Day 0 of spreadsheet dates. */
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+const DAY = 86_400_000;
 
-/** Takes rows as a reader finds them, leaves the blank ones out, and refuses what is too much as soon as it is. */
+/** Collects the rows of a reader, skips blank ones, and stops at the first limit that is exceeded. */
 export class RowCollector {
   #headers: SheetRow | null = null;
   readonly #rows: SheetRow[] = [];
@@ -20,8 +23,7 @@ export class RowCollector {
   #characters = 0;
 
   /**
-   * @param row with its line in the file
-   * @throws AppError tooLarge (413) with the row after the last that is taken
+   * @throws AppError tooLarge (413)
    */
   add(row: SheetRow): void {
     if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
@@ -32,7 +34,7 @@ export class RowCollector {
     if (this.#rows.length === MAX_ROWS)
       throw new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
     this.#cells += row.cells.length;
-    if (this.#cells > MOST_CELLS) throw new AppError("tooLarge", "The file has too many columns");
+    if (this.#cells > MAX_CELLS) throw new AppError("tooLarge", "The file has too many columns");
     this.#count(row.cells);
     this.#rows.push(row);
   }
@@ -43,39 +45,58 @@ export class RowCollector {
   }
 
   /**
-   * @param of a sheet its name, of text what parts its cells
-   * @throws AppError invalid (400) when there was nothing
+   * @param format a sheet's name, or a text file's delimiter
+   * @throws AppError invalid (400) for an empty file
    */
-  finish(of: { name: string } | { delimiter: string }): Sheet {
+  finish(format: { name: string } | { delimiter: string }): Sheet {
     const headers = this.#headers;
     if (!headers) throw new AppError("invalid", "The file is empty");
     const from = headers.line - 1;
     return {
       headers: headers.cells.slice(0, MAX_COLUMNS).map(textOf),
       rows: this.#rows.map((row) => ({ ...row, line: row.line - from })),
-      ...{ name: null, delimiter: null, ...of },
+      ...{ name: null, delimiter: null, ...format },
     };
   }
 }
 
-/** What a file of too much text is refused with. */
 export function tooManyCharacters(): AppError {
   return new AppError("tooLarge", "The file holds more than 16 million characters");
 }
 
-/** Puts a cell where it belongs, however far out; columns past the last that is looked at are dropped. */
+/** Sets a cell of a row; cells beyond the last column that is read are dropped. */
 export function putCell(cells: Cell[], column: number, value: Cell): void {
   if (column >= MAX_COLUMNS) return;
   while (cells.length < column) cells.push("");
   cells[column] = value;
 }
 
-/** What is wrong with a row where a formula came to nothing. */
-export function errorIn(shown: string): string {
-  return `A cell shows the error ${shown.slice(0, 20)}. Mend its formula, or type what it should say`;
+/** Error message for a row with a formula that failed. */
+export function formulaError(text: string): string {
+  return `A cell shows the error ${text.slice(0, 20)}. Correct its formula, or enter a value`;
 }
 
-/** A number as spreadsheets show it: without the dust that binary fractions leave. */
-export function shownNumber(value: number): number {
+/** Rounds a number as spreadsheet programs display it. */
+export function displayedNumber(value: number): number {
   return Number(value.toPrecision(15));
+}
+
+/**
+ * Detects a number format that shows a date or a time.
+ *
+ * @param code number format, such as `dd.mm.yyyy`
+ */
+export function isDateFormat(code: string): boolean {
+  return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, "").replace(/general/gi, ""));
+}
+
+/**
+ * Formats a spreadsheet's date.
+ *
+ * @param days number of days since day 0
+ * @returns YYYY-MM-DD; the number itself where it is out of range
+ */
+export function formatDay(days: number): string {
+  const time = FIRST_DAY + Math.floor(days) * DAY;
+  return days >= 0 && days < 3_000_000 ? new Date(time).toISOString().slice(0, 10) : String(days);
 }

@@ -1,23 +1,22 @@
 import { AppError } from "~/http/errors";
 import type { Sheet } from "../sheet";
 import { readCsv } from "./csv.server";
-import { decodeText } from "./text";
 import { readXls } from "./xls.server";
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const KNOWN_NAMES = /\.(?:csv|tsv|txt|xlsx|xls)$/i;
-const ONLY = "Only .csv, .xlsx and .xls files can be read";
+const UNSUPPORTED = "Only .csv, .xlsx and .xls files can be read";
 
 /**
- * Reads a file of rows: what it is, its content says.
+ * Reads a spreadsheet. Its content determines the format.
  *
- * @param name of the file; only its ending counts
+ * @param name the file's name, whose extension must be known
  * @param bytes at most 10 MB
  * @throws AppError unsupportedType (415), invalid (400), tooLarge (413)
  */
 export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet> {
-  if (!KNOWN_NAMES.test(name)) throw new AppError("unsupportedType", ONLY);
+  if (!KNOWN_NAMES.test(name)) throw new AppError("unsupportedType", UNSUPPORTED);
   if (bytes.length === 0) throw new AppError("invalid", "The file is empty");
   if (startsWith(bytes, ZIP)) {
     const { readXlsx } = await import("./xlsx.server");
@@ -25,7 +24,7 @@ export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet>
   }
   if (startsWith(bytes, COMPOUND_FILE)) return readXls(bytes);
   const text = decodeText(bytes);
-  if (text === null) throw new AppError("unsupportedType", ONLY);
+  if (text === null) throw new AppError("unsupportedType", UNSUPPORTED);
   if (/^\s*<\?xml[\s\S]*<(?:\w+:)?Workbook\b/.test(text.slice(0, 1000)))
     throw new AppError("unsupportedType", "This is Excel 2003 XML. Save it as .xlsx or .csv.");
   if (/^\s*<(?:!doctype|html|\?xml|table|body|head)\b/i.test(text.slice(0, 1000)))
@@ -35,4 +34,46 @@ export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet>
 
 function startsWith(bytes: Uint8Array, signature: number[]): boolean {
   return signature.every((byte, at) => bytes[at] === byte);
+}
+
+/**
+ * Decodes a text file in UTF-8, UTF-16 or Windows-1252.
+ *
+ * @returns the text without its BOM; null for a binary file
+ */
+function decodeText(bytes: Uint8Array): string | null {
+  const text = new TextDecoder(encodingOf(bytes), { ignoreBOM: false }).decode(bytes);
+  return isBinary(text) ? null : text;
+}
+
+/** Detects NULs among the headers, or many of them; a single NUL in a cell is an error in its row. */
+function isBinary(text: string): boolean {
+  const first = text.indexOf("\0");
+  if (first === -1) return false;
+  return !text.slice(0, first).trim().includes("\n") || text.split("\0").length > 16 + text.length / 100;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (isLatinUtf16(bytes, 1)) return "utf-16le";
+  if (isLatinUtf16(bytes, 0)) return "utf-16be";
+  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+}
+
+/** Detects UTF-16 without a BOM by the zero bytes of Latin text. */
+function isLatinUtf16(bytes: Uint8Array, first: 0 | 1): boolean {
+  const start = bytes.subarray(0, 200);
+  const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length;
+  return start.length >= 4 && zeros(first) > start.length / 4 && zeros(1 - first) === 0;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../../../../tests/fixtures/spreadsheets";
-import { lyingAbout, sheetXml, xlsx } from "../../../../tests/support/sheets";
+import { lyingAbout, sheetXml, xlsx } from "../../../../tests/support/spreadsheets";
 import { readSheet } from "./read-sheet.server";
 
 const decoded = (name: keyof typeof SPREADSHEETS) =>
@@ -9,7 +9,7 @@ const decoded = (name: keyof typeof SPREADSHEETS) =>
 const csv = (text: string) => readSheet("a.csv", new TextEncoder().encode(text));
 const cells = async (sheet: ReturnType<typeof readSheet>) => (await sheet).rows.map((row) => row.cells);
 
-/** What a file is refused with, and that it is soon. */
+/** Returns the error message of a file. */
 async function refusal(name: string, bytes: Uint8Array | string): Promise<string> {
   const started = Date.now();
   const content = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;

@@ -1,17 +1,26 @@
 import { AppError } from "~/http/errors";
 import { type Cell, MAX_CHARACTERS, MAX_COLUMNS, type Sheet } from "../sheet";
-import { errorIn, putCell, RowCollector, shownNumber, tooManyCharacters } from "./collector";
-import { dateStyles, dayOf } from "./dates.server";
+import {
+  displayedNumber,
+  formatDay,
+  formulaError,
+  isDateFormat,
+  putCell,
+  RowCollector,
+  tooManyCharacters,
+} from "./collector";
 import { parseXml, STOP } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
 const WORKBOOK = "xl/workbook.xml";
-/** Columns that a spreadsheet program knows. */
-const WIDEST = 16_384;
+/** Columns of a sheet in Excel. */
+const MAX_SHEET_COLUMNS = 16_384;
+/** Built-in number formats for dates and times. */
+const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 const RELATIONS = "xl/_rels/workbook.xml.rels";
 
 /**
- * Reads the first visible sheet of a .xlsx: its XML streams by, so its extent costs nothing.
+ * Reads the first visible sheet of a .xlsx as a stream, whatever extent it declares.
  *
  * @throws AppError unsupportedType (415) for another zip file, invalid (400), tooLarge (413)
  */
@@ -25,18 +34,18 @@ export async function readXlsx(bytes: Uint8Array): Promise<Sheet> {
   const part = (kind: string) => related.find(({ type }) => type.endsWith(kind))?.target ?? "";
   const [strings, styles] = [part("/sharedStrings"), part("/styles")];
   const collector = new RowCollector();
-  const shown: Shown = {
+  const lookup: CellLookup = {
     strings: zip.has(strings) ? await sharedStrings(zip, strings) : [],
     dates: zip.has(styles) ? await dateStyles(zip, styles) : new Set(),
   };
-  await readRows(zip, path, shown, collector);
+  await readRows(zip, path, lookup, collector);
   return collector.finish({ name });
 }
 
-/** What cells refer to by number. */
-interface Shown {
+/** Tables that cells refer to by index. */
+interface CellLookup {
   strings: string[];
-  /** Styles that show a date. */
+  /** Indexes of styles that show a date. */
   dates: Set<string>;
 }
 
@@ -68,26 +77,47 @@ async function relations(zip: ZipFile): Promise<{ id: string; type: string; targ
   return found;
 }
 
-/** The texts that cells refer to by number; how a word is pronounced is no part of them. */
+/** Reads the indexes of the styles that show a cell's number as a date: spreadsheet programs turn `1.2` into one. */
+export async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
+  const formats = new Set(DATE_FORMATS);
+  const styles = new Set<string>();
+  let inCells = false;
+  let at = 0;
+  await parseXml(zip, entry, {
+    open(name, { numFmtId, formatCode = "" }) {
+      if (name === "cellXfs") inCells = true;
+      if (name === "numFmt" && isDateFormat(formatCode)) formats.add(Number(numFmtId));
+      if (name !== "xf" || !inCells) return;
+      if (formats.has(Number(numFmtId))) styles.add(String(at));
+      at++;
+    },
+    close(name) {
+      if (name === "cellXfs") inCells = false;
+    },
+  });
+  return styles;
+}
+
+/** Reads the texts that cells refer to by index, without phonetic readings. */
 async function sharedStrings(zip: ZipFile, entry: string): Promise<string[]> {
   const strings: string[] = [];
   let text = "";
   let inText = false;
-  let spoken = false;
+  let isPhonetic = false;
   let characters = 0;
   await parseXml(zip, entry, {
     open(name) {
       if (name === "si") text = "";
-      if (name === "rPh") spoken = true;
-      inText = name === "t" && !spoken;
+      if (name === "rPh") isPhonetic = true;
+      inText = name === "t" && !isPhonetic;
     },
     close(name) {
       inText = false;
-      if (name === "rPh") spoken = false;
+      if (name === "rPh") isPhonetic = false;
       if (name !== "si") return;
       characters += text.length;
       if (characters > MAX_CHARACTERS) throw tooManyCharacters();
-      strings.push(unescaped(text));
+      strings.push(unescapeText(text));
     },
     text(part) {
       if (inText) text += part;
@@ -96,14 +126,19 @@ async function sharedStrings(zip: ZipFile, entry: string): Promise<string[]> {
   return strings;
 }
 
-/** How Excel writes characters that XML has none for. */
-function unescaped(text: string): string {
+/** Decodes characters that XML cannot represent, which Excel writes as _xHHHH_. */
+function unescapeText(text: string): string {
   return text.includes("_x")
     ? text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 }
 
-async function readRows(zip: ZipFile, entry: string, shown: Shown, collector: RowCollector): Promise<void> {
+async function readRows(
+  zip: ZipFile,
+  entry: string,
+  lookup: CellLookup,
+  collector: RowCollector,
+): Promise<void> {
   let line = 0;
   let count = 0;
   let cells: Cell[] = [];
@@ -120,7 +155,7 @@ async function readRows(zip: ZipFile, entry: string, shown: Shown, collector: Ro
         problem = undefined;
         at = { column: -1, type: "n", style: "" };
       } else if (name === "c") {
-        if (++count > WIDEST) throw new AppError("tooLarge", "The file has too many columns");
+        if (++count > MAX_SHEET_COLUMNS) throw new AppError("tooLarge", "The file has too many columns");
         at = { column: columnOf(r) ?? at.column + 1, type: t ?? "n", style: s ?? "" };
         value = "";
       }
@@ -131,24 +166,24 @@ async function readRows(zip: ZipFile, entry: string, shown: Shown, collector: Ro
     },
     close(name) {
       inValue = false;
-      if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, shown));
-      if (name === "c" && at.type === "e") problem ??= errorIn(value);
+      if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, lookup));
+      if (name === "c" && at.type === "e") problem ??= formulaError(value);
       if (name === "row") collector.add({ line, cells, ...(problem && { problem }) });
       if (name === "sheetData") throw STOP;
     },
   });
 }
 
-function cellOf({ type, style }: { type: string; style: string }, value: string, shown: Shown): Cell {
-  if (type === "s") return shown.strings[Number(value)] ?? "";
+function cellOf({ type, style }: { type: string; style: string }, value: string, lookup: CellLookup): Cell {
+  if (type === "s") return lookup.strings[Number(value)] ?? "";
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
-  if (type !== "n") return unescaped(value);
+  if (type !== "n") return unescapeText(value);
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  return shown.dates.has(style) ? dayOf(number) : shownNumber(number);
+  return lookup.dates.has(style) ? formatDay(number) : displayedNumber(number);
 }
 
-/** The column of a reference such as C7, from 0; null without one. */
+/** Parses the column of a reference such as C7, from 0; null without one. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]+/i.exec(reference ?? "")?.[0].toUpperCase();
   if (!letters) return null;

@@ -2,61 +2,61 @@ import { SaxesParser } from "saxes";
 import { AppError } from "~/http/errors";
 import type { ZipFile } from "./zip.server";
 
-/** What is told of an entry's XML while it streams by; names without their prefix. */
+/** Callbacks for the XML of an entry; names come without their prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Thrown by a teller that has heard enough. */
-export const STOP = Symbol("enough");
+/** Thrown by a handler to stop reading. */
+export const STOP = Symbol("stop");
 
 /** Elements of an entry: 20,000 rows of 35 filled cells. */
-const MOST_ELEMENTS = 1_500_000;
-/** Elements within each other; spreadsheets have ten or so. */
-const DEEPEST = 64;
-/** Bytes of a single text; entities take five times their character. */
-const LONGEST_TEXT = 8 * 1024 * 1024;
+const MAX_ELEMENTS = 1_500_000;
+/** Nested elements; spreadsheets have ten or so. */
+const MAX_DEPTH = 64;
+/** Bytes of one text; entities take five times their character. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 const damaged = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 
 /**
- * Reads an entry as XML, never the whole of it at once, and lets others be served in between.
+ * Parses an entry as a stream of XML.
  *
- * @throws AppError invalid (400) when it is none, tooLarge (413)
+ * @throws AppError invalid (400) when it is not well-formed, tooLarge (413)
  */
-export async function parseXml(zip: ZipFile, entry: string, teller: XmlHandler): Promise<void> {
-  const effort = new Effort();
-  const parser = parserOf(teller, effort);
+export async function parseXml(zip: ZipFile, entry: string, handler: XmlHandler): Promise<void> {
+  const limits = new XmlLimits();
+  const parser = createParser(handler, limits);
   const decoder = new TextDecoder();
-  let goesOn = true;
+  let isReading = true;
   await zip.read(entry, (bytes) => {
-    if (!goesOn) return;
+    if (!isReading) return;
     try {
-      effort.read(bytes.length);
+      limits.read(bytes.length);
       parser.write(decoder.decode(bytes, { stream: true }));
     } catch (error) {
       if (error !== STOP) throw error;
-      goesOn = false;
+      isReading = false;
     }
   });
-  if (goesOn) parser.close();
+  if (isReading) parser.close();
 }
 
-function parserOf(teller: XmlHandler, effort: Effort) {
+function createParser(handler: XmlHandler, limits: XmlLimits) {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   parser.on("opentag", ({ name, attributes }) => {
-    effort.open();
-    teller.open(local(name), attributes);
+    limits.open();
+    handler.open(localName(name), attributes);
   });
   parser.on("closetag", ({ name }) => {
-    effort.close();
-    teller.close?.(local(name));
+    limits.close();
+    handler.close?.(localName(name));
   });
-  if (teller.text) {
-    parser.on("text", (text) => teller.text?.(text));
-    parser.on("cdata", (text) => teller.text?.(text));
+  if (handler.text) {
+    parser.on("text", (text) => handler.text?.(text));
+    parser.on("cdata", (text) => handler.text?.(text));
   }
   parser.on("error", () => {
     throw damaged();
@@ -64,24 +64,24 @@ function parserOf(teller: XmlHandler, effort: Effort) {
   return parser;
 }
 
-/** How much an entry asks of its reader; it throws when that is more than any sheet does. */
-class Effort {
+/** Limits on the XML of an entry, above what any sheet needs. */
+class XmlLimits {
   #elements = 0;
   #depth = 0;
-  /** Bytes since the last mark. */
+  /** Bytes since the last tag. */
   #text = 0;
 
   read(bytes: number): void {
     this.#text += bytes;
-    if (this.#text > LONGEST_TEXT) throw new AppError("tooLarge", "A cell of the spreadsheet is too long");
+    if (this.#text > MAX_TEXT_BYTES) throw new AppError("tooLarge", "A cell of the spreadsheet is too long");
   }
 
   open(): void {
     this.#text = 0;
     this.#depth++;
     this.#elements++;
-    if (this.#depth > DEEPEST) throw damaged();
-    if (this.#elements > MOST_ELEMENTS)
+    if (this.#depth > MAX_DEPTH) throw damaged();
+    if (this.#elements > MAX_ELEMENTS)
       throw new AppError(
         "tooLarge",
         "The spreadsheet has too many cells. Leave out columns that aren't needed.",
@@ -94,6 +94,6 @@ class Effort {
   }
 }
 
-function local(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

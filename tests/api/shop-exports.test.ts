@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/shop-exports";
-import { shelf, uploaded } from "../support/bulk";
 import { manager } from "../support/people";
+import { importFile, productsByName } from "../support/product-import";
 
 let token = "";
 beforeAll(async () => {
@@ -11,14 +11,14 @@ beforeAll(async () => {
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
 const upload = (content: BlobPart, name?: string, choices?: unknown) =>
-  uploaded(token, content, name, choices);
+  importFile(token, content, name, choices);
 
-describe("moving here", () => {
-  it("recognises a Shopify export and folds variants and pictures into their product", async () => {
+describe("exports of other shops", () => {
+  it("recognises a Shopify export and merges variants and images", async () => {
     const result = await upload(SHOPIFY);
     expect(result).toMatchObject({ created: 3, errors: 1 });
     expect(result.errorDetails).toMatchObject([{ row: 9, product: "Free sticker" }]);
-    const products = await shelf();
+    const products = await productsByName();
     expect(products["Felt sleeve"]).toMatchObject({
       description: "<p>Soft <b>wool</b>, made\nhere.</p>",
       price: 49,
@@ -44,7 +44,7 @@ describe("moving here", () => {
 
   it("recognises Shopify's newer headers", async () => {
     expect(await upload(SHOPIFY_NEW)).toMatchObject({ created: 1, errors: 0 });
-    expect((await shelf())["Desk lamp"]).toMatchObject({
+    expect((await productsByName())["Desk lamp"]).toMatchObject({
       price: 89,
       stock: 15,
       category: "HOME_DECOR",
@@ -52,9 +52,9 @@ describe("moving here", () => {
     });
   });
 
-  it("recognises a WooCommerce export and folds variations into their parent", async () => {
+  it("recognises a WooCommerce export and merges variations", async () => {
     expect(await upload(WOOCOMMERCE)).toMatchObject({ created: 4, errors: 0 });
-    const products = await shelf();
+    const products = await productsByName();
     expect(products["Beeswax candle"]).toMatchObject({
       price: 7.5,
       stock: 8,
@@ -73,17 +73,17 @@ describe("moving here", () => {
     expect(products["=SUM(A1)"]).toBeDefined();
   });
 
-  it("goes by staff's word on columns and kinds", async () => {
+  it("applies the chosen columns and categories", async () => {
     const choices = { columns: ["price", "name", null, "category"], categories: { Gizmos: "CAR_ACCESSORY" } };
     expect(await upload("a,b,c,d\n5,Mug,x, gizmos ", "a.csv", choices)).toMatchObject({
       created: 1,
       errors: 0,
     });
-    expect((await shelf()).Mug).toMatchObject({ price: 5, category: "CAR_ACCESSORY" });
+    expect((await productsByName()).Mug).toMatchObject({ price: 5, category: "CAR_ACCESSORY" });
     expect(await upload(SHOPIFY, "a.csv", { categories: { "Laptop sleeves": "OTHERS" } })).toMatchObject({
       updated: 0,
       created: 3,
     });
-    expect((await shelf())["Felt sleeve"]?.category).toBe("OTHERS");
+    expect((await productsByName())["Felt sleeve"]?.category).toBe("OTHERS");
   });
 });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
-import { sendFile, shelf, uploaded } from "../support/bulk";
 import { manager, told } from "../support/people";
+import { importFile, productsByName, sendFile } from "../support/product-import";
 import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
@@ -13,12 +13,12 @@ beforeAll(async () => {
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
 const upload = (content: BlobPart, name?: string, choices?: unknown) =>
-  uploaded(token, content, name, choices);
+  importFile(token, content, name, choices);
 const decoded = (name: keyof typeof SPREADSHEETS) =>
   Uint8Array.from(atob(SPREADSHEETS[name]), (letter) => letter.charCodeAt(0));
 
 describe("POST product/bulk-upload", () => {
-  it("stores good rows and reports bad ones, the headers being row 1", async () => {
+  it("stores valid rows and reports the others, the headers being row 1", async () => {
     const result = await upload(
       [
         "Stock,NAME,price,category,colors,imageUrls,description",
@@ -31,7 +31,7 @@ describe("POST product/bulk-upload", () => {
       ].join("\n"),
     );
     expect(result).toMatchObject({ created: 2, updated: 0, errors: 4 });
-    expect(result.message).toBe("2 created, 0 updated, 4 refused");
+    expect(result.message).toBe("2 created, 0 updated, 4 rejected");
     expect(
       result.errorDetails.map(({ row, product, error }) => [row, product, error.split(". ")[0]]),
     ).toEqual([
@@ -43,7 +43,7 @@ describe("POST product/bulk-upload", () => {
     expect(result.errorDetails[3]?.error).toMatch(
       /Stock “many” is not a number.*Category “Gadgets” is not one of the nine.*Images: “ftp:\/\/x”/s,
     );
-    const products = await shelf();
+    const products = await productsByName();
     expect(products["Walnut board"]).toMatchObject({
       price: 64,
       stock: 12,
@@ -60,7 +60,7 @@ describe("POST product/bulk-upload", () => {
     });
   });
 
-  it("changes the product of that name, whatever its case, and leaves what is blank", async () => {
+  it("updates the product of the same name, ignoring case, and keeps values of blank cells", async () => {
     await addProduct({
       name: "Blue mug",
       priceCents: 500,
@@ -74,7 +74,7 @@ describe("POST product/bulk-upload", () => {
     expect(result.errorDetails).toEqual([
       { row: 3, product: "New", error: "Price is empty. A new product needs one, such as 161.50" },
     ]);
-    expect((await shelf())["Blue mug"]).toMatchObject({
+    expect((await productsByName())["Blue mug"]).toMatchObject({
       price: 9.5,
       stock: 7,
       colors: ["Blue"],
@@ -83,20 +83,20 @@ describe("POST product/bulk-upload", () => {
     });
   });
 
-  it("needs no price column to change stocks", async () => {
+  it("updates stock without a price column", async () => {
     await addProduct({ name: "Mug", stock: 1 });
     expect(await upload("name;stock\nMug;30")).toMatchObject({ updated: 1, errors: 0 });
-    expect((await shelf()).Mug?.stock).toBe(30);
+    expect((await productsByName()).Mug?.stock).toBe(30);
   });
 
-  it("takes rows of the same name for one product, the later over the earlier", async () => {
+  it("merges rows of the same name, the later over the earlier", async () => {
     const file = "name,price,stock\nMug,5,1\nmug,6,\nMUG,6,\n";
     expect(await upload(file)).toMatchObject({ created: 1, updated: 1, errors: 0 });
     expect(await upload(file)).toMatchObject({ created: 0, updated: 0, errors: 0 });
-    expect(Object.values(await shelf())).toMatchObject([{ name: "Mug", price: 6, stock: 1 }]);
+    expect(Object.values(await productsByName())).toMatchObject([{ name: "Mug", price: 6, stock: 1 }]);
   });
 
-  it("keeps pictures' alternative texts with them", async () => {
+  it("keeps alternative texts with their images", async () => {
     const id = await addProduct({
       name: "Pair",
       imageUrls: ["minio:a", "minio:b"],
@@ -107,27 +107,24 @@ describe("POST product/bulk-upload", () => {
     expect(row?.image_alts).toBe('["Pair","Second"]');
   });
 
-  it("keeps search, counters and what pictures are in use in step", async () => {
+  it("updates search, counters and images in use", async () => {
     await upload("name,price,category,imageUrls\nQuetzal brooch,5,Jewelry,minio:products/q.jpg");
     expect(await (await call("/api/product/all?search=quetzal")).json()).toHaveLength(1);
     expect((await call("/api/product/all?category=JEWELRY")).headers.get("X-Total-Count")).toBe("1");
     expect((await env.DB.prepare("SELECT key FROM product_images").first())?.key).toBe("products/q.jpg");
   });
 
-  it.each(["xlsx", "xls", "csv"] as const)(
-    "reads what LibreOffice saved in German as .%s",
-    async (format) => {
-      expect(await upload(decoded(format), `lager.${format}`)).toMatchObject({ created: 3, errors: 1 });
-      expect(await shelf()).toMatchObject({
-        Schlüsselanhänger: { price: 12.5, stock: 1200, category: "ENGRAVING", colors: ["Gold", "Silber"] },
-        "Tasse „Köln“": { price: 1299, stock: 7, description: "<p>Zwei Zeilen:<br />die zweite</p>" },
-        "Hülle für Handy": { price: 9.9, category: "PHONE_CASE" },
-      });
-    },
-  );
+  it.each(["xlsx", "xls", "csv"] as const)("reads a German .%s of LibreOffice", async (format) => {
+    expect(await upload(decoded(format), `lager.${format}`)).toMatchObject({ created: 3, errors: 1 });
+    expect(await productsByName()).toMatchObject({
+      Schlüsselanhänger: { price: 12.5, stock: 1200, category: "ENGRAVING", colors: ["Gold", "Silber"] },
+      "Tasse „Köln“": { price: 1299, stock: 7, description: "<p>Zwei Zeilen:<br />die zweite</p>" },
+      "Hülle für Handy": { price: 9.9, category: "PHONE_CASE" },
+    });
+  });
 });
 
-describe("a whole file is refused", () => {
+describe("rejected files", () => {
   it.each([
     [
       "no header",
@@ -136,7 +133,7 @@ describe("a whole file is refused", () => {
       400,
       "The first row must name the columns: none of them is “name”",
     ],
-    ["a header twice", "name,price,Price\nMug,5,6", "a.csv", 400, "The column “price” stands twice"],
+    ["a header twice", "name,price,Price\nMug,5,6", "a.csv", 400, "The column “price” appears twice"],
     ["no rows", "name,price\n\n", "a.csv", 400, "The file has no rows below its headers"],
     ["nothing in it", "", "a.csv", 400, "The file is empty"],
     [
@@ -159,7 +156,7 @@ describe("a whole file is refused", () => {
     expect([answer.status, (await told(answer)).message]).toEqual([status, message]);
   });
 
-  it("no file, more than 10 MB, what is no form", async () => {
+  it("rejects a missing file, more than 10 MB, and other bodies", async () => {
     const without = await call("/api/product/bulk-upload", { body: new FormData(), token });
     expect([without.status, (await told(without)).details]).toEqual([
       400,

@@ -1,0 +1,146 @@
+import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
+import type { CategoryGuess, Plan } from "./plan";
+
+interface CategoryChoicesProps {
+  plan: Plan;
+  /** @param sourceCategory "" for all products without a category */
+  onChoose: (sourceCategory: string, category: Category | null) => void;
+}
+
+/** Table of the categories that the file names; products without one share a row and are listed by name below it. */
+export function CategoryChoices({ plan: { categories, choices }, onChoose }: CategoryChoicesProps) {
+  const uncategorised = categories.filter(({ isUncategorised }) => isUncategorised);
+  const named = categories.filter(({ isUncategorised }) => !isUncategorised);
+  const guessed = named.filter((guess) => !isShopCategory(guess));
+  const exact = guessed.length > 0 ? named.filter(isShopCategory) : [];
+  const count = uncategorised.reduce((sum, { products }) => sum + products, 0);
+  return (
+    <>
+      <table className="small-table mapping">
+        <thead>
+          <tr>
+            <th scope="col">In your file</th>
+            <th scope="col">Category</th>
+            <th scope="col">Products</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(exact.length > 0 ? guessed : named).map((guess) => (
+            <CategoryRow key={guess.sourceCategory} guess={guess} onChoose={onChoose} />
+          ))}
+          {count > 0 && (
+            <Uncategorised count={count} chosen={choices?.categories[""] ?? null} onChoose={onChoose} />
+          )}
+        </tbody>
+      </table>
+      {exact.length > 0 && <More title="The shop’s own categories" guesses={exact} onChoose={onChoose} />}
+      {count > 0 && (
+        <More title="Products without a category, by name" guesses={uncategorised} onChoose={onChoose} />
+      )}
+    </>
+  );
+}
+
+/** Detects a category that the file names as the shop does. */
+function isShopCategory({ sourceCategory, category }: CategoryGuess): boolean {
+  return category !== null && parseCategory(sourceCategory) === category;
+}
+
+interface UncategorisedProps {
+  count: number;
+  /** Category chosen for all of them. */
+  chosen: Category | null;
+  onChoose: CategoryChoicesProps["onChoose"];
+}
+
+function Uncategorised({ count, chosen, onChoose }: UncategorisedProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <i className="soft">No category</i>
+      </th>
+      <td>
+        <Select
+          label="No category"
+          value={chosen}
+          placeholder="Guessed from each name"
+          onChoose={(category) => onChoose("", category)}
+        />
+      </td>
+      <td className="soft" data-title={count === 1 ? "product" : "products"}>
+        {count.toLocaleString("en")}
+      </td>
+    </tr>
+  );
+}
+
+interface MoreProps {
+  title: string;
+  guesses: CategoryGuess[];
+  onChoose: CategoryChoicesProps["onChoose"];
+}
+
+function More({ title, guesses, onChoose }: MoreProps) {
+  return (
+    <details className="by-name">
+      <summary>{title}</summary>
+      <table className="small-table mapping">
+        <tbody>
+          {guesses.map((guess) => (
+            <CategoryRow key={guess.sourceCategory} guess={guess} onChoose={onChoose} />
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+interface CategoryRowProps {
+  guess: CategoryGuess;
+  onChoose: CategoryChoicesProps["onChoose"];
+}
+
+function CategoryRow({ guess: { sourceCategory, products, category }, onChoose }: CategoryRowProps) {
+  return (
+    <tr>
+      <th scope="row">{sourceCategory}</th>
+      <td>
+        <Select
+          label={sourceCategory}
+          value={category}
+          placeholder={category === null ? "Unknown: choose" : null}
+          onChoose={(chosen) => chosen && onChoose(sourceCategory, chosen)}
+        />
+      </td>
+      <td className="soft" data-title={products === 1 ? "product" : "products"}>
+        {products.toLocaleString("en")}
+      </td>
+    </tr>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: Category | null;
+  /** Label of the empty option; null where a category is required. */
+  placeholder: string | null;
+  onChoose: (category: Category | null) => void;
+}
+
+function Select({ label, value, placeholder, onChoose }: SelectProps) {
+  return (
+    <select
+      className="select"
+      aria-label={`Category of ${label}`}
+      value={value ?? ""}
+      onChange={({ target }) => onChoose((target.value || null) as Category | null)}
+    >
+      {placeholder !== null && <option value="">{placeholder}</option>}
+      {CATEGORIES.map((each) => (
+        <option key={each} value={each}>
+          {categoryName(each)}
+        </option>
+      ))}
+    </select>
+  );
+}

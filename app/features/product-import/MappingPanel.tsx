@@ -1,0 +1,188 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
+import type { FormFailure } from "~/ui/form-failure";
+import { Icon } from "~/ui/Icon";
+import { CategoryChoices } from "./CategoryChoices";
+import { FIELDS, type Field, headerKey, type Mapping } from "./columns";
+import type { CategoryGuess, Plan } from "./plan";
+import type { ImportState } from "./useImport";
+
+const MAX_LISTED = 3;
+
+/** Mapping of the file's columns and categories, which staff may change. */
+export function MappingPanel({ upload, plan }: { upload: ImportState; plan: Plan }) {
+  const problem = plan.problem ?? plan.missing;
+  const chooseCategory = (sourceCategory: string, category: Category | null) => {
+    const { [sourceCategory]: _, ...others } = plan.choices?.categories ?? {};
+    upload.choose({ categories: category ? { ...others, [sourceCategory]: category } : others });
+  };
+  return (
+    <>
+      {problem && (
+        <p className="form-error" role="alert">
+          {problem}. Map the columns below.
+        </p>
+      )}
+      <Disclosure title="Columns" summary={columnSummary(plan)} isOpen={problem !== undefined}>
+        <ColumnChoices plan={plan} onChoose={(columns) => upload.choose({ columns })} />
+      </Disclosure>
+      {plan.categories.length > 0 && (
+        <Disclosure
+          title="Categories"
+          summary={categorySummary(plan.categories)}
+          isOpen={plan.categories.some(needsChoice)}
+        >
+          <CategoryChoices plan={plan} onChoose={chooseCategory} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+interface DisclosureProps {
+  title: string;
+  summary: string;
+  /** Opens it when a choice is needed; staff may close it again. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+function Disclosure({ title, summary, isOpen, children }: DisclosureProps) {
+  const [isVisible, setVisible] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setVisible(true);
+  }, [isOpen]);
+  return (
+    <details
+      className="fold"
+      open={isVisible}
+      onToggle={({ currentTarget }) => setVisible(currentTarget.open)}
+    >
+      <summary>
+        <Icon name="chevron-right" className="i s chev" />
+        {title} <span className="soft">{summary}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function columnSummary(plan: Plan): string {
+  const { mapping, remembered } = plan;
+  const matched = `${mapping.filter(Boolean).length} of ${mapping.length} matched`;
+  if (remembered) return `${matched}, as chosen last time`;
+  const guesses = plan.choices?.columns ? [] : guessedColumns(plan);
+  return guesses.length > 0 ? `${matched}, ${guesses.length} guessed: ${listSome(guesses)}` : matched;
+}
+
+/** Lists columns whose headers differ from the fields' names. */
+function guessedColumns({ headers, mapping }: Plan): string[] {
+  return mapping.flatMap((field, column) => {
+    const header = headers[column] ?? "";
+    return field && headerKey(header) !== field.toLowerCase() ? [`“${header}” as ${field}`] : [];
+  });
+}
+
+/** Detects a category that staff should choose: unknown, or guessed as Others. */
+function needsChoice({ category, isUncategorised }: CategoryGuess): boolean {
+  return category === null || (category === "OTHERS" && !isUncategorised);
+}
+
+function categorySummary(guesses: CategoryGuess[]): string {
+  const named = guesses.filter(({ isUncategorised }) => !isUncategorised);
+  const unknown = named.filter(({ category }) => category === null).length;
+  const translated = named.flatMap(({ sourceCategory, category }) =>
+    category && parseCategory(sourceCategory) !== category
+      ? [`${sourceCategory} as ${categoryName(category)}`]
+      : [],
+  );
+  const labels = [`${named.length} in the file`];
+  if (unknown > 0) labels.push(`${unknown} unknown`);
+  if (named.length < guesses.length) labels.push("some products without one");
+  return translated.length > 0 ? `${labels.join(", ")}: ${listSome(translated)}` : labels.join(", ");
+}
+
+/** Joins the first labels and counts the others. */
+function listSome(labels: string[]): string {
+  const more = labels.length - MAX_LISTED;
+  return labels.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+interface ColumnChoicesProps {
+  plan: Plan;
+  onChoose: (columns: Mapping) => void;
+}
+
+function ColumnChoices({ plan, onChoose }: ColumnChoicesProps) {
+  const { mapping } = plan;
+  const choose = (column: number, field: Field | null) =>
+    onChoose(
+      mapping.map((before, i) => (i === column ? field : field !== null && before === field ? null : before)),
+    );
+  return (
+    <table className="small-table mapping">
+      <thead>
+        <tr>
+          <th scope="col">In your file</th>
+          <th scope="col">Field</th>
+          <th scope="col">First value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {plan.headers.map((header, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by index; headers may repeat
+          <tr key={column}>
+            <th scope="row">{header || <i className="soft">No title</i>}</th>
+            <td>
+              <select
+                className="select"
+                aria-label={`${header || `Column ${column + 1}`}: field`}
+                value={mapping[column] ?? ""}
+                onChange={({ target }) => choose(column, (target.value || null) as Field | null)}
+              >
+                <option value="">Nothing</option>
+                {FIELDS.map((field) => (
+                  <option key={field}>{field}</option>
+                ))}
+              </select>
+            </td>
+            <td className="soft">{plan.samples[column]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Fields for naming the columns without JavaScript. */
+export function ColumnNames({ failure }: { failure: FormFailure | undefined }) {
+  const typed = (field: string) => {
+    const value: unknown = failure?.lastResult.initialValue?.[`column-${field}`];
+    return typeof value === "string" ? value : "";
+  };
+  return (
+    <details className="without-script column-names" open={failure !== undefined}>
+      <summary>
+        <Icon name="chevron-right" className="i s chev" />
+        My columns have other titles
+      </summary>
+      <p className="soft">
+        Type the titles of the columns as they appear in the file. They are remembered for the next file with
+        these columns.
+      </p>
+      <div className="column-names-grid">
+        {FIELDS.map((field) => (
+          <label key={field}>
+            {field}
+            <input
+              className="input"
+              name={`column-${field}`}
+              defaultValue={typed(field)}
+              autoComplete="off"
+            />
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

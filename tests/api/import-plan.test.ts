@@ -1,0 +1,242 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SHOPIFY } from "../fixtures/shop-exports";
+import { manager, told } from "../support/people";
+import {
+  importFile,
+  planFile,
+  productsByName,
+  requestRejectedRows,
+  sendFile,
+} from "../support/product-import";
+import { addProduct, call } from "../support/shop";
+
+let token = "";
+beforeAll(async () => {
+  token = (await manager()).token;
+});
+beforeEach(() => env.DB.exec("DELETE FROM products"));
+
+const LIST = "/admin/products-management";
+const UNTYPED =
+  "Handle,Title,Type,Variant Price,Variant Inventory Qty\na,Odd thing,,5,1\nb,Silver ring,,5,\nc,Odd hat,Hats,5,1";
+
+const plan = (content: string, choices?: unknown) => planFile(token, content, choices);
+
+describe("feedback on an import", () => {
+  it("lists skipped and guessed rows in the answer and on the run's page", async () => {
+    const answer = (await (await sendFile(token, SHOPIFY, "shop.csv")).json()) as { notes: unknown[] };
+    const [guessed, leftOut] = ["No category fits: OTHERS", "Is draft in the other shop"];
+    expect(answer.notes).toContainEqual(
+      expect.objectContaining({ product: "Puzzling object", note: guessed }),
+    );
+    expect(answer.notes).toContainEqual(expect.objectContaining({ product: "Not yet", note: leftOut }));
+    const run = await env.DB.prepare("SELECT id FROM import_runs ORDER BY started_at DESC LIMIT 1").first(
+      "id",
+    );
+    const page = await (await call(`${LIST}?dialog=bulk-upload&run=${run}`, { token })).text();
+    expect(page).toContain(guessed);
+    expect(page).toContain(leftOut);
+  });
+
+  it("omits empty notes", async () => {
+    expect(await importFile(token, "name,price\nMug,5")).not.toHaveProperty("notes");
+  });
+
+  it("reports a missing price column where the file has new products", async () => {
+    expect(await plan("Item,Cost\nLamp,9.50")).toMatchObject({
+      missing: "New products need a price, and no column is read as one",
+    });
+    const { errorDetails } = await importFile(token, "Item,Cost\nLamp,9.50");
+    expect(errorDetails[0]?.error).toContain("no column is mapped to it");
+    await addProduct({ name: "Lamp" });
+    expect(await plan("Item,Qty\nLamp,9")).not.toHaveProperty("missing");
+  });
+
+  it("lists products without a category by name and accepts one category for all of them", async () => {
+    expect((await plan(UNTYPED)).categories).toEqual([
+      { sourceCategory: "Odd thing", products: 1, category: "OTHERS", isUncategorised: true },
+      { sourceCategory: "Silver ring", products: 1, category: "JEWELRY", isUncategorised: true },
+      { sourceCategory: "Hats", products: 1, category: "OTHERS", isUncategorised: false },
+    ]);
+    await importFile(token, UNTYPED, "a.csv", {
+      categories: { "": "CAR_ACCESSORY", "Silver ring": "JEWELRY" },
+    });
+    const products = await productsByName();
+    expect(["Odd thing", "Silver ring", "Odd hat"].map((name) => products[name]?.category)).toEqual([
+      "CAR_ACCESSORY",
+      "JEWELRY",
+      "OTHERS",
+    ]);
+    expect((await plan(UNTYPED)).choices).toMatchObject({ categories: { "silver ring": "JEWELRY" } });
+    expect(JSON.stringify((await plan(UNTYPED)).choices)).not.toContain("CAR_ACCESSORY");
+  });
+
+  it.each([
+    [
+      { columns: ["nope"] },
+      "Must be null or one of name, description, price, stock, category, colors, imageUrls",
+    ],
+    [{ columns: ["name", "name"] }, "A field may be given to one column only"],
+    [{ columns: "name" }, "Must be a list"],
+    [{ categories: { Hats: "HATS" } }, "There is no such category"],
+    [[], "Must be an object"],
+  ])("rejects the choices %j", async (choices, message) => {
+    const answer = await sendFile(token, "name\nx", "a.csv", choices);
+    expect([answer.status, (await told(answer)).details?.[0]?.message]).toEqual([400, message]);
+  });
+
+  it("rejects a file of one byte more than 10 MB", async () => {
+    const file = new Uint8Array(10 * 1024 * 1024 + 1).fill(97);
+    expect((await sendFile(token, file)).status).toBe(413);
+  });
+});
+
+describe("mapping of columns", () => {
+  const shopify = [
+    "Handle,Title,Type,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Inventory Qty,Variant Compare At Price,Image Src",
+    "mug,Mug,Kitchen,Color,Red,Size,S,9,2,12,https://a.example/1.jpg",
+    "mug,,,,Blue,,L,9.50,3,,",
+  ].join("\n");
+
+  it("shows the columns of another shop's export, which can be mapped differently", async () => {
+    const guessed = await plan(shopify);
+    const mapping = guessed.mapping as (string | null)[];
+    expect(mapping).toEqual([
+      null,
+      "name",
+      "category",
+      null,
+      "colors",
+      null,
+      null,
+      "price",
+      "stock",
+      null,
+      "imageUrls",
+    ]);
+    const columns = mapping.map((field, place) =>
+      place === 7 || place === 4 ? null : place === 9 ? "price" : place === 6 ? "colors" : field,
+    );
+    await importFile(token, shopify, "products_export.csv", { columns, categories: {} });
+    expect((await productsByName()).Mug).toMatchObject({ price: 12, stock: 5, colors: ["S", "L"] });
+    expect(await plan(shopify)).toMatchObject({ remembered: true, mapping: columns });
+  });
+
+  it("does not report guessed columns as remembered", async () => {
+    await importFile(token, "name,price,category\nMug,5,Trinkets", "a.csv", {
+      categories: { Trinkets: "JEWELRY" },
+    });
+    expect(await plan("name,price,category\nCup,5,Trinkets")).toMatchObject({
+      remembered: false,
+      rows: [{ action: "create", summary: "Jewelry, $5.00, 0 in stock" }],
+    });
+  });
+
+  it("accepts and remembers column names of the form without JavaScript", async () => {
+    const send = async (content: string, names: Record<string, string>) => {
+      const form = new FormData();
+      form.append("intent", "bulkUpload");
+      form.append("file", new File([content], "a.csv"));
+      for (const [field, name] of Object.entries(names)) form.append(`column-${field}`, name);
+      return call("/admin/products-management?dialog=bulk-upload", { body: form, token });
+    };
+    const file = "Ding;VK;Lager\nTasse;12,50;3\n";
+    const rejected = await send(file, { name: "Ware" });
+    expect(rejected.status).toBe(400);
+    expect(await rejected.text()).toContain("The file has no column “Ware”");
+    expect((await send(file, { name: "ding", price: "VK" })).status).toBe(303);
+    expect((await productsByName()).Tasse).toMatchObject({ price: 12.5, stock: 3 });
+    expect((await send(file.replace("12,50", "13"), {})).status).toBe(303);
+    expect((await productsByName()).Tasse).toMatchObject({ price: 13 });
+  });
+
+  it("knows common names such as Titel and Preis", async () => {
+    expect(await importFile(token, "Titel;Preis;Bestand\nTasse;12,50;3\n")).toMatchObject({ created: 1 });
+  });
+});
+
+describe("the plan", () => {
+  it("predicts the effect on each row and stores no product", async () => {
+    await addProduct({ name: "Mug", priceCents: 500, stock: 4, category: "HOME_DECOR", colors: ["Blue"] });
+    await addProduct({ name: "Same", priceCents: 500 });
+    const file =
+      'name,price,stock,colors\nMug,6.00,36,"Blue, Red"\nSame,5,,\nNew,7,,\nNo price,,,\nBad,free,,\nNew,8,,\n';
+    expect((await plan(file)).rows).toEqual([
+      {
+        row: 2,
+        product: "Mug",
+        action: "update",
+        changes: [
+          { field: "Price", from: "$5.00", to: "$6.00" },
+          { field: "Stock", from: "4", to: "36" },
+          { field: "Colors", from: "Blue", to: "Blue, Red" },
+        ],
+      },
+      { row: 3, product: "Same", action: "skip", reason: "Same as stored, nothing to change" },
+      { row: 4, product: "New", action: "create", summary: "Others, $7.00, 0 in stock" },
+      {
+        row: 5,
+        product: "No price",
+        action: "reject",
+        reason: "Price is empty. A new product needs one, such as 161.50",
+      },
+      {
+        row: 6,
+        product: "Bad",
+        action: "reject",
+        reason: "Price “free” is not a price. Write it as a number above 0, such as 161.50",
+      },
+      {
+        row: 7,
+        product: "New",
+        action: "update",
+        changes: [{ field: "Price", from: "$7.00", to: "$8.00" }],
+        notes: "Same name as row 4",
+      },
+    ]);
+    expect((await env.DB.prepare("SELECT count(*) AS n FROM products").first<{ n: number }>())?.n).toBe(2);
+  });
+
+  it("describes the mapping, reports missing columns and remembers choices", async () => {
+    const file = "Bezeichnung?,VK,Art\nMug,5,Gizmos\n";
+    const first = await plan(file);
+    expect(first).toMatchObject({
+      source: "other",
+      headers: ["Bezeichnung?", "VK", "Art"],
+      samples: ["Mug", "5", "Gizmos"],
+      remembered: false,
+    });
+    const choices = { columns: ["name", "price", "category"], categories: { Gizmos: "CAR_ACCESSORY" } };
+    expect((await plan(file, choices)).rows).toMatchObject([
+      { action: "create", summary: "Car Accessory, $5.00, 0 in stock" },
+    ]);
+    await importFile(token, file, "a.csv", choices);
+    expect(await plan(file)).toMatchObject({
+      remembered: true,
+      mapping: choices.columns,
+      rows: [{ action: "skip" }],
+    });
+    expect(await plan("x,y\n1,2\n")).toMatchObject({
+      problem: expect.stringContaining("none of them is “name”"),
+      rows: [],
+    });
+  });
+
+  it("treats a repeated name as storing does", async () => {
+    await addProduct({ name: "Mug", priceCents: 600 });
+    const { rows } = await plan("name,price\nMug,5\nMug,6\n");
+    expect(rows.map(({ action }) => action)).toEqual(["skip", "skip"]);
+    expect(await importFile(token, "name,price\nMug,5\nMug,6\n")).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  it("offers its rejected rows as a file", async () => {
+    const answer = await requestRejectedRows(token, {
+      content: "name;price\nMug;5\nCup;\n",
+      name: "list.csv",
+    });
+    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="rejected-list.csv"');
+    expect(await answer.text()).toMatch(/name;price;error\r\nCup;;"?Price is empty/);
+    expect(await productsByName()).toEqual({});
+  });
+});

@@ -1,0 +1,93 @@
+import { call } from "./shop";
+
+/** Answer of POST product/bulk-upload. */
+export interface ImportResult {
+  message: string;
+  created: number;
+  updated: number;
+  errors: number;
+  errorDetails: { row: number; product: string; error: string }[];
+}
+
+/** A file to send, or the run of one that was sent before. */
+type Source = { content: BlobPart; name?: string } | { run: string };
+
+interface SendOptions {
+  choices?: unknown;
+  headers?: Record<string, string>;
+}
+
+function send(
+  path: string,
+  token: string,
+  source: Source,
+  { choices, headers = {} }: SendOptions,
+): Promise<Response> {
+  const form = new FormData();
+  if ("run" in source) form.append("run", source.run);
+  else form.append("file", new File([source.content], source.name ?? "products.csv"));
+  if (choices) form.append("choices", JSON.stringify(choices));
+  return call(path, { body: form, token, headers });
+}
+
+/** Plan of an import, as far as tests read it. */
+export interface PlanAnswer {
+  run: string;
+  rows: Record<string, unknown>[];
+  [key: string]: unknown;
+}
+
+/** Requests a plan. */
+export const requestPlan = (token: string, source: Source, choices?: unknown): Promise<Response> =>
+  send("/admin/products-management/plan", token, source, { choices });
+
+/** Plans the import of a CSV file. */
+export async function planFile(token: string, content: string, choices?: unknown): Promise<PlanAnswer> {
+  return (await requestPlan(token, { content, name: "a.csv" }, choices)).json();
+}
+
+/** Requests the rows that a plan would reject. */
+export const requestRejectedRows = (token: string, source: Source): Promise<Response> =>
+  send("/admin/products-management/refused", token, source, {});
+
+/** Commits a file, or a planned run. */
+export const commit = (token: string, source: Source, options: SendOptions = {}): Promise<Response> =>
+  send("/api/product/bulk-upload", token, source, options);
+
+/** Sends a file to product/bulk-upload. */
+export function sendFile(
+  token: string,
+  content: BlobPart,
+  name = "products.csv",
+  choices?: unknown,
+): Promise<Response> {
+  return commit(token, { content, name }, { choices });
+}
+
+/** Imports a file and returns the result. */
+export async function importFile(
+  token: string,
+  content: BlobPart,
+  name?: string,
+  choices?: unknown,
+): Promise<ImportResult> {
+  return (await sendFile(token, content, name, choices)).json();
+}
+
+/** A product of the API. */
+export interface ListedProduct {
+  id: string;
+  name: string;
+  description: string;
+  price: number;
+  stock: number;
+  category: string;
+  colors: string[];
+  imageUrls: string[];
+}
+
+/** Reads every product, by name. */
+export async function productsByName(): Promise<Record<string, ListedProduct>> {
+  const all: ListedProduct[] = await (await call("/api/product/all?raw=1&sort=name-asc")).json();
+  return Object.fromEntries(all.map((product) => [product.name, product]));
+}
