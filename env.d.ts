@@ -4,7 +4,7 @@ declare namespace Cloudflare {
     durableNamespaces: "ChatRoom" | "AdminRoom" | "Lobby" | "AddressConnections";
   }
 
-  /** What wrangler.toml and the secrets give the Worker. */
+  /** Bindings, variables and secrets of the Worker. */
   interface Env {
     DB: D1Database;
     BUCKET: R2Bucket;
@@ -40,7 +40,7 @@ declare namespace Cloudflare {
     LIVE_EVENTS_IN_10_SECONDS?: string;
     LIVE_CONNECTIONS_OF_A_PERSON?: string;
     LIVE_CONNECTIONS_OF_AN_ADDRESS?: string;
-    /** `off` renders every page anew; set by `npm run dev`. */
+    /** `off` disables the edge cache; set by `npm run dev`. */
     EDGE_CACHE?: string;
   }
 }

@@ -8,24 +8,23 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { rejectionIn } from "~/http/rejected-form.server";
 import { NonceContext } from "~/ui/nonce";
-import { RejectedForm } from "~/ui/RejectedForm";
 
 /**
- * Logs what went wrong on our side; an address that nobody knows and a reader who left are no faults of ours.
+ * Logs server errors; unknown URLs and aborted requests are not logged.
  *
- * @param error what a loader, an action or the router threw
+ * @param error thrown by a loader, an action or the router
  */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  const refusal = isRouteErrorResponse(error) && error.status < 500;
-  if (!refusal && !request.signal.aborted) console.error(error);
+  const isClientError = isRouteErrorResponse(error) && error.status < 500;
+  if (!isClientError && !request.signal.aborted) console.error(error);
 }
 
-/** What React leaves where something was not there at once, or failed. Text can't say it: its `<` is escaped. */
-const UNFINISHED = "<!--$!-->";
+/** React's marker of a suspended or failed boundary. Text cannot contain it, since its `<` is escaped. */
+const SUSPENDED = "<!--$!-->";
 
 /**
- * Renders a page whole: without JavaScript a late part would never appear (contract: Every call). At one go where
- * nothing has to be waited for, which takes React half the time; else as a stream, to its end.
+ * Renders a complete page: a streamed part would never appear without JavaScript. It renders in one synchronous pass,
+ * which takes half the time, and falls back to a stream read to its end when a component suspends.
  */
 export default async function handleRequest(
   request: Request,
@@ -47,7 +46,7 @@ export default async function handleRequest(
     </NonceContext.Provider>
   );
   const html = renderToString(page);
-  if (!html.includes(UNFINISHED)) return new Response(`<!DOCTYPE html>${html}`, { headers, status });
+  if (!html.includes(SUSPENDED)) return new Response(`<!DOCTYPE html>${html}`, { headers, status });
   let failed = false;
   const stream = await renderToReadableStream(page, {
     nonce,
@@ -58,4 +57,31 @@ export default async function handleRequest(
   });
   await stream.allReady;
   return new Response(stream, { headers, status: failed ? 500 : status });
+}
+
+interface RejectedFormProps {
+  message: string;
+  /** Path of the form's page. */
+  back: string;
+}
+
+/** Document for a form that was rejected unread; without the shop's frame it costs next to nothing. */
+function RejectedForm({ message, back }: RejectedFormProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Form not accepted</title>
+      </head>
+      <body>
+        <main>
+          <h1>Form not accepted</h1>
+          <p>{message} Nothing was saved.</p>
+          <a href={back}>Back to the page</a>
+        </main>
+      </body>
+    </html>
+  );
 }

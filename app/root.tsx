@@ -10,11 +10,12 @@ import {
   type ShouldRevalidateFunctionArgs,
   useFetcher,
   useLocation,
+  useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { retryingLoader } from "~/http/retrying-loader";
+import { retryingLoader } from "~/http/retries";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
@@ -22,12 +23,9 @@ import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { useNonce } from "~/ui/nonce";
 import { OfflineNotice } from "~/ui/OfflineNotice";
-import { Progress } from "~/ui/Progress";
-import { StillToast } from "~/ui/StatusRegion";
 import type { Site } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
-import type { ToastKind } from "~/ui/ToastBody";
-import { Toasts } from "~/ui/Toasts";
+import { StaticToast, type ToastKind, Toasts } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({
@@ -48,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.shop.name ?? "Emporia"}: look round, then ask` },
 ];
 
-/** What every page needs to know. Without cookies it is the same for everyone: such pages are kept at the edge. */
+/** Loads the data of every page. It is the same for all visitors without cookies, so that the edge can cache it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name, url, supportEmail, legalEmail, phone, social } = context.settings;
   const flashed = request.headers.get("Cookie")?.includes(cookieName("toast", context.secure));
@@ -62,16 +60,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const clientLoader = retryingLoader();
 
-/** Toast and theme change with what a form does, but for the cart's, never with where a link leads. */
+/** Revalidates toast and theme after forms, except the cart's, and never on navigation. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod.toUpperCase() !== "GET") return args.formAction !== CART_PATH;
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
 
-/** --paper of tokens.css, for the browser's own bars. */
+/** --paper of tokens.css, for the browser's toolbar. */
 const PAPER = { light: "#f9fbf9", dark: "#0d1310" };
 
-/** The document around every page, also around the error page of root itself. */
+/** HTML document of every page, including root's error page. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const theme = useTheme();
@@ -106,22 +104,22 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The theme that was chosen, at once when it is being chosen; null to follow the system. */
+/** Returns the chosen theme, also while the choice is being sent; null follows the system. */
 function useTheme(): "light" | "dark" | null {
-  const choosing = useFetcher({ key: THEME_FETCHER }).formData?.get("theme");
+  const pending = useFetcher({ key: THEME_FETCHER }).formData?.get("theme");
   const stored = useRouteLoaderData<typeof loader>("root")?.theme;
-  const theme = choosing ?? stored;
+  const theme = pending ?? stored;
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
 export default function App() {
   const flashed = useRouteLoaderData<typeof loader>("root")?.toast;
-  // What can be undone is told by the back office, with its button (ui/UndoRegion).
+  // The admin shell shows toasts with Undo (app/ui/UndoRegion.tsx).
   const toast = flashed?.undo ? null : flashed;
   return (
     <>
       <Toasts>
-        <StillToast answer={toast} message={toast?.message} kind={kindOf(toast?.type)} />
+        <StaticToast answer={toast} message={toast?.message} kind={toastKind(toast?.type)} />
       </Toasts>
       <Progress />
       <Outlet />
@@ -130,12 +128,12 @@ export default function App() {
   );
 }
 
-/** remix-toast's kinds among the spec's. */
-function kindOf(type: string | undefined): ToastKind {
+/** Maps remix-toast's type to a kind. */
+function toastKind(type: string | undefined): ToastKind {
   return type === "success" || type === "error" ? type : "blank";
 }
 
-/** What is left when even the frame of a page failed. */
+/** Error page after a failure in root. */
 export function ErrorBoundary() {
   const { pathname, search } = useLocation();
   return (
@@ -144,4 +142,9 @@ export function ErrorBoundary() {
       <LazyErrorPage status={500} retry={pathname + search} />
     </main>
   );
+}
+
+/** Progress bar during navigation; CSS delays it. */
+function Progress() {
+  return useNavigation().state === "idle" ? null : <div className="progress" aria-hidden="true" />;
 }

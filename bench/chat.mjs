@@ -2,12 +2,12 @@
 // many idle connections cost.
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
+import { again, ask, shopChat, stockChat } from "./chat-clients.mjs";
 import { cpuOf } from "./cpu.mjs";
 import { median, quantile } from "./load.mjs";
 import { largestOf } from "./memory.mjs";
-import { freshShop, frontDoor, stockChatServer } from "./shops.mjs";
+import { freshShop, proxyWorker, stockChatServer } from "./shops.mjs";
 import { number } from "./table.mjs";
-import { again, ask, shopChat, stockChat } from "./talk.mjs";
 
 const BUDGET = 2;
 const ROUNDS = 7;
@@ -17,27 +17,27 @@ const LISTENERS = [2, 100];
 /** More connections than one visitor and one address may have. */
 const MANY_LISTENERS = { LIVE_CONNECTIONS_OF_A_PERSON: "100", LIVE_CONNECTIONS_OF_AN_ADDRESS: "100" };
 const CHATS = 1000;
-const SAID_IN_EACH = 3;
-/** What follows from a message is done by then. */
+const MESSAGES_PER_CHAT = 3;
+/** Milliseconds after which the background work of a message is done. */
 const SETTLED_AFTER = 200;
 const AT_ONCE = 50;
 const SOCKETS_OF_A_CHAT = 2;
 /** The platform lets an object sleep after 10 s without anything to do. */
 const ASLEEP_AFTER = 13_000;
 
-/** Message after message with few and with many listeners. */
+/** Measures delivery of single messages with few and with many listeners. */
 export function chat() {
   return withServers(async (start) => {
     const shop = await start(freshShop(MANY_LISTENERS));
     const stock = await start(stockChatServer());
-    const front = await start(frontDoor(stock.url));
+    const front = await start(proxyWorker(stock.url));
     const rows = [];
     for (const listeners of LISTENERS) rows.push(...(await delivery(shop, stock, front, listeners)));
     return rows;
   });
 }
 
-/** Many chats that all talk at once, then keep their connections open and say nothing. */
+/** Measures many active chats at once, then their idle connections. */
 export function crowd() {
   return withServers(async (start) => {
     const shop = await start(freshShop());
@@ -47,7 +47,7 @@ export function crowd() {
   });
 }
 
-/** Stops whatever was started, however it ends. */
+/** Stops all started servers, also after an error. */
 async function withServers(measure) {
   const running = [];
   try {
@@ -61,7 +61,7 @@ let visitors = 0;
 const newShopChat = (shop) => shopChat(shop.url, ++visitors);
 const newStockChat = async (server) => stockChat(server.url, `chat-${++visitors}`);
 
-/** Message after message in chat after chat, in turn here and there. */
+/** Measures delivery on all servers in turn. */
 async function delivery(shop, stock, front, listeners) {
   const pids = { ours: [shop.pid], stock: [stock.pid], front: [front.pid, stock.pid] };
   const sides = {
@@ -86,7 +86,7 @@ async function delivery(shop, stock, front, listeners) {
   ];
 }
 
-/** What else the machine does hardly shows in this one. */
+/** Compares CPU time, which other load on the machine hardly affects. */
 function byCpu(what, rounds) {
   const [ours, front] = ["ours", "front"].map((side) =>
     rounds.reduce((sum, round) => sum + round[side].cpu, 0),
@@ -144,11 +144,11 @@ async function allAtOnce(shop, chats) {
   const seconds = (performance.now() - from) / 1000;
   const sentAgain = again.times - sentBefore;
   const lost = await lostIn(shop, chats);
-  const said = CHATS * SAID_IN_EACH;
+  const said = CHATS * MESSAGES_PER_CHAT;
   const rate = `${number(Math.round(said / seconds))}/s, p50 ${number(median(times))} ms, p95 ${number(quantile(times, 0.95))} ms`;
   return [
     {
-      what: `chat: ${number(CHATS)} chats at once, ${SAID_IN_EACH} messages each`,
+      what: `chat: ${number(CHATS)} chats at once, ${MESSAGES_PER_CHAT} messages each`,
       ours: rate,
       budget: "",
       pass: null,
@@ -164,7 +164,7 @@ async function allAtOnce(shop, chats) {
 
 async function talk(chat) {
   const times = [];
-  for (let i = 0; i < SAID_IN_EACH; i++) {
+  for (let i = 0; i < MESSAGES_PER_CHAT; i++) {
     const from = performance.now();
     await chat.post(`Number ${i}`, `n-${i}`);
     times.push(performance.now() - from);
@@ -175,7 +175,7 @@ async function talk(chat) {
 /** Reads every chat and the list of chats back. @returns {Promise<number>} messages that aren't as they were answered */
 async function lostIn(shop, chats) {
   await wait(1000);
-  const expected = ["Hello", ...Array.from({ length: SAID_IN_EACH }, (_, i) => `Number ${i}`)];
+  const expected = ["Hello", ...Array.from({ length: MESSAGES_PER_CHAT }, (_, i) => `Number ${i}`)];
   const listed = await listOf(shop);
   const wrong = await inWaves(chats, async (chat) => {
     const messages = (await chat.messages()).filter(({ isFromAdmin }) => !isFromAdmin);
@@ -183,7 +183,7 @@ async function lostIn(shop, chats) {
     const row = listed.get(messages[0]?.chatId);
     const isSummed = row?.unreadCount === expected.length && row.lastMessage === expected.at(-1);
     const isWhole = messages.map(({ message }) => message).join() === expected.join();
-    return isWhole && inOrder && isSummed ? 0 : SAID_IN_EACH;
+    return isWhole && inOrder && isSummed ? 0 : MESSAGES_PER_CHAT;
   });
   return wrong.reduce((sum, count) => sum + count, 0);
 }
@@ -201,16 +201,16 @@ async function listOf({ url }) {
   return new Map(list.body.map((row) => [row.id, row]));
 }
 
-/** What a connection that says nothing holds of the memory, here and there. */
+/** Measures the memory of an idle connection on both servers. */
 async function idle(shop, chats, stock) {
   const theirs = Array.from({ length: CHATS }, (_, i) => stockChat(stock.url, `idle-${i}`));
   const [ours, reference] = [await perSocket(shop, chats), await perSocket(stock, theirs)];
   const sockets = CHATS * SOCKETS_OF_A_CHAT;
-  const told = ({ each, all }) => `${number(each)} kB each, ${number(all)} MB in all`;
+  const format = ({ each, all }) => `${number(each)} kB each, ${number(all)} MB in all`;
   return {
     what: `chat: ${number(sockets)} idle connections, memory`,
-    ours: ours ? told(ours) : "not told by this system",
-    reference: reference ? `${told(reference)} Socket.IO on Node` : "",
+    ours: ours ? format(ours) : "not available on this system",
+    reference: reference ? `${format(reference)} Socket.IO on Node` : "",
     ratio: ours && reference ? (ours.each / reference.each).toFixed(2) : "",
     budget: "",
     pass: null,
@@ -225,22 +225,22 @@ async function perSocket(server, chats) {
   );
   await wait(ASLEEP_AFTER);
   const after = largestOf(server.pid);
-  await stillThere(chats[0], audience[0]);
+  await assertConnected(chats[0], audience[0]);
   for (const listener of audience.flat()) listener.close();
   if (before === null || after === null) return null;
   return { each: (after - before) / audience.flat().length, all: after / 1000 };
 }
 
-/** Fails unless the sleepers hear what is said. */
-async function stillThere(chat, audience) {
+/** Fails unless idle connections still receive messages. */
+async function assertConnected(chat, audience) {
   const heard = audience.map((listener) => listener.hears("awake"));
   await Promise.all([chat.post("Awake?", "awake"), ...heard]);
 }
 
-/** Does something with each, so many at a time. */
-async function inWaves(items, act) {
+/** Maps items in concurrent groups of AT_ONCE. */
+async function inWaves(items, action) {
   const results = [];
   for (let from = 0; from < items.length; from += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(act))));
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(action))));
   return results;
 }

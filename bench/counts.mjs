@@ -14,7 +14,7 @@ import { atMost } from "./table.mjs";
 const PRODUCTS = 100_000;
 const MAX_ROWS = 250;
 const MAX_TRIPS = 3;
-/** How often the start is looked at: what else the machine does makes it longer. */
+/** Number of measured starts; other load on the machine lengthens some of them. */
 const STARTS = 5;
 const SORTS = ["price-asc", "price-desc", "name-asc", "name-desc"];
 

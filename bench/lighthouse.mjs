@@ -41,13 +41,13 @@ async function judge(url, path, port) {
       pass: score >= budget,
     };
   });
-  tellFlaws(results[0], path);
+  printFlaws(results[0], path);
   const shift = median(results.map(({ audits }) => audits["cumulative-layout-shift"].numericValue));
   return [...scores, atMost(`layout shift of ${path}`, shift, MAX_SHIFT, "")];
 }
 
-/** Names what cost points. */
-function tellFlaws({ categories, audits }, path) {
+/** Prints the audits that reduced the score. */
+function printFlaws({ categories, audits }, path) {
   for (const { auditRefs, score } of Object.values(categories)) {
     if (score === 1) continue;
     for (const { id, weight } of auditRefs) {

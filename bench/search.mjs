@@ -34,7 +34,7 @@ export async function search() {
   }
 }
 
-/** What people type, made of the names of products from all over the shop. */
+/** Creates typical search texts from product names across the catalogue. */
 async function queries(url) {
   const kinds = [
     (/** @type {string[]} */ [look, stuff]) => `${look} ${stuff}`,

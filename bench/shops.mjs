@@ -89,21 +89,21 @@ export async function stockChatServer() {
 }
 
 /**
- * A Worker that passes everything on, served as the shop is.
+ * Serves a Worker that forwards every request, in the same way as the shop.
  *
- * @param {string} behind address of what stands behind it
+ * @param {string} behind URL of the server behind it
  * @returns {Promise<Running>}
  */
-export function frontDoor(behind) {
-  const folder = join(WORK, "front-door");
+export function proxyWorker(behind) {
+  const folder = join(WORK, "proxy-worker");
   mkdirSync(folder, { recursive: true });
-  const source = join(ROOT, "bench", "front-door");
-  const given = readFileSync(join(source, "wrangler.toml"), "utf8")
+  const source = join(ROOT, "bench", "proxy-worker");
+  const template = readFileSync(join(source, "wrangler.toml"), "utf8")
     .replace("worker.js", join(source, "worker.js"))
     .replace('"public"', JSON.stringify(join(source, "public")));
   const config = join(folder, "wrangler.toml");
-  writeFileSync(config, `${given}\n[vars]\nBEHIND = ${JSON.stringify(behind)}\n`);
-  return reference("front-door", { config });
+  writeFileSync(config, `${template}\n[vars]\nBEHIND = ${JSON.stringify(behind)}\n`);
+  return reference("proxy-worker", { config });
 }
 
 /** @returns {Promise<Running>} a Worker that has nothing to do */
@@ -112,8 +112,8 @@ export function emptyWorker() {
 }
 
 /** @returns {Promise<Running>} a Worker that passes a kept page on, of as many bytes as `?bytes=` says */
-export function keptPage() {
-  return reference("kept-page", { front: "engine" });
+export function cachedPage() {
+  return reference("cached-page", { front: "engine" });
 }
 
 /** @returns {Promise<Running>} Remix with one page that reads D1 once */
@@ -146,15 +146,15 @@ async function started(name, port, args, front = "") {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const server = running(port, child);
-  let said = "";
+  let output = "";
   await within(START_WITHIN, (done, failed) => {
     const listen = (chunk) => {
-      said = (said + chunk).slice(-5000);
-      if (/Ready on http/.test(said)) done();
+      output = (output + chunk).slice(-5000);
+      if (/Ready on http/.test(output)) done();
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
-    child.once("exit", () => failed(new Error(`${name} ended: ${said}`)));
+    child.once("exit", () => failed(new Error(`${name} ended: ${output}`)));
   }).catch(async (error) => {
     await server.stop();
     throw error;
@@ -162,7 +162,7 @@ async function started(name, port, args, front = "") {
   return server;
 }
 
-/** What runs, so that nothing outlives the bench however it ends. */
+/** Running child processes, which are stopped when the bench ends. */
 const children = new Set();
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-// npm run check:ledger: recomputes the ledger's sums from its rows, by wrangler, and tells every difference.
+// npm run check:ledger: recomputes the ledger's sums from its rows through wrangler and lists every difference.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.queries.ts";

@@ -1,4 +1,4 @@
-// wrangler dev writes each mail into a temporary folder; a shop's mails are wanted in one place: STATE_DIR/mail/*.eml.
+// Copies the mails that wrangler dev writes to temporary folders to one place: STATE_DIR/mail/*.eml.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 

@@ -1,9 +1,15 @@
-// A Chromium for the browser journeys: the machine's own, else Playwright's, else Debian's package.
+// Finds Chromium for the journeys: installed, from Playwright, or from Debian's package.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { ENV } from "./local-shop.mjs";
 
-const OWN = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+const BROWSER_NAMES = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
@@ -11,17 +17,17 @@ const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
  * @throws {Error} when there is none and none can be installed
  */
 export async function findBrowser() {
-  return installed() ?? (await playwrights()) ?? debians() ?? fail();
+  return installed() ?? (await fromPlaywright()) ?? fromDebian() ?? fail();
 }
 
 function installed() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? "").split(":").concat("/usr/bin", "/snap/bin");
-  const paths = OWN.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
+  const paths = BROWSER_NAMES.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
   return [...paths, MAC].find((path) => existsSync(path));
 }
 
-async function playwrights() {
+async function fromPlaywright() {
   const { chromium } = await import("playwright");
   if (!existsSync(chromium.executablePath())) {
     console.log("Looking for a browser: playwright install chromium …");
@@ -30,7 +36,7 @@ async function playwrights() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-function debians() {
+function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   console.log("Looking for a browser: apt-get install chromium …");
   const options = {

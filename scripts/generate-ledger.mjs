@@ -1,4 +1,4 @@
-// Adds generated entries to a local shop's books, for measuring:
+// Adds generated entries to a local shop's ledger for measurements:
 // node scripts/generate-ledger.mjs STATE_DIR [100000 invoices] [50000 expenses].
 import { resolve } from "node:path";
 import { prepare } from "./local-shop.mjs";

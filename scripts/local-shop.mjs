@@ -1,4 +1,4 @@
-// What npm start, npm run dev, the tests and the bench do to have a shop on this machine. Plain Node, no dependency.
+// Installs, builds, migrates, seeds and serves a local shop, for npm start, npm run dev, tests and bench. No dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
-/** The npm package `node` brings the Node that wrangler needs, whatever the machine has. */
+/** Node of the npm package `node`, which is new enough for wrangler. */
 const NODE = join(BIN, process.platform === "win32" ? "node.exe" : "node");
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
 /**
- * Environment of everything we start: our Node first, no telemetry, no update checks, and no trace of every request and
- * query written to the disk, which took more time than the requests themselves.
+ * Environment of child processes: the project's Node first, no telemetry, no update checks, and no trace of every request
+ * and query on disk, which took longer than the requests themselves.
  */
 export const ENV = {
   ...process.env,
@@ -28,10 +28,9 @@ export const ENV = {
 };
 
 /**
- * Installs what package-lock.json names, unless node_modules holds just that.
+ * Installs the packages of package-lock.json unless node_modules is up to date.
  *
- * npm's warnings stay unprinted: with the machine's Node it warns that wrangler and others need a newer one
- * (EBADENGINE), which is the Node that is being installed here for them.
+ * npm's warnings are hidden: on an older Node it prints EBADENGINE for wrangler, whose newer Node is being installed here.
  */
 export function install() {
   if (isInstalled()) return;
@@ -39,17 +38,17 @@ export function install() {
   must(spawnSync("npm", ["ci", "--loglevel=error"], { cwd: ROOT, stdio: "inherit" }), "npm ci");
 }
 
-/** Compares package-lock.json with npm's own record of node_modules, which leaves out what other platforms need. */
+/** Compares package-lock.json with npm's record of node_modules, which omits packages of other platforms. */
 function isInstalled() {
   const record = join(ROOT, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const installed = packagesIn(record);
-  const { "": _project, ...wanted } = packagesIn(join(ROOT, "package-lock.json"));
+  const { "": _project, ...locked } = packagesIn(join(ROOT, "package-lock.json"));
   const isCurrent = ([path, { version, integrity, optional }]) =>
     path in installed
       ? installed[path].version === version && installed[path].integrity === integrity
       : optional === true;
-  return Object.entries(wanted).every(isCurrent) && Object.keys(installed).every((path) => path in wanted);
+  return Object.entries(locked).every(isCurrent) && Object.keys(installed).every((path) => path in locked);
 }
 
 function packagesIn(lockFile) {
@@ -57,7 +56,7 @@ function packagesIn(lockFile) {
 }
 
 /**
- * Reads PORT (default 8787) and ends the program in words when it can't be listened on.
+ * Reads PORT (default 8787) and exits with a message when it is not available.
  *
  * @param {string} command to suggest with another port, such as `npm start`
  * @param {(port: number) => number[]} neighbours further ports that the command listens on
@@ -92,7 +91,7 @@ function exitWith(message) {
   process.exit(1);
 }
 
-/** Builds pages and server, unless nothing that they are made of is newer than the last build. */
+/** Builds the shop when a source file is newer than the last build. */
 export function build() {
   const built = join(ROOT, "build", "server", "index.js");
   const sources = ["app", "public", "scripts", "vite.config.ts", "remix.config.js", "package-lock.json"];
@@ -121,9 +120,9 @@ function newest(paths) {
 }
 
 /**
- * Brings the database to the newest migration and fills an empty shop with the demo.
+ * Applies migrations and fills an empty shop with demo data.
  *
- * @param {string} stateDir where D1, R2 and Durable Objects are kept
+ * @param {string} stateDir folder of D1, R2 and Durable Objects
  * @param {{ seed?: boolean }} options
  */
 export function prepare(stateDir, { seed = true } = {}) {
@@ -185,21 +184,21 @@ export function serve({ port, stateDir, quiet = true, front = "", config, vars =
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const ready = new Promise((done, failed) => {
-    let said = "";
+    let output = "";
     const listen = (chunk) => {
-      said = (said + chunk).slice(-20_000);
+      output = (output + chunk).slice(-20_000);
       if (!quiet) process.stdout.write(chunk);
-      if (/Ready on http/.test(said)) done();
+      if (/Ready on http/.test(output)) done();
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
-    child.on("exit", (code) => failed(new Error(`The shop ended (${code}):\n${said}`)));
+    child.on("exit", (code) => failed(new Error(`The shop ended (${code}):\n${output}`)));
   });
   return { child, ready };
 }
 
 /**
- * The secret that this shop's cookies are signed with, drawn when the state was made.
+ * Reads the secret that signs cookies, or creates it with a new state folder.
  *
  * @param {string} stateDir
  */
@@ -210,16 +209,16 @@ export function cookieSecret(stateDir) {
   return readFileSync(file, "utf8");
 }
 
-function must({ status, error }, what) {
+function must({ status, error }, command) {
   if (status === 0) return;
-  console.error(`${what} failed${error ? `: ${error.message}` : ""}`);
+  console.error(`${command} failed${error ? `: ${error.message}` : ""}`);
   process.exit(status || 1);
 }
 
-/** Where a shop's state is kept: STATE_DIR, or the ignored .wrangler/. */
+/** Returns the state folder: STATE_DIR, or one in the ignored .wrangler/. */
 export function stateDirectory() {
   return resolve(ROOT, process.env.STATE_DIR || ".wrangler/state");
 }
 
-/** Demo sign-ins, as printed at start; none of them exists in a deployed shop. */
+/** Demo sign-ins, printed at start; a deployed shop has none of them. */
 export const DEMO_SIGN_INS = JSON.parse(readFileSync(join(ROOT, "scripts/seed/sign-ins.json"), "utf8"));

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { hashPassword } from "../app/features/accounts/passwords.server.ts";
-import { emailKey, hasMailDomain } from "../app/http/email-key.ts";
+import { emailKey, hasMailDomain } from "../app/http/email-address.ts";
 import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
 
 const HELP = `Makes somebody an admin of the shop.
@@ -49,7 +49,7 @@ const [promoted] = execute(
 if (promoted) console.log(`${promoted.email} is an admin now.`);
 else await create();
 
-/** Two people who run this at once make one account: the second promotes what the first made. */
+/** Creates the account; when two people run this at once, the second promotes the account of the first. */
 async function create() {
   const [firstName, ...rest] = values.name.trim().split(/\s+/);
   // The admin form's rule: a digit, a lowercase, an uppercase and a sign.
@@ -73,13 +73,13 @@ async function create() {
   }
 }
 
-/** A text as SQL writes it. */
+/** Quotes a text for SQL. */
 function quoted(text) {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
 /**
- * Runs one statement by wrangler; no shell reads it.
+ * Runs one statement through wrangler, without a shell.
  *
  * @returns {Record<string, unknown>[]} its rows
  */

@@ -11,7 +11,7 @@ const FOLDER = join(ROOT, "docs/pictures");
 const DESK = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 780 };
 
-/** Each picture: its name, how it is looked at, and what is done before it is taken. */
+/** Screenshots: name, viewport, theme and preparation. */
 const PICTURES = [
   ["home", DESK, "light", (page) => page.goto("/")],
   ["shop-dark", DESK, "dark", (page) => page.goto("/shop")],
@@ -27,7 +27,7 @@ const PICTURES = [
   ["product-phone", PHONE, "dark", (page) => page.goto("/products/stone-bead-bracelet")],
 ];
 
-/** A file with something of everything that a dry run tells. */
+/** Import file whose dry run shows every kind of result. */
 const STOCK_LIST = `name,price,stock,category,colors
 Walnut table clock,99.00,8,Home Decor,
 Brass bookmark,18.00,40,Engraving,

@@ -1,7 +1,7 @@
 // Serves the built Worker with wrangler dev's own engine: node scripts/serve.mjs PORT STATE_DIR, secrets in the environment.
 // A third argument is the configuration of another Worker, which the bench serves the same way.
 // VARS, as JSON, are set in place of wrangler.toml's.
-// FRONT=engine puts the engine's own proxy in front of it, as `wrangler dev` does, in place of straight-front.mjs.
+// FRONT=engine puts the engine's own proxy in front of it, as `wrangler dev` does, in place of tcp-proxy.mjs.
 // SHOP_URL stands for another address, WATCH=1 follows the source, WRANGLER_REGISTRY_PATH shares Durable Objects with the
 // Worker of `npm run dev`.
 // The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { unstable_DevEnv as DevEnv } from "wrangler";
 import { ROOT } from "./local-shop.mjs";
-import { straightFront } from "./straight-front.mjs";
+import { tcpProxy } from "./tcp-proxy.mjs";
 
 const [port, stateDir, config = join(ROOT, "wrangler.toml")] = process.argv.slice(2);
 
 const vars = Object.entries(JSON.parse(process.env.VARS || "{}"));
-const straight = { proxyFactory: () => straightFront(Number(port)) };
+const straight = { proxyFactory: () => tcpProxy(Number(port)) };
 const engine = new DevEnv(process.env.FRONT === "engine" ? {} : straight);
 engine.on("error", ({ source, reason, cause }) => {
   const brokenConnection =

@@ -3,7 +3,7 @@ import { objectAt, type RoomId } from "./connection-identity";
 
 /**
  * Counts the open connections of one network address, wherever they end, and has the oldest closed when there are too
- * many (docs/decisions/0020-limits-on-connections.md). The latest ones are remembered: one whose end was never told is
+ * many (docs/decisions/0020-connection-limits.md). The latest ones are remembered: one whose end was never told is
  * the first to go.
  */
 export class AddressConnections extends DurableObject<Env> {

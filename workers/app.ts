@@ -4,11 +4,9 @@ import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/m
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
-import { asSameOrigin, refuseCrossSite } from "~/http/csrf.server";
-import { refuseUnknownMethod } from "~/http/methods.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { securityHeaders } from "~/http/security-headers.server";
-import { serverTiming } from "~/http/server-timing.server";
+import { asSameOrigin, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
+import { securityHeaders, serverTiming } from "~/http/response-headers.server";
 import * as build from "../build/server";
 import { withEdgeCache } from "./edge-cache";
 import { isLive, live } from "./live";
@@ -23,14 +21,14 @@ const handleRequest = createRequestHandler(build, "production");
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
-    const { request, rest } = bufferBody(received);
+    const { request, drain } = bufferBody(received);
     const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
     try {
       return finish(request, context, await route(request, context));
     } catch (error) {
       return finish(request, context, errorResponse(error));
     } finally {
-      await rest();
+      await drain();
     }
   },
 
@@ -46,8 +44,8 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
-  refuseUnknownMethod(request);
-  refuseCrossSite(request, context.settings.url);
+  rejectUnknownMethod(request);
+  rejectCrossSite(request, context.settings.url);
   if (isLive(request)) return live(request, context);
   return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
 }

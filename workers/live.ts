@@ -1,7 +1,7 @@
 import { seatIn, staffSeat } from "~/features/chat/operations.server";
-import { isOwnOrigin } from "~/http/csrf.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
+import { isOwnOrigin } from "~/http/request-guards.server";
 import { lobbyFor, openConnection } from "./connection-identity";
 import { socketIo } from "./socket-io";
 

@@ -1,4 +1,4 @@
-import type { PageHandle } from "~/http/page-handle";
+import type { PageHandle } from "~/http/page.server";
 import * as build from "../build/server";
 
 /** A page that is the same for everyone, as its route's `handle` says. */

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { beginChat, say, staffToken } from "../tests/support/chat";
-import { connect, type Line } from "../tests/support/live";
+import { type Connection, connect } from "../tests/support/live";
 
 const STOCK = "?EIO=4&transport=websocket";
 
 /** A stock client's raw frames, after the handshake. */
-async function stock(headers: Record<string, string> = {}): Promise<Line> {
+async function stock(headers: Record<string, string> = {}): Promise<Connection> {
   const line = await connect(STOCK, headers);
   line.socket.send("40");
   await line.until((frame) => frame.startsWith("40"));
   return line;
 }
 
-const events = (line: Line) =>
+const events = (line: Connection) =>
   line.frames
     .filter((frame) => frame.startsWith("42"))
     .map((frame) => JSON.parse(frame.slice(2)) as unknown[]);

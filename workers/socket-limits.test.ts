@@ -2,20 +2,20 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { beginChat, say, staffToken } from "../tests/support/chat";
-import { connect, type Line } from "../tests/support/live";
+import { type Connection, connect } from "../tests/support/live";
 
 const REPLACED = 4409;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const from = (address: string) => ({ "CF-Connecting-IP": address });
 
-async function open(count: number, query: string, headers: Record<string, string>): Promise<Line[]> {
-  const lines: Line[] = [];
+async function open(count: number, query: string, headers: Record<string, string>): Promise<Connection[]> {
+  const lines: Connection[] = [];
   for (let i = 0; i < count; i++) lines.push(await connect(query, headers));
   return lines;
 }
 
 /** Which of these were closed, once the first `count` have been; with what code. */
-async function closedOf(lines: Line[], count: number): Promise<number[]> {
+async function closedOf(lines: Connection[], count: number): Promise<number[]> {
   const codes = await Promise.all(lines.slice(0, count).map(({ closed }) => closed));
   for (const line of lines.slice(count)) {
     line.socket.send("ping");
@@ -50,7 +50,7 @@ describe("open connections", () => {
 
   it("of an address are 20, whatever they are for; of one IPv6 network too", async () => {
     for (const addresses of [["203.0.113.3"], ["2001:db8:1:2::a", "2001:db8:1:2:ffff::b"]]) {
-      const lines: Line[] = [];
+      const lines: Connection[] = [];
       for (let i = 0; i < 24; i++) {
         const headers = from(addresses[i % addresses.length] ?? "");
         if (i % 3 > 0) lines.push(await connect("", headers));
@@ -113,7 +113,7 @@ describe("stock Socket.IO connections", () => {
 });
 
 describe("live events", () => {
-  const flood = async (lines: Line[], chatId: string, each: number) => {
+  const flood = async (lines: Connection[], chatId: string, each: number) => {
     const open = lines.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
     for (let i = 0; i < each; i++)
       for (const line of open) line.say("typing", { chatId, senderName: "Ines" });
@@ -122,7 +122,7 @@ describe("live events", () => {
       await Promise.race([line.closed, line.until((frame) => frame === "pong")]);
     }
   };
-  const typed = (line: Line) => line.heard().filter(({ event }) => event === "user-typing").length;
+  const typed = (line: Connection) => line.heard().filter(({ event }) => event === "user-typing").length;
 
   it("are counted per person: 20 connections send a seller 100 events in 10 seconds", async () => {
     const { chatId, cookie } = await beginChat({});

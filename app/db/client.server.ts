@@ -1,15 +1,16 @@
+import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { type D1Meter, meteredD1 } from "./metered-d1.server";
 
-/** The shop's database as queries see it. Without drizzle's `query`, which costs every request a walk of the schema. */
+/** Database client of the queries. Drizzle's `query` is left out: it walks the schema on every request. */
 export type Db = DrizzleD1Database & { $client: D1Database };
 
 /**
- * Opens D1 for one request: nearest replica that is at least as new as `bookmark`, every read and write counted.
+ * Opens D1 for one request, on the nearest replica that is at least as new as `bookmark`, and meters its cost.
  *
- * @param d1 the binding
- * @param bookmark from the bookmark cookie, or null for a reader who has written nothing lately
- * @returns `db` for queries, `meter` with what they cost so far, `bookmark()` for the cookie after a write
+ * @param bookmark from the bookmark cookie; null without a recent write
+ * @returns `db` for queries, `meter` with their cost so far, `bookmark()` for the cookie after a write
  */
 export function openDb(
   d1: D1Database,
@@ -18,4 +19,46 @@ export function openDb(
   const session = d1.withSession(bookmark ?? "first-unconstrained");
   const { client, meter } = meteredD1(session);
   return { db: drizzle(client), meter, bookmark: () => session.getBookmark() };
+}
+
+const dialect = new SQLiteSyncDialect();
+
+/**
+ * Runs raw statements in order in one transaction and one round trip. (Drizzle's batch does not take raw statements with
+ * parameters.)
+ *
+ * @returns each statement's rows
+ */
+export async function batched(db: Db, statements: SQL[]): Promise<Record<string, unknown>[][]> {
+  const prepared = statements.map((statement) => {
+    const { sql, params } = dialect.sqlToQuery(statement);
+    return db.$client.prepare(sql).bind(...params);
+  });
+  const results = await db.$client.batch<Record<string, unknown>>(prepared);
+  return results.map(({ results: rows }) => rows);
+}
+
+/** Query built by drizzle. */
+interface BuiltQuery {
+  toSQL(): { sql: string; params: unknown[] };
+}
+
+/**
+ * Prepares a frequent query: its SQL is generated once per isolate, and rows are returned as D1 sends them. Drizzle
+ * generates the SQL on each request and maps every value, which took a tenth of the time of rendering a page.
+ *
+ * @param build builds the query with `sql.placeholder(name)` for its parameters; column names are the rows' keys
+ * @returns runs the query with parameters by name
+ */
+export function preparedQuery<Row>(build: (db: Db) => BuiltQuery) {
+  let prepared: ReturnType<BuiltQuery["toSQL"]> | undefined;
+  return async (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => {
+    prepared ??= build(db).toSQL();
+    const bound = fillPlaceholders(prepared.params, values);
+    const { results } = await db.$client
+      .prepare(prepared.sql)
+      .bind(...bound)
+      .all<Row>();
+    return results;
+  };
 }

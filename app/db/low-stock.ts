@@ -1,5 +1,5 @@
 /**
- * So many of a product, or fewer, are low. The counters' triggers and the index of what is low have it, too
- * (migrations/0008_stock.sql): another number is another migration, and the inventory's tests fail without it.
+ * Stock level up to which a product counts as low. The triggers and the partial index of migrations/0008_stock.sql repeat
+ * it: a change needs a migration, which the inventory tests check.
  */
 export const LOW_STOCK = 5;

@@ -1,4 +1,4 @@
-/** What a request's database work cost so far; shown in Server-Timing and held by the budgets. */
+/** Database cost of a request so far; Server-Timing reports it. */
 export interface D1Meter {
   roundTrips: number;
   queries: number;
@@ -6,32 +6,31 @@ export interface D1Meter {
   rowsWritten: number;
   /** Milliseconds spent waiting for D1. */
   duration: number;
-  /** Set where the cost would tell something that the answer must not, such as that an address has an account. */
+  /** Set where the cost would reveal a secret, such as an address that has an account. */
   isConfidential: boolean;
 }
 
 type Row = Record<string, unknown>;
-interface Waiting {
+interface PendingRead {
   statement: D1PreparedStatement;
   resolve: (result: D1Result<Row>) => void;
   reject: (error: unknown) => void;
 }
 
 const READ = /^\s*(?:select|with)\b/i;
-/** What D1 says when a try may simply be repeated (its documentation: "Retry queries"). */
+/** D1 errors after which a read may be retried (Cloudflare's documentation, "Retry queries"). */
 const TRANSIENT =
   /Network connection lost|storage caused object to be reset|reset because its code was updated|Internal error in D1|D1 DB is overloaded|starting up D1 DB storage/i;
 const MAX_BATCH = 50;
-/** How often a read is tried in all. */
+/** Attempts per read. */
 const ATTEMPTS = 3;
 
 /**
- * Wraps a D1 session so that it counts what it costs, sends the reads that loaders ask for at the same
- * moment as one batch (one round trip), and repeats reads that failed for a passing reason.
- * A read that shares its batch with one that fails is tried again alone: reads fail apart from each other.
+ * Wraps a D1 session: meters its cost, sends simultaneous reads as one batch (one round trip), and retries reads after
+ * transient errors. When a batch fails, each of its reads runs again alone, so that one failure does not affect others.
  *
  * @param session D1 session of this request
- * @returns `client` that drizzle takes for a D1 database, and the running `meter`
+ * @returns `client`, which drizzle uses as a D1 database, and the running `meter`
  */
 export function meteredD1(session: D1DatabaseSession): { client: D1Database; meter: D1Meter } {
   const meter: D1Meter = {
@@ -42,11 +41,11 @@ export function meteredD1(session: D1DatabaseSession): { client: D1Database; met
     duration: 0,
     isConfidential: false,
   };
-  const trip = tripper(session, meter);
-  const read = coalescedReads(trip);
+  const send = meteredSend(session, meter);
+  const read = batchedReads(send);
 
   const wrap = (query: string, statement: D1PreparedStatement): D1PreparedStatement => {
-    const run = async () => (READ.test(query) ? read(statement) : (await trip([statement], false))[0]);
+    const run = async () => (READ.test(query) ? read(statement) : (await send([statement], false))[0]);
     const metered = {
       bind: (...values: unknown[]) => wrap(query, statement.bind(...values)),
       all: run,
@@ -63,7 +62,7 @@ export function meteredD1(session: D1DatabaseSession): { client: D1Database; met
   const client = {
     prepare: (query: string) => wrap(query, session.prepare(query)),
     batch: (statements: MeteredStatement[]) =>
-      trip(
+      send(
         statements.map((s) => s[STATEMENT]),
         false,
       ),
@@ -71,19 +70,19 @@ export function meteredD1(session: D1DatabaseSession): { client: D1Database; met
   return { client: client as unknown as D1Database, meter };
 }
 
-const STATEMENT = Symbol("the statement that D1 knows");
+const STATEMENT = Symbol("unwrapped statement");
 interface MeteredStatement {
   [STATEMENT]: D1PreparedStatement;
 }
 
-type Trip = (
+type Send = (
   statements: D1PreparedStatement[],
-  repeatable: boolean,
+  isRetryable: boolean,
   attempt?: number,
 ) => Promise<D1Result<Row>[]>;
 
-/** One way to D1 and back, counted; a repeatable one is tried up to three times when D1 says it may be. */
-function tripper(session: D1DatabaseSession, meter: D1Meter): Trip {
+/** Sends batches to D1 and meters them; retryable ones are repeated after transient errors. */
+function meteredSend(session: D1DatabaseSession, meter: D1Meter): Send {
   const once = async (statements: D1PreparedStatement[]) => {
     const started = performance.now();
     meter.roundTrips++;
@@ -96,13 +95,13 @@ function tripper(session: D1DatabaseSession, meter: D1Meter): Trip {
       meter.duration += performance.now() - started;
     }
   };
-  return async function trip(statements, repeatable, attempt = 1) {
+  return async function send(statements, isRetryable, attempt = 1) {
     try {
       return await once(statements);
     } catch (error) {
-      if (!repeatable || attempt === ATTEMPTS || !isTransient(error)) throw error;
+      if (!isRetryable || attempt === ATTEMPTS || !isTransient(error)) throw error;
       await scheduler.wait(attempt * 50);
-      return trip(statements, repeatable, attempt + 1);
+      return send(statements, isRetryable, attempt + 1);
     }
   };
 }
@@ -112,18 +111,18 @@ function count(meter: D1Meter, meta: D1Meta): void {
   meter.rowsWritten += meta.rows_written ?? 0;
 }
 
-/** Collects the reads asked for until the event loop turns, and sends them together. */
-function coalescedReads(trip: Trip): (statement: D1PreparedStatement) => Promise<D1Result<Row>> {
-  let waiting: Waiting[] = [];
+/** Collects reads until the next turn of the event loop and sends them together. */
+function batchedReads(send: Send): (statement: D1PreparedStatement) => Promise<D1Result<Row>> {
+  let pending: PendingRead[] = [];
   const flush = async () => {
-    const batch = waiting;
-    waiting = [];
+    const batch = pending;
+    pending = [];
     for (let from = 0; from < batch.length; from += MAX_BATCH)
-      await send(batch.slice(from, from + MAX_BATCH));
+      await sendBatch(batch.slice(from, from + MAX_BATCH));
   };
-  const send = async (batch: Waiting[]) => {
+  const sendBatch = async (batch: PendingRead[]) => {
     try {
-      const results = await trip(
+      const results = await send(
         batch.map((w) => w.statement),
         true,
       );
@@ -132,22 +131,22 @@ function coalescedReads(trip: Trip): (statement: D1PreparedStatement) => Promise
       if (batch.length === 1) return batch[0]?.reject(error);
       await Promise.all(
         batch.map((w) =>
-          trip([w.statement], true).then(([result]) => w.resolve(result as D1Result<Row>), w.reject),
+          send([w.statement], true).then(([result]) => w.resolve(result as D1Result<Row>), w.reject),
         ),
       );
     }
   };
   return (statement) =>
     new Promise((resolve, reject) => {
-      waiting.push({ statement, resolve, reject });
-      if (waiting.length === 1) setTimeout(flush, 0);
+      pending.push({ statement, resolve, reject });
+      if (pending.length === 1) setTimeout(flush, 0);
     });
 }
 
 /**
- * Whether D1 refused for a reason that passes by itself.
+ * Recognises transient D1 errors.
  *
- * @param error whatever a query threw (drizzle keeps D1's error as `cause`)
+ * @param error thrown by a query (drizzle stores D1's error as `cause`)
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

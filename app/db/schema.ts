@@ -3,22 +3,21 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { LOW_STOCK } from "./low-stock";
 
 export * from "./ledger.schema";
-export * from "./stock.schema";
 
-/** Times are epoch seconds (UTC), money is integer cents, ids are opaque strings. */
+// Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 const strings = (name: string) => text(name, { mode: "json" }).$type<string[]>().notNull().default([]);
 
-/** The catalogue (spec 3, Product). `searchText` is the description without its tags. */
+/** Products. `searchText` is the description without tags. */
 export const products = sqliteTable(
   "products",
   {
-    /** The rowid by name, so that it stays through a VACUUM: the search index refers to it. */
+    /** Named rowid, which survives a VACUUM: the search index refers to it. */
     row: integer("row").primaryKey(),
     id: text("id").notNull().unique(),
     name: text("name").notNull(),
-    /** Trimmed, NFC, lower case: two products of the same name are one in a bulk upload, and A-Z sorts by it. */
+    /** Trimmed, NFC, lower case: identifies a product in an import and sorts A-Z. */
     nameKey: text("name_key").notNull(),
     description: text("description").notNull().default(""),
     searchText: text("search_text").notNull().default(""),
@@ -27,9 +26,9 @@ export const products = sqliteTable(
     category: text("category").notNull(),
     colors: strings("colors"),
     imageUrls: strings("image_urls"),
-    /** What the pictures show, in the order of imageUrls; may be shorter. */
+    /** Alternative texts in the order of imageUrls; may be shorter. */
     imageAlts: strings("image_alts"),
-    /** A random number drawn when the row is written: featured products are read from a random place in this order. */
+    /** Random number set on write: featured products start at a random position in this order. */
     shuffle: integer("shuffle").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -43,7 +42,7 @@ export const products = sqliteTable(
     index("products_category_default").on(t.category, t.createdAt, t.id),
     index("products_category_price").on(t.category, t.priceCents, t.id),
     index("products_category_name").on(t.category, t.nameKey, t.id),
-    // The inventory's two filters, in the order of its names.
+    // The inventory's two filters, in order of name.
     index("products_low")
       .on(t.nameKey, t.id)
       .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
@@ -52,7 +51,7 @@ export const products = sqliteTable(
   ],
 );
 
-/** Which products name which stored objects, kept by triggers: what nobody names is swept (contract: Deleting a product). */
+/** Stored images in use, maintained by triggers; the nightly clean-up removes unused ones. */
 export const productImages = sqliteTable(
   "product_images",
   {
@@ -103,19 +102,31 @@ export const importMappings = sqliteTable("import_mappings", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** How many products each category holds, kept by triggers so that no page counts rows. */
+/** Products per category, maintained by triggers so that no page counts rows. */
 export const categoryCounts = sqliteTable("category_counts", {
   category: text("category").primaryKey(),
   products: integer("products").notNull(),
 });
 
-/** People with an account (spec 3, User). Passwords are scrypt hashes with their parameters. */
+/** Products per category and stock level, maintained by triggers so that no page counts rows. */
+export const stockCounts = sqliteTable(
+  "stock_counts",
+  {
+    category: text("category").notNull(),
+    /** 0 out of stock, 1 low (1 to 5), 2 enough. */
+    level: integer("level").notNull(),
+    products: integer("products").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.category, t.level] })],
+);
+
+/** User accounts. Passwords are scrypt hashes with their parameters. */
 export const users = sqliteTable(
   "users",
   {
     id: text("id").primaryKey(),
     email: text("email").notNull(),
-    /** Key by which addresses are compared (app/http/email-key.ts). */
+    /** Key by which addresses are compared (app/http/email-address.ts). */
     emailKey: text("email_key").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
@@ -139,19 +150,19 @@ export const users = sqliteTable(
   ],
 );
 
-/** A number for each user, under which the search (migration 0006) knows them. Kept by triggers. */
+/** Row numbers of users in the search index (migrations/0006_users.sql), maintained by triggers. */
 export const userRows = sqliteTable("user_rows", {
   row: integer("row").primaryKey(),
   userId: text("user_id").notNull().unique(),
 });
 
-/** How many users there are, in its one row, kept by triggers so that no page counts them. */
+/** Number of users in a single row, maintained by triggers. */
 export const userCounts = sqliteTable("user_counts", {
   one: integer("one").primaryKey(),
   users: integer("users").notNull(),
 });
 
-/** Who is signed in. Only the token's SHA-256 is stored. */
+/** Sessions. Only the token's SHA-256 is stored. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -180,8 +191,8 @@ export const passwordResets = sqliteTable(
 );
 
 /**
- * The list of chats as the console shows it: each row is a projection of its room, which owns the chat and writes
- * the row anew whenever it changes (architecture: Live chat).
+ * Chat list of the console: each row is a projection of a room, which owns the chat and updates the row on every change
+ * (docs/architecture.md, Chat).
  */
 export const chats = sqliteTable(
   "chats",
@@ -189,29 +200,29 @@ export const chats = sqliteTable(
     id: text("id").primaryKey(),
     userName: text("user_name").notNull(),
     userEmail: text("user_email").notNull().default(""),
-    /** The signed-in customer who began it. No reference: a room must be able to write its row at any time. */
+    /** Signed-in customer who started the chat. No foreign key: a room must be able to write its row at any time. */
     userId: text("user_id"),
     isAnonymous: flag("is_anonymous"),
     /** Shortened. */
     lastMessage: text("last_message").notNull().default(""),
-    /** Epoch milliseconds: of two chats in the same second the later one still stands first. */
+    /** Epoch milliseconds, for the order of chats within one second. */
     lastMessageAt: integer("last_message_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),
-    /** Grows with every change of the room, so that a late write never undoes a newer one. */
+    /** Increases with every change of the room, so that a late write never overwrites a newer one. */
     revision: integer("revision").notNull(),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [index("chats_latest").on(t.lastMessageAt, t.id), index("chats_user").on(t.userId, t.lastMessageAt)],
 );
 
-/** Whole chats waiting for their rooms: the demo's, and those of a back-up. A room without a chat takes its own from here. */
+/** Chats waiting to be imported by their rooms: the demo's and those of a back-up. An empty room takes its chat from here. */
 export const chatImports = sqliteTable("chat_imports", {
   chatId: text("chat_id").primaryKey(),
-  /** JSON: what the room is filled with. */
+  /** JSON: the room's initial content. */
   content: text("content", { mode: "json" }).$type<unknown>().notNull(),
 });
 
-/** What the seller answers again and again (back office 3, Predefined response). */
+/** Predefined responses of the chat console. */
 export const predefinedResponses = sqliteTable(
   "predefined_responses",
   {
@@ -226,13 +237,13 @@ export const predefinedResponses = sqliteTable(
   (t) => [index("predefined_responses_created").on(t.createdAt, t.id)],
 );
 
-/** Back office 3, Chat settings: one row, or none before they are first saved. */
+/** Chat settings in a single row; none before the first save. */
 export const chatSettings = sqliteTable("chat_settings", {
   one: integer("one").primaryKey(),
   welcomeMessage: text("welcome_message").notNull(),
   offlineMessage: text("offline_message").notNull(),
   isOnline: integer("is_online", { mode: "boolean" }).notNull(),
   autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
-  /** Grows with every change: of two announcements of isOnline the later one counts, in whatever order they arrive. */
+  /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
   version: integer("version").notNull(),
 });

@@ -1,24 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isTransient } from "~/db/metered-d1.server";
 import { readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
-import { authorise, hideCost, type Operation } from "./operation.server";
-import { outgoingHeaders } from "./outgoing-headers.server";
+import { asAppError, authorise, hideCost, Listing, type Operation } from "./operation.server";
+import { outgoingHeaders } from "./response-headers.server";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** A list's rows and how many there are in all: sent as a bare array with X-Total-Count. */
-export class Listing<T> {
-  constructor(
-    readonly rows: T[],
-    readonly total: number,
-  ) {}
-}
-
 /**
- * Makes an /api route of one operation per method: parses JSON or multipart, runs, maps AppError to a
- * status, answers 405 with Allow for every other method (contract: Every call).
+ * Creates an /api route with one operation per method: parses JSON or multipart, runs the operation, maps AppError to
+ * a status and answers 405 with Allow for every other method.
  *
  * @param operations operation by method; a route's path parameters win over body and query
  */
@@ -39,7 +30,7 @@ export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>
   return { loader: handle, action: handle };
 }
 
-/** Any /api path that no route knows. */
+/** Creates the route for unknown /api paths. */
 export function apiNotFound() {
   const handle = async () => errorResponse(new AppError("notFound", "Not found"));
   return { loader: handle, action: handle };
@@ -96,30 +87,18 @@ async function etag(body: string): Promise<string> {
 }
 
 /**
- * The JSON error form of the contract. What isn't an AppError is logged and told as a bare 500.
+ * Formats an error as JSON (docs/architecture.md, Operations). Anything but an AppError is logged and answered with a
+ * bare 500.
  *
- * @param error whatever was thrown
+ * @param error the thrown value
  */
 export function errorResponse(error: unknown): Response {
   const thrown = asAppError(error);
-  // `details` are for broken rules alone, and their text is then the list of them (contract: Every call).
+  // Only validation errors carry `details`, and their message lists them.
   const known = thrown.code === "invalid" && thrown.details ? validationError(thrown.details) : thrown;
   const details = known.code === "invalid" && known.details ? { details: known.details } : {};
   return Response.json(
     { message: known.message, ERR_MSG: known.message, ...details },
     { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },
   );
-}
-
-/**
- * What may be told of an error.
- *
- * @returns the AppError itself; `unavailable` for D1's passing faults; otherwise, after logging it, `internal`
- */
-export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (isTransient(error))
-    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
-  console.error(error);
-  return new AppError("internal", "Internal Server Error");
 }

@@ -1,23 +1,23 @@
 import { AppError } from "./errors";
 
-/** Bytes of a refused body that are still taken in: a client that is cut off may never read why. */
+/** Bytes read of a rejected body before the connection is cut: a client that is cut off earlier may not read the error. */
 const DRAINED_BYTES = 1024 * 1024;
-/** What a body that is larger than may be is refused with. */
+/** Error message for an oversized body. */
 export const BODY_TOO_LARGE = "The request is too large.";
 
-/** A request that hands its body on, and what takes in the rest of that body. */
-interface Taken {
+/** A request whose body can still be drained after its handler has rejected it. */
+interface BufferedBody {
   request: Request;
-  /** Reads what nobody read, so that the answer arrives and the connection stays usable for the next request. */
-  rest: () => Promise<void>;
+  /** Reads the unread part, so that the response arrives and the connection can serve the next request. */
+  drain: () => Promise<void>;
 }
 
 /**
- * Keeps hold of a request's body, so that what is left of it can be taken in whoever refused it: those who answer may
- * hold the body in another Request by then (Remix makes some), where it can't be reached.
+ * Wraps a request so that its body can be drained later. Remix copies the request, and the body of a copy is out of
+ * reach.
  */
-export function bufferBody(request: Request): Taken {
-  if (!request.body) return { request, rest: async () => {} };
+export function bufferBody(request: Request): BufferedBody {
+  if (!request.body) return { request, drain: async () => {} };
   const reader = request.body.getReader();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -31,24 +31,24 @@ export function bufferBody(request: Request): Taken {
   );
   // Node, which serves `npm run dev`, refuses a streamed body without `duplex`; workerd's types don't know it.
   const init: RequestInit & { duplex: "half" } = { body, duplex: "half" };
-  return { request: new Request(request, init), rest: () => drain(reader) };
+  return { request: new Request(request, init), drain: () => drain(reader) };
 }
 
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
-    for (let left = DRAINED_BYTES; left > 0; ) {
+    for (let remaining = DRAINED_BYTES; remaining > 0; ) {
       const { done, value } = await reader.read();
       if (done) return;
-      left -= value.byteLength;
+      remaining -= value.byteLength;
     }
     await reader.cancel();
   } catch {
-    // The client went away; there is nobody to answer.
+    // The client has disconnected.
   }
 }
 
 /**
- * Reads a request's body, never more than `maxBytes` of it, whatever Content-Length claims.
+ * Reads a request's body up to `maxBytes`; Content-Length is not trusted.
  *
  * @returns the bytes
  * @throws AppError tooLarge (413)
@@ -80,7 +80,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<
 /**
  * Reads a JSON object.
  *
- * @returns the object; {} for an empty body (a POST that needs nothing said, such as logout)
+ * @returns the object; {} for an empty body (a POST without input, such as logout)
  * @throws AppError tooLarge (413), unsupportedType (415) unless the body is JSON, invalid (400) when it can't be read
  */
 export async function readJson(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
@@ -113,8 +113,8 @@ interface FormLimits {
 }
 
 /**
- * Reads a form, urlencoded or multipart. Fields are counted before they are decoded, and names are checked before
- * anything is built out of them: `a[999999999]` or thousands of nested names never become an object.
+ * Reads a form, urlencoded or multipart. Fields are counted before decoding, and names are checked before parsing:
+ * `a[999999999]` or thousands of nested names never become an object.
  *
  * @throws AppError tooLarge (413), unsupportedType (415), invalid (400)
  */
@@ -125,7 +125,7 @@ export async function readForm(
   const encoding = formEncoding(request.headers.get("Content-Type") ?? "");
   if (!encoding) throw new AppError("unsupportedType", "Send a form.");
   const bytes = await readBody(request, maxBytes);
-  if (hasMore(bytes, encoding.separator, encoding.base + maxFields))
+  if (occursMoreThan(bytes, encoding.separator, encoding.base + maxFields))
     throw new AppError("invalid", "The form has too many fields.");
   const form = await decodeForm(bytes, encoding.type);
   for (const name of form.keys())
@@ -135,7 +135,7 @@ export async function readForm(
 }
 
 interface FormEncoding {
-  /** Content type with the very boundary that separates. */
+  /** Content type with its boundary. */
   type: string;
   separator: string;
   /** Separators of a form without fields. */
@@ -150,8 +150,7 @@ function formEncoding(contentType: string): FormEncoding | null {
   return { type: `multipart/form-data; boundary="${boundary}"`, separator: `--${boundary}`, base: 1 };
 }
 
-/** Tells whether a text occurs more often than `max` times. */
-function hasMore(bytes: Uint8Array<ArrayBuffer>, text: string, max: number): boolean {
+function occursMoreThan(bytes: Uint8Array<ArrayBuffer>, text: string, max: number): boolean {
   const buffer = Buffer.from(bytes.buffer);
   let at = buffer.indexOf(text);
   for (let found = 0; at !== -1; at = buffer.indexOf(text, at + text.length)) if (++found > max) return true;

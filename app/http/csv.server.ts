@@ -6,15 +6,15 @@ import { streamedResponse } from "./streams.server";
 export const BOM = "\ufeff";
 const SEPARATORS = /[,;\t|]/;
 
-export type Cells = (string | number)[];
+export type CsvRow = (string | number)[];
 
 /**
- * Writes rows as CSV; every file of the shop is written here. Formulas become text. Cells with any separator stand in
- * quotation marks, as programs choose the separator by the reader's country and not by the file.
+ * Writes rows as CSV. Formulas become text. Cells that contain any separator are quoted, since programs choose the
+ * separator by the reader's country.
  *
- * @returns lines, each with its end; no byte order mark
+ * @returns lines with line ends, without a byte order mark
  */
-export function csvLines(rows: Cells[], delimiter = ","): string {
+export function csvLines(rows: CsvRow[], delimiter = ","): string {
   const options = {
     delimiter,
     escapeFormulae: FORMULA,
@@ -27,14 +27,14 @@ export function csvLines(rows: Cells[], delimiter = ","): string {
 /**
  * Streams a CSV file while its rows are read.
  *
- * @param name of the file, without its ending
- * @param head the columns' titles
- * @param chunks of rows, in order
+ * @param name of the file, without extension
+ * @param head column titles
+ * @param chunks rows, in order
  */
 export function csvFile(
   name: string,
   head: string[],
-  chunks: AsyncIterable<Cells[]> | Iterable<Cells[]>,
+  chunks: AsyncIterable<CsvRow[]> | Iterable<CsvRow[]>,
 ): Response {
   const parts = async function* () {
     yield BOM + csvLines([head]);

@@ -1,13 +1,13 @@
-/** What can go wrong, by name; ERROR_STATUS says which HTTP status each is (contract: Every call). */
+/** Error codes; ERROR_STATUS maps each to its HTTP status. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
-  /** A sign-in with a wrong pair: 401 too, but its page stays and says so. */
+  /** Wrong e-mail or password: 401 as well, but without a redirect to /login. */
   wrongCredentials: 401,
   forbidden: 403,
-  /** The right password of an account that was switched off. */
+  /** Correct password of a deactivated account. */
   deactivated: 403,
   notFound: 404,
   methodNotAllowed: 405,
@@ -20,32 +20,32 @@ const ERROR_STATUS = {
   unavailable: 503,
 } as const;
 
-/** One problem with one field; `path` is the field's name, "a.b" for a nested one, "" for the whole. */
+/** Problem of one field; `path` is its name, "a.b" for a nested field, "" for the whole input. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** A refusal that its reader may see. Anything else that is thrown becomes a bare 500. */
+/** Error whose message may be shown to the user. Any other thrown value becomes a bare 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   /** Extra response headers, such as Retry-After. */
   readonly headers: Record<string, string>;
-  /** What a form's fields are to hold in place of what was sent. */
-  readonly instead: Record<string, string>;
+  /** Values that replace what was sent when the form is shown again, by field. */
+  readonly fieldValues: Record<string, string>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: Partial<Pick<AppError, "details" | "headers" | "instead">> = {},
+    options: Partial<Pick<AppError, "details" | "headers" | "fieldValues">> = {},
   ) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
     this.headers = options.headers ?? {};
-    this.instead = options.instead ?? {};
+    this.fieldValues = options.fieldValues ?? {};
   }
 
   get status(): number {
@@ -53,11 +53,11 @@ export class AppError extends Error {
   }
 }
 
-/** What is said above a form whose problems stand beside its fields. */
+/** Message above a form whose errors stand beside its fields. */
 export const CHECK_FIELDS = "Please check the fields below.";
 
 /**
- * The error for input that breaks its rules: every problem at once (contract: Every call).
+ * Creates the error for invalid input, with every problem at once.
  *
  * @param details field problems, at least one
  */
@@ -67,11 +67,10 @@ export function validationError(details: ErrorDetail[]): AppError {
 }
 
 /**
- * An error of one field that only the server can see (an address that is taken, a wrong password).
+ * Creates the error of one field that only the server can check (an e-mail address in use, a wrong password).
  *
- * @param code decides the status
  * @param path the field's name
- * @param message what its reader sees beside the field
+ * @param message shown beside the field
  */
 export function fieldError(code: ErrorCode, path: string, message: string): AppError {
   return new AppError(code, message, { details: [{ path, message }] });

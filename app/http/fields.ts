@@ -1,46 +1,44 @@
 import { z } from "zod";
-import { emailKey, hasMailDomain } from "./email-key";
-import { EMAIL_SHAPE } from "./email-shape";
+import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
 
-// Zod would try `new Function`, which our Content-Security-Policy refuses and the browser then reports.
+// Zod would try `new Function`, which the Content-Security-Policy rejects and the browser reports.
 z.config({ jitless: true });
 
-/** Kinds of field that every domain's schema is made of. Safe in the browser. Each takes JSON and form values alike. */
+// Field types that all schemas share. They run in the browser too and accept JSON and form values.
 
-/** Control characters, line breaks among them, and marks that turn the direction of what follows: no line of text needs them. */
+/** Control characters, line breaks among them, and marks that change the text direction. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether text may be stored: no NUL or other control character, no half of a surrogate pair. */
-const isFit = (text: string) => !CONTROL.test(text) && text.isWellFormed();
+/** Rejects control characters and lone surrogates. */
+const isStorable = (text: string) => !CONTROL.test(text) && text.isWellFormed();
 
-/** Whether there is anything to be seen: spaces and marks of no width are as good as nothing. */
-const isSeen = (text: string) => /[^\p{Z}\p{Cf}]/u.test(text);
+/** Rejects text of spaces and zero-width characters alone. */
+const isVisible = (text: string) => /[^\p{Z}\p{Cf}]/u.test(text);
 
-/** What stands for a value that isn't text at all. */
-const typed = (required: string) => (issue: { input?: unknown }) =>
+/** Message for a value that is not text. */
+const typeError = (required: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : "Must be text";
 
 /**
- * Text that must be there: trimmed, bounded, free of control characters. Rules chained to it are told only
- * of text that is there.
+ * Required text: trimmed, bounded, free of control characters. Rules chained to it do not run on missing text.
  *
- * @param required message when it is missing or blank
+ * @param required message for missing or blank text
  * @param max characters
- * @param tooLong message when there are more
+ * @param tooLong message for longer text
  */
 export function requiredText(required: string, max = 200, tooLong = `Must be at most ${max} characters`) {
   return z
-    .string({ error: typed(required) })
+    .string({ error: typeError(required) })
     .trim()
-    .refine(isSeen, { error: required, abort: true })
+    .refine(isVisible, { error: required, abort: true })
     .max(max, tooLong)
-    .refine(isFit, "Contains characters that are not allowed");
+    .refine(isStorable, "Contains characters that are not allowed");
 }
 
 /**
- * Text that may be left out or blank; blank and null are read as "".
+ * Optional text; blank and null become "".
  *
  * @param max characters
  */
@@ -51,28 +49,28 @@ export function optionalText(max = 200) {
       .string({ error: "Must be text" })
       .trim()
       .max(max, `Must be at most ${max} characters`)
-      .refine(isFit, "Contains characters that are not allowed"),
+      .refine(isStorable, "Contains characters that are not allowed"),
   );
 }
 
 /**
- * A password: as typed, not trimmed, 200 characters at most.
+ * Password: not trimmed, at most 200 characters.
  *
  * @param required message when it is missing
  */
 export function password(required: string) {
   return z
-    .string({ error: typed(required) })
+    .string({ error: typeError(required) })
     .min(1, { error: required, abort: true })
     .max(200, "Must be at most 200 characters")
-    .refine(isFit, "Contains characters that are not allowed");
+    .refine(isStorable, "Contains characters that are not allowed");
 }
 
 /**
- * An e-mail address: trimmed and NFC.
+ * E-mail address: trimmed and NFC.
  *
  * @param required message when it is missing
- * @param invalid message when it is not an address
+ * @param invalid message for a malformed address
  */
 export function email(required = "Email is required", invalid = "Please enter a valid email address") {
   return requiredText(required, 254)
@@ -81,21 +79,21 @@ export function email(required = "Email is required", invalid = "Please enter a 
 }
 
 /**
- * Tells a change of e-mail address from another way to write the same one.
+ * Detects a new e-mail address; another spelling of the stored one is no change.
  *
- * @param sent anything; what isn't an address is no change
+ * @param sent any value; a malformed address is no change
  */
 export function isNewEmail(sent: unknown, stored: string): sent is string {
   return typeof sent === "string" && EMAIL_SHAPE.test(sent.trim()) && emailKey(sent) !== emailKey(stored);
 }
 
-/** A yes or no: JSON booleans, and what a checkbox or a hidden field sends. */
+/** Boolean: from JSON, a checkbox or a hidden field. */
 export const flag = z.preprocess(
   (value) => (value === "on" || value === "true" ? true : value === "false" ? false : value),
   z.boolean({ error: "Must be true or false" }),
 );
 
-/** Dollars in, cents out: a JSON number or plain decimal, 0 to 99,999,999.99, at most two decimals (contract: Money). */
+/** Dollars in, cents out: a JSON number or plain decimal, 0 to 99,999,999.99, at most two decimals. */
 export const dollarsToCents = z
   .union([z.number(), z.string()], { error: "Must be an amount" })
   .transform((value) => String(value).trim())
@@ -106,7 +104,7 @@ export const dollarsToCents = z
   .transform((text) => Math.round(Number(text) * 100));
 
 /**
- * A whole number: a JSON number or its digits.
+ * Whole number: a JSON number or digits.
  *
  * @param min lowest
  * @param max highest
@@ -120,12 +118,11 @@ export function wholeNumber(min: number, max: number) {
 }
 
 /**
- * What a form showed when it was opened, sent along as JSON: it tells what somebody else has changed meanwhile from
- * what its own sender has. Unreadable, it tells nothing.
+ * Values that a form showed when it was opened, sent as JSON to detect edits by others. Invalid JSON is ignored.
  *
  * @param fields the form's
  */
-export const openedAs = <T extends z.ZodType>(fields: T) =>
+export const openedValues = <T extends z.ZodType>(fields: T) =>
   z.string().max(10_000).transform(readJson).pipe(fields).optional().catch(undefined);
 
 function readJson(text: string): unknown {
@@ -136,17 +133,17 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The window that every list takes (contract: Lists): limit 1 to 1,000, offset 0 or more; without limit, everything. */
+/** Window of a list: limit 1 to 1,000, offset 0 or more; without a limit, all rows. */
 export const listWindow = {
   limit: wholeNumber(1, 1000).optional(),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 };
 
-/** An opaque id, as it stands in a path. */
+/** Opaque id in a path. */
 export const id = z.string().min(1, "Required").max(64, "Too long");
 
 /**
- * Times as the API tells them (spec 3).
+ * Formats a time for the API.
  *
  * @param seconds epoch seconds
  */

@@ -1,31 +1,30 @@
 import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
-import { asAppError } from "./api-route.server";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
-import { type Access, authorise, hideCost, type Operation } from "./operation.server";
-import { outgoingHeaders } from "./outgoing-headers.server";
-import { redirectToLogin } from "./redirect-to-login.server";
+import { type Access, asAppError, authorise, hideCost, type Operation } from "./operation.server";
+import { redirectToLogin } from "./redirects.server";
 import { rejectedForm } from "./rejected-form.server";
+import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
 
-/** Fields that say what follows the operation, in place of what it is given. */
+/** Form fields that choose the outcome and are no input of the operation. */
 const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat"] as const;
 type OutcomeFields = Partial<Record<(typeof OUTCOME_FIELDS)[number], unknown>>;
 
-/** One thing a page's form can ask for, by its `intent`. */
+/** Operation behind one `intent` of a page's forms. */
 export interface FormIntent<O> {
   operation: Operation<O>;
   /**
-   * Target of the redirect after success (default: the page itself) and its toast. With `stay` a script sent the form:
-   * the answer is JSON with both.
+   * Redirect target after success (default: the page itself) and its toast. With `stay`, for forms sent by a script, the
+   * response is JSON with both.
    */
   done?(result: O, form: OutcomeFields): { to?: string; toast?: Toast | string; stay?: boolean };
-  /** What a refusal says above the form; default (and null): see `said`. */
+  /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
 }
 
-/** Ties an intent's operation to its outcome, so that each `done` sees its own operation's result. */
+/** Pairs an operation with its outcome, so that `done` has the operation's result type. */
 export function intent<O>(
   operation: Operation<O>,
   outcome: Omit<FormIntent<O>, "operation"> = {},
@@ -36,14 +35,13 @@ export function intent<O>(
 const SECRET_FIELDS = ["password", "confirmPassword", "currentPassword", "newPassword", "token"];
 
 /**
- * Runs the operation that a plain HTML form asks for (architecture: One rule, one place).
+ * Runs the operation of an HTML form (docs/architecture.md, Operations).
  *
- * Success is a redirect (303) with a toast; a refusal comes back with its status, the error beside its
- * field and everything but passwords still typed in. A signed-out caller is led to /login, one who may
- * not to /unauthorized.
+ * Success is a redirect (303) with a toast. An error returns its status, the message beside its field and everything
+ * typed except passwords. Signed-out callers are redirected to /login, callers without permission to /unauthorized.
  *
- * @param args of the page's action
- * @param intents by the form's `intent` field; the first one where the form names none
+ * @param args arguments of the page's action
+ * @param intents by the form's `intent` field; the first one is the default
  * @returns `{ lastResult, failure }` for useForm and the page's status region
  */
 export async function formAction(args: ActionFunctionArgs, intents: Record<string, FormIntent<unknown>>) {
@@ -52,15 +50,15 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     context,
     Object.values(intents).map(({ operation }) => operation),
   );
-  let submission = submissionOf(new FormData());
+  let submission = parseSubmission(new FormData());
   let chosen = Object.values(intents)[0] as FormIntent<unknown>;
   try {
     const operations = Object.values(intents).map(({ operation }) => operation);
     await authorise(context, leastAccess(operations));
-    const form = await readForm(request, limitsOf(operations)).catch(rejectUnlessLarge);
-    submission = submissionOf(form);
+    const form = await readForm(request, formLimits(operations)).catch(rejectUnlessLarge);
+    submission = parseSubmission(form);
     const { intent: name, ...fields } = submission.payload;
-    const known = name === undefined ? chosen : named(intents, name);
+    const known = name === undefined ? chosen : findIntent(intents, name);
     chosen = known ?? chosen;
     if (!known) throw new AppError("invalid", "This page can't do that.");
     const raw = chosen.operation.accepts === "multipart" ? { form, ...params } : { ...fields, ...params };
@@ -81,12 +79,12 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     const known = asAppError(error);
     if (known.code === "unauthenticated") throw redirectToLogin(request);
     if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
-    return refusal(args, submission, known, chosen);
+    return errorReply(args, submission, known, chosen);
   }
 }
 
-/** What was typed, and conform's way to send it back; the rules are checked by the operation. */
-function submissionOf(form: FormData): Submission<null, string[], null> {
+/** Parses a form with conform, which returns what was typed; the operation validates it. */
+function parseSubmission(form: FormData): Submission<null, string[], null> {
   return parse<null, string[]>(form, { resolve: () => ({ value: null }) }) as Submission<
     null,
     string[],
@@ -94,18 +92,21 @@ function submissionOf(form: FormData): Submission<null, string[], null> {
   >;
 }
 
-function named(intents: Record<string, FormIntent<unknown>>, name: unknown): FormIntent<unknown> | undefined {
+function findIntent(
+  intents: Record<string, FormIntent<unknown>>,
+  name: unknown,
+): FormIntent<unknown> | undefined {
   return typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
 }
 
-/** The access that any of a page's forms asks for: whoever has less is refused before the body is read. */
+/** Finds the lowest access level among a page's forms; callers below it are rejected before the body is read. */
 function leastAccess(operations: Operation<unknown>[]): Access {
-  const asked = operations.map(({ access }) => access);
+  const levels = operations.map(({ access }) => access);
   const order: Access[] = ["anyone", "customer", "staff"];
-  return order.find((access) => asked.includes(access)) ?? "admin";
+  return order.find((access) => levels.includes(access)) ?? "admin";
 }
 
-function limitsOf(operations: Operation<unknown>[]) {
+function formLimits(operations: Operation<unknown>[]) {
   return {
     maxBytes: Math.max(...operations.map(({ maxBytes }) => maxBytes)),
     maxFields: Math.max(...operations.map(({ maxFields }) => maxFields)),
@@ -113,7 +114,7 @@ function limitsOf(operations: Operation<unknown>[]) {
   };
 }
 
-/** A form that is too large is a person's, whose page says so; any other that can't be read is none of the shop's forms. */
+/** Rethrows the error of an oversized form for its page; any other unreadable body did not come from a form of the shop. */
 function rejectUnlessLarge(error: unknown): never {
   throw error instanceof AppError && error.code !== "tooLarge" ? rejectedForm(error) : error;
 }
@@ -125,7 +126,7 @@ async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?
   return toastSession(context).redirectWithToast(to, toFlash(message), { status: 303, headers });
 }
 
-async function refusal(
+async function errorReply(
   { context }: ActionFunctionArgs,
   submission: Submission<null, string[], null>,
   error: AppError,
@@ -134,24 +135,24 @@ async function refusal(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = chosen.failed?.(error) ?? said(error);
+  const failure = chosen.failed?.(error) ?? errorMessage(error);
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,
     hideFields: SECRET_FIELDS,
   });
-  const lastResult = { ...reply, initialValue: { ...reply.initialValue, ...error.instead } };
+  const lastResult = { ...reply, initialValue: { ...reply.initialValue, ...error.fieldValues } };
   const headers = await outgoingHeaders(context);
   for (const [name, value] of Object.entries(error.headers)) {
     headers.set(name, value);
-    // A document takes no headers from an action; the Worker puts these on.
+    // Remix ignores an action's headers when it renders the page; the Worker sets these.
     context.headers.set(name, value);
   }
   return json({ lastResult, failure }, { status: error.status, headers });
 }
 
-/** The error's own text; of a list, each entry of which stands beside its field, only that there is one. */
-function said({ message, details }: AppError): string {
-  const listed = details && !details.some((detail) => detail.message === message);
-  return listed ? CHECK_FIELDS : message;
+/** Returns the error's message, or a summary where each problem stands beside its field. */
+function errorMessage({ message, details }: AppError): string {
+  const isListed = details && !details.some((detail) => detail.message === message);
+  return isListed ? CHECK_FIELDS : message;
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Field names of schemas that read a FormData, whose own shape doesn't tell them. */
+/** Field names of schemas that read a FormData, whose shape does not list them. */
 const entryNames = z.registry<{ names: readonly string[] }>();
 
 type Entries<One extends string, All extends string> = Record<One, FormDataEntryValue | null> &
   Record<All, FormDataEntryValue[]>;
 
 /**
- * Schema of a multipart form, `{ form: FormData }`, read into an object.
+ * Creates the schema of a multipart form, `{ form: FormData }`, which parses to an object.
  *
- * @param names of fields: `one` gives the first entry of a name, null for none; `all` gives every entry
+ * @param names field names: `one` yields the first entry or null, `all` every entry
  */
 export function formEntries<One extends string, All extends string>(names: {
   one: readonly One[];
@@ -29,7 +29,7 @@ export function formEntries<One extends string, All extends string>(names: {
 }
 
 /**
- * Names of the fields that a form has by its schema. They are flat: a name such as `a[1]` or `a.b` is none of them.
+ * Lists the field names of a schema. They are flat: `a[1]` and `a.b` are no field names.
  *
  * @param schema an object, formEntries, or either of them piped or intersected
  */

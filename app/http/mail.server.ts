@@ -2,20 +2,20 @@ import { EmailMessage } from "cloudflare:email";
 import { createMimeMessage } from "mimetext/browser";
 import type { ShopSettings } from "./shop-settings.server";
 
-/** One mail to one person. */
+/** Mail to one recipient. */
 export interface Mail {
   to: string;
   subject: string;
-  /** The same said twice, for readers with and without HTML. */
+  /** Same content as `html`, for readers without HTML. */
   text: string;
   html: string;
 }
 
 /**
- * Sends a mail in the shop's name.
+ * Sends a mail from the shop's address.
  *
  * @param mailer the send_email binding
- * @throws what the mailer throws
+ * @throws errors of the mailer
  */
 export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: Mail): Promise<void> {
   const message = createMimeMessage();
@@ -28,12 +28,12 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
 }
 
 /**
- * A mail's HTML around what it says: one column, one button, the shop's name and mailbox below.
+ * Renders a mail as HTML: one column, one button, the shop's name and e-mail address below.
  *
- * @param title text
+ * @param title plain text
  * @param before HTML above the button
- * @param button its label as text and where it leads
- * @param after HTML below it
+ * @param button label as plain text, and URL
+ * @param after HTML below the button
  */
 export function mailLayout(
   { name, supportEmail }: ShopSettings,
@@ -58,12 +58,12 @@ ${after}
 `;
 }
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Mail's own line ends. No line may pass 998 bytes; who quotes somebody sees to that. */
+/** Converts line ends for mail. A line may have at most 998 bytes; callers that quote user input wrap it. */
 function asLines(text: string): string {
   return text.replaceAll("\n", "\r\n");
 }

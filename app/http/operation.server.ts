@@ -1,22 +1,23 @@
 import type { ZodType } from "zod";
+import { isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/current-user";
 import { AppError, type ErrorDetail, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
 
-/** Who may call: anyone, who is signed in, admins and managers, admins. */
+/** Access levels: anyone; signed-in users; admins and managers; admins. */
 export type Access = "anyone" | "customer" | "staff" | "admin";
 
-/** The context of a caller who has passed the access check: `user` is there wherever access asks for one. */
+/** Context of a caller who has passed the access check; `user` is null only where anyone may call. */
 export type OperationContext<A extends Access, I> = RequestContext & {
   input: I;
   user: A extends "anyone" ? CurrentUser | null : CurrentUser;
 };
 
-/** The context of an authenticated admin or manager; reads that need staff ask for it by type. */
+/** Context of an authenticated admin or manager; reads that need staff take it as their parameter. */
 export type StaffContext = RequestContext & { user: CurrentUser };
 
-/** How often something may be done: one of wrangler.toml's limits, and who is counted. */
+/** Rate limit of an operation: a limiter of wrangler.toml and the key it counts by. */
 export interface Limit {
   limiter: RateLimit;
   key: string;
@@ -25,37 +26,37 @@ export interface Limit {
 interface Definition<A extends Access, I, O> {
   access: A;
   input: ZodType<I>;
-  /** HTTP status of success, 200 unless said. */
+  /** HTTP status of success, 200 by default. */
   status?: number;
-  /** Largest request body in bytes, 64 kB unless said. */
+  /** Largest request body in bytes, 64 kB by default. */
   maxBytes?: number;
-  /** Kinds of body besides JSON. */
+  /** Content type accepted besides JSON. */
   accepts?: "multipart";
-  /** Most fields of a form, 200 unless said. */
+  /** Largest number of form fields, 200 by default. */
   maxFields?: number;
-  /** Schema of the page's form, for an input that leaves fields to later rules. */
+  /** Schema of the page's form, where `input` does not list its fields. */
   form?: ZodType;
-  /** Answered with an ETag and `no-cache` in place of `no-store`. */
+  /** Answers with an ETag and `no-cache` instead of `no-store`. */
   cacheable?: boolean;
-  /** Leaves D1's cost out of Server-Timing: rows read would tell whether an address has an account. */
+  /** Leaves D1's cost out of Server-Timing: the number of rows read would reveal which addresses have an account. */
   hidesCost?: boolean;
   limits?(context: OperationContext<A, I>): Limit[];
   run(context: OperationContext<A, I>): Promise<O>;
 }
 
-/** One act of the shop: its access, its input's rules and what happens. Pages and /api run the same ones. */
+/** One action of the shop: access, input rules and effect. Pages and /api run the same operations. */
 export interface Operation<O> {
   access: Access;
   status: number;
   maxBytes: number;
   accepts: "multipart" | undefined;
   maxFields: number;
-  /** Names of the fields that a form for this has. */
+  /** Field names of the operation's form. */
   fields: readonly string[];
   cacheable: boolean;
   hidesCost: boolean;
   /**
-   * Who is calling → may they → is the input right → not too often → run.
+   * Checks access, input and rate limits in this order, then runs.
    *
    * @throws AppError unauthenticated, forbidden, invalid, rateLimited, or what `run` throws
    */
@@ -91,17 +92,17 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
 }
 
 /**
- * Keeps a request's cost to the Worker where one of a route's operations asks for it. Said of the route, so that
- * neither a refusal nor the spelling of the path makes a difference.
+ * Hides a request's D1 cost when one of the route's operations requires it. The rule belongs to the route, so that a
+ * rejected call does not differ from a successful one.
  *
- * @param operations all that the route may run
+ * @param operations all operations of the route
  */
 export function hideCost(context: RequestContext, operations: Pick<Operation<unknown>, "hidesCost">[]): void {
   if (operations.some(({ hidesCost }) => hidesCost)) context.meter.isConfidential = true;
 }
 
 /**
- * Asks who is calling and whether they may.
+ * Authenticates the caller and checks their access.
  *
  * @returns the signed-in user, or null where anyone may call
  * @throws AppError unauthenticated (401) or forbidden (403)
@@ -123,17 +124,17 @@ export async function authorise(context: RequestContext, access: Access): Promis
 export function parseInput<I>(schema: ZodType<I>, raw: unknown): I {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const found = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-  throw validationError(firstOfEach(found));
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  throw validationError(firstPerField(problems));
 }
 
-/** What is of the wrong type is also missing, too short and so on: the first thing said of a field is the one that helps. */
-function firstOfEach(found: ErrorDetail[]): ErrorDetail[] {
-  return found.filter(({ path }, at) => found.findIndex((each) => each.path === path) === at);
+/** Keeps the first problem of each field: a value of the wrong type breaks the later rules as well. */
+function firstPerField(problems: ErrorDetail[]): ErrorDetail[] {
+  return problems.filter(({ path }, i) => problems.findIndex((problem) => problem.path === path) === i);
 }
 
 /**
- * Counts one more try.
+ * Counts one attempt.
  *
  * @throws AppError rateLimited (429) with Retry-After
  */
@@ -143,4 +144,25 @@ export async function enforce({ limiter, key }: Limit): Promise<void> {
   throw new AppError("rateLimited", "Too many attempts. Please wait a minute and try again.", {
     headers: { "Retry-After": "60" },
   });
+}
+
+/** Rows of a list and their total; the API sends a bare array with X-Total-Count. */
+export class Listing<T> {
+  constructor(
+    readonly rows: T[],
+    readonly total: number,
+  ) {}
+}
+
+/**
+ * Converts any thrown value to an AppError.
+ *
+ * @returns the AppError itself; `unavailable` for transient D1 errors; otherwise `internal`, after logging
+ */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isTransient(error))
+    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
+  console.error(error);
+  return new AppError("internal", "Internal Server Error");
 }

@@ -1,18 +1,17 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { asAppError } from "./api-route.server";
 import { AppError } from "./errors";
-import type { Operation } from "./operation.server";
-import { redirectToLogin } from "./redirect-to-login.server";
+import { asAppError, type Operation } from "./operation.server";
+import { redirectToLogin } from "./redirects.server";
 
 /**
- * Awaits what a page shows and turns a refusal into the answer a page gives (contract: Settled, 401 and
- * 500 on pages): 401 leads to /unauthorized, anything else is thrown for the nearest error page with its status.
+ * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error goes to the nearest
+ * error page with its status.
  *
  * @param work the page's reads
  * @throws Response
  */
-export async function forPage<T>(work: Promise<T>): Promise<T> {
+export async function pageResult<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -47,11 +46,11 @@ export async function adminPage<O>(
 }
 
 /**
- * A part of a page that may fail by itself, without the page.
+ * Awaits an optional part of a page.
  *
- * @returns null when it failed; the log says why
+ * @returns null after a failure, which is logged
  */
-export async function orNull<T>(work: Promise<T>): Promise<T | null> {
+export async function resultOrNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -60,14 +59,23 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** How a part of a page ended: with what it reads, or with what is said to its reader. */
+/** Result of an optional part of a page: its value, or an error message for the user. */
 export type Settled<T> = { value: T; message: null } | { value: null; message: string };
 
-/** A part of a page that may fail by itself and then says why, in the words of ERR_MSG. */
+/** Awaits an optional part of a page and keeps its error message. */
 export async function settledResult<T>(work: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await work, message: null };
   } catch (error) {
     return { value: null, message: asAppError(error).message };
   }
+}
+
+/** Type of a page's `handle` export, from which the Worker, the sitemap and robots.txt read their rules. */
+export interface PageHandle {
+  /** Marks a page that is the same for everyone: the edge caches it and search engines may index it. */
+  publicPage: {
+    /** Search parameters that change the page; the edge cache ignores others. */
+    parameters: string[];
+  };
 }

@@ -1,15 +1,15 @@
 import { optionalText, requiredText } from "./fields";
 
-/** Most characters of a first or a last name. */
-export const MAX_NAME = 50;
-/** Most characters of the name that a visitor gives. */
+/** Maximum length of a first or last name, characters. */
+export const MAX_NAME_LENGTH = 50;
+/** Maximum length of a visitor's name, characters. */
 const MAX_VISITOR_NAME = 100;
 
-const TOO_LONG = `Name must not exceed ${MAX_NAME} characters`;
+const NAME_TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;
 const WEB_ADDRESS = "Must not contain a web address";
 
 /**
- * Finds `://` and `www.` in a name, however their characters are written: a mail or a chat would show them as a link.
+ * Finds `://` and `www.` in a name, in any Unicode form: mail programs and chats would show them as a link.
  */
 export function hasWebAddress(name: string): boolean {
   const text = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
@@ -19,33 +19,33 @@ export function hasWebAddress(name: string): boolean {
 const isPlain = (name: string) => !hasWebAddress(name);
 
 /**
- * First or last name that must be there.
+ * Required first or last name.
  *
- * @param required message when it is missing or blank
+ * @param required message for a missing or blank name
  */
 export function personName(required: string) {
-  return requiredText(required, MAX_NAME, TOO_LONG).refine(isPlain, WEB_ADDRESS);
+  return requiredText(required, MAX_NAME_LENGTH, NAME_TOO_LONG).refine(isPlain, WEB_ADDRESS);
 }
 
 /**
- * First and last name in one field, apart at the first space.
+ * First and last name in one field, split at the first space.
  *
- * @param required message when one of them is missing
+ * @param required message when either part is missing
  */
 export function fullName(required: string) {
-  return requiredText(required, 2 * MAX_NAME + 20)
+  return requiredText(required, 2 * MAX_NAME_LENGTH + 20)
     .regex(/^\S+\s+\S/, required)
-    .refine((text) => splitName(text).every((part) => part.length <= MAX_NAME), TOO_LONG)
+    .refine((text) => splitName(text).every((part) => part.length <= MAX_NAME_LENGTH), NAME_TOO_LONG)
     .refine(isPlain, WEB_ADDRESS);
 }
 
-/** First and last name of a full one. */
+/** Splits a full name at the first space. */
 export function splitName(name: string): [firstName: string, lastName: string] {
   const [firstName = "", ...rest] = name.split(/\s+/);
   return [firstName, rest.join(" ")];
 }
 
-/** Name that a visitor gives or leaves blank. */
+/** Optional name of a visitor. */
 export function visitorNameField() {
   return optionalText(MAX_VISITOR_NAME)
     .refine(isPlain, WEB_ADDRESS)

@@ -8,19 +8,20 @@ interface Rejection {
 }
 
 /**
- * Answer to a body that none of the shop's forms can have sent. It is not worth its page: entry.server.tsx writes a
- * short one with the message alone.
+ * Creates the response to a body that no form of the shop can have sent. entry.server.tsx renders it as a minimal
+ * document with the message alone.
  *
- * @returns to be thrown by an action
+ * @returns a response for an action to throw
  */
 export function rejectedForm({ message, status }: AppError): Response {
   return json({ message, isRejectedForm: true } satisfies Rejection, { status });
 }
 
 /**
- * Message of the rejected form among a request's errors.
+ * Finds the rejected form among a request's errors.
  *
  * @param errors by route, as Remix collects them
+ * @returns its message, or null
  */
 export function rejectionIn(errors: Record<string, unknown> | null): string | null {
   const isRejection = (error: unknown): error is { data: Rejection } =>

@@ -4,26 +4,26 @@ import { type Caller, identifyCaller } from "~/session/caller.server";
 import { readCookies, type ShopCookies } from "~/session/cookies.server";
 import { type ShopSettings, shopSettings } from "./shop-settings.server";
 
-/** Everything an operation or a loader may use of the request it serves. Made once, before anything is routed. */
+/** Request data and services for operations and loaders, created once per request before routing. */
 export interface RequestContext {
   request: Request;
   env: Env;
   settings: ShopSettings;
   db: Db;
   meter: D1Meter;
-  /** D1's bookmark after what was done so far, for the reader's next request. */
+  /** Returns D1's current bookmark, for the visitor's next request. */
   bookmark: () => string | null;
   caller: Caller;
   cookies: ShopCookies;
-  /** Whether the request came over https: cookies are then Secure and named __Host-. */
+  /** True over https: cookies are then Secure and named __Host-. */
   secure: boolean;
-  /** The caller's network address, as Cloudflare saw it; never taken from X-Forwarded-For. */
+  /** Client IP address from CF-Connecting-IP; X-Forwarded-For is not trusted. */
   address: string;
-  /** This answer's CSP nonce. */
+  /** CSP nonce of this response. */
   nonce: string;
   /** performance.now() when the request arrived. */
   started: number;
-  /** Headers (Set-Cookie above all) that an operation wants on the answer. */
+  /** Response headers set by operations, mostly Set-Cookie. */
   headers: Headers;
   /** Epoch seconds, the same for the whole request. */
   now: number;
@@ -34,18 +34,16 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestContext {
     /** Paths of all routes, such as `/products/:id`. */
     routePaths: string[];
-    /** Paths of the routes that are public pages (app/http/page-handle.ts). */
+    /** Paths of the routes that are public pages (app/http/page.server.ts). */
     publicPaths: string[];
   }
 }
 
 /**
- * Opens the context of one request.
+ * Creates the context of one request.
  *
- * @param request the request as it arrived
- * @param env the Worker's bindings
- * @param waitUntil keeps work going after the answer was sent
- * @throws Error when COOKIE_SECRET is not set: a shop without it would sign cookies with a known key
+ * @param waitUntil keeps work running after the response
+ * @throws Error without COOKIE_SECRET: cookies would be signed with a known key
  */
 export async function requestContext(
   request: Request,

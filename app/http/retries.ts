@@ -1,16 +1,18 @@
-/** Milliseconds before each new try of a read; their number is how often it is repeated (spec 9). */
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+
+/** Milliseconds before each retry of a read. */
 export const READ_RETRIES = [500, 1000, 2000];
-/** A mutation is repeated once (spec 9). */
+/** Milliseconds before the one retry of a mutation. */
 export const MUTATION_RETRIES = [500];
 
 /**
- * Tries again what failed for a reason that may pass: a broken connection or a 5xx. What the server refused
- * (4xx), redirected or the reader left behind is not tried again.
+ * Retries work that failed on a broken connection or with a 5xx. Errors of the caller (4xx), redirects and aborted
+ * requests are not retried.
  *
- * @param work rejects with a Response, an Error or whatever fetch throws
- * @param waits milliseconds before each new try
- * @param wait sleeps; a test's clock
- * @throws what the last try threw
+ * @param work rejects with a Response or an Error
+ * @param waits milliseconds before each retry
+ * @param wait sleeps; replaced in tests
+ * @throws the error of the last attempt
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -21,17 +23,38 @@ export async function withRetries<T>(
     try {
       return await work();
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isRetryable(error)) throw error;
       await wait(ms);
     }
   }
   return work();
 }
 
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const { status, name } = (error ?? {}) as { status?: unknown; name?: unknown };
   if (typeof status === "number") return status >= 500;
   return name !== "AbortError";
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Creates a `clientLoader` for the frame around every page. It retries on a broken connection; when that fails, the frame
+ * keeps its last data, so that the page stays readable.
+ *
+ * @throws redirects, 4xx responses, and any error before the first data
+ */
+export function retryingLoader() {
+  let last: unknown;
+  const clientLoader = async ({ serverLoader }: ClientLoaderFunctionArgs) => {
+    try {
+      last = await withRetries(() => serverLoader(), READ_RETRIES);
+    } catch (error) {
+      const isFinal = error instanceof Response && error.status < 500;
+      if (isFinal || last === undefined) throw error;
+    }
+    return last;
+  };
+  clientLoader.hydrate = true as const;
+  return clientLoader;
+}

@@ -1,7 +1,7 @@
-/** What a shop sets for itself in wrangler.toml's [vars] (contract: Names), each with a working default. */
+/** Settings of a shop from wrangler.toml's [vars], each with a working default. */
 export interface ShopSettings {
   name: string;
-  /** Origin that links in mails and canonical links are built from, without a trailing slash. */
+  /** Origin of links in mails and of canonical links, without a trailing slash. */
   url: string;
   timezone: string;
   supportEmail: string;
@@ -11,7 +11,7 @@ export interface ShopSettings {
   /** The seller's number for sms: links. */
   sms: string;
   social: { instagram: string; facebook: string; tiktok: string };
-  /** The owner's own spreadsheet; "" for none, or for what is no web address. */
+  /** URL of the owner's spreadsheet; "" for none or an invalid one. */
   inventorySheetUrl: string;
 }
 
@@ -35,11 +35,11 @@ export function shopSettings(env: Env): ShopSettings {
       facebook: env.SOCIAL_FACEBOOK || "https://www.facebook.com/",
       tiktok: env.SOCIAL_TIKTOK || "https://www.tiktok.com/",
     },
-    inventorySheetUrl: webAddress(env.INVENTORY_SHEET_URL ?? ""),
+    inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL ?? ""),
   };
 }
 
-function webAddress(text: string): string {
-  const address = text.trim();
-  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : "";
+function webUrl(text: string): string {
+  const url = text.trim();
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
 }

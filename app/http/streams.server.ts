@@ -1,9 +1,9 @@
-import { asAppError } from "./api-route.server";
+import { asAppError } from "./operation.server";
 
 /**
- * A body that is made while it is read, so that a long list is never in memory at once.
+ * Streams a body, so that a long list is never in memory as a whole.
  *
- * @param parts of the text, in order; what they throw breaks the body off, and is logged
+ * @param parts text in order; an error aborts the body and is logged
  */
 export function streamedResponse(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export function streamedResponse(parts: AsyncGenerator<string>): ReadableStream<
   });
 }
 
-/** Rows as the text of one JSON array. */
+/** Serialises rows as one JSON array. */
 export async function* asJsonArray(chunks: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
   let before = "[";
   for await (const rows of chunks) {

@@ -3,42 +3,42 @@ import { createToastUtilsWithCustomSession } from "remix-toast";
 import { cookieName } from "~/session/cookies.server";
 import type { RequestContext } from "./request-context.server";
 
-/** A message shown once, on the next page the reader sees. */
+/** Message shown once, on the next page. */
 export interface Toast {
   type: "success" | "error" | "info";
   message: string;
-  /** How what was done is undone. */
+  /** Form that undoes the action. */
   undo?: Undo;
 }
 
-/** A form of one button. */
+/** Form with one button. */
 interface Undo {
-  /** What it was done to. */
+  /** Label of the affected item. */
   what: string;
-  /** The page that it is sent to. */
+  /** Page that the form posts to. */
   action: string;
   intent: string;
-  /** Sent as `id`. */
+  /** Value of the field `id`. */
   id: string;
 }
 
 /**
- * The message left for this page, if any.
+ * Reads the message for this page.
  *
- * @returns the toast, and the headers that forget it
+ * @returns the toast, and headers that clear its cookie
  */
 export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
   try {
     const { toast, headers } = await toastSession(context).getToast(request);
     return { toast: toast && withUndo(toast), headers };
   } catch {
-    // A cookie that can't be read (cut, badly encoded) is forgotten, not a fault of the page that it came with.
-    const gone = `${cookieName("toast", context.secure)}=; Path=/; Max-Age=0${context.secure ? "; Secure" : ""}`;
-    return { toast: undefined, headers: new Headers({ "Set-Cookie": gone }) };
+    // A malformed cookie is cleared: it must not break the page.
+    const expired = `${cookieName("toast", context.secure)}=; Path=/; Max-Age=0${context.secure ? "; Secure" : ""}`;
+    return { toast: undefined, headers: new Headers({ "Set-Cookie": expired }) };
   }
 }
 
-/** remix-toast keeps text alone: the way back travels as the description. */
+/** Converts a toast for remix-toast, which stores only text: the undo form travels as the description. */
 export function toFlash({ undo, ...toast }: Toast) {
   return undo ? { ...toast, description: JSON.stringify(undo) } : toast;
 }
@@ -55,9 +55,9 @@ function withUndo({ type, message, description }: Flash) {
 }
 
 /**
- * remix-toast with our own signed cookie.
+ * Configures remix-toast with the shop's signed cookie.
  *
- * @returns `redirectWithToast(url, toast, init?)`, `jsonWithToast(data, toast, init?)`, `getToast(request)` with the headers that forget it
+ * @returns `redirectWithToast(url, toast, init?)`, `jsonWithToast(data, toast, init?)` and `getToast(request)`
  */
 export function toastSession(context: Pick<RequestContext, "env" | "secure">) {
   return createToastUtilsWithCustomSession(

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { referrerPath } from "~/http/referrer.server";
+import { referrerPath } from "~/http/redirects.server";
 
 /** Responds with 404 to unknown paths. */
 export async function loader({ request }: LoaderFunctionArgs) {

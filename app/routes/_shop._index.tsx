@@ -9,11 +9,9 @@ import { ConversationExample } from "~/features/home/ConversationExample";
 import { FeaturedProducts } from "~/features/home/FeaturedProducts";
 import { Features, HERO_PICTURE, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
-import { orNull } from "~/http/page.server";
-import type { PageHandle } from "~/http/page-handle";
+import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
-import { JsonLd } from "~/ui/JsonLd";
-import { pageMeta } from "~/ui/seo";
+import { JsonLd, pageMeta } from "~/ui/seo";
 import { useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
@@ -38,8 +36,8 @@ export const links: LinksFunction = () => [
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const [featured, hero] = await Promise.all([
-    orNull(featuredProducts(context)),
-    orNull(heroProduct(context)),
+    resultOrNull(featuredProducts(context)),
+    resultOrNull(heroProduct(context)),
   ]);
   // Not a 200, so that no cache stores the incomplete page.
   return json({ featured, hero, jsonLd: shopJsonLd(context.settings) }, { status: featured ? 200 : 503 });

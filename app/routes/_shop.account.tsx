@@ -14,10 +14,9 @@ import { changePasswordByForm, updateProfile } from "~/features/accounts/operati
 import { EDIT_LINK, Profile, ProfileForm } from "~/features/accounts/Profile";
 import { profileView } from "~/features/accounts/user-view.server";
 import { formAction, intent } from "~/http/form-action.server";
-import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { useFormKey } from "~/ui/useCheckedForm";
+import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";

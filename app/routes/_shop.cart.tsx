@@ -17,16 +17,15 @@ import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
 import { formAction } from "~/http/form-action.server";
-import { forPage } from "~/http/page.server";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
-import { showToast } from "~/ui/Toasts";
+import { StatusRegion, showToast } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ cart: await forPage(readCart(context)) });
+  return json({ cart: await pageResult(readCart(context)) });
 }
 
 export async function action(args: ActionFunctionArgs) {

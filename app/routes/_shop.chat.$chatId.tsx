@@ -13,9 +13,9 @@ import { WRITE_FORMS } from "~/features/chat/forms.server";
 import { chatForPage } from "~/features/chat/pages.server";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
-import { forPage } from "~/http/page.server";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
+import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Support Chat", path: "/chat", hidden: true }, matches);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await forPage(chatForPage(context, request, params.chatId ?? ""));
+  const page = await pageResult(chatForPage(context, request, params.chatId ?? ""));
   return page ? json({ ...page, draft: crypto.randomUUID() }) : json(null, { status: 403 });
 }
 

@@ -11,9 +11,9 @@ import { chatsPage } from "~/features/chat/pages.server";
 import { StartForm } from "~/features/chat/StartForm";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
-import { forPage } from "~/http/page.server";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
+import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 
@@ -29,7 +29,7 @@ export const meta: MetaFunction = ({ matches }) =>
   );
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return json(await forPage(chatsPage(context, request)));
+  return json(await pageResult(chatsPage(context, request)));
 }
 
 export async function action(args: ActionFunctionArgs) {

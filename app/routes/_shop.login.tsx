@@ -14,9 +14,9 @@ import { formAuthenticator } from "~/features/accounts/operations/sign-in.server
 import { landingPage, signIn } from "~/features/accounts/operations.server";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
-import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
+import type { FormFailure } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 

@@ -1,6 +1,6 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
-import type { PageHandle } from "~/http/page-handle";
+import type { PageHandle } from "~/http/page.server";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
 import legalCss from "~/ui/legal.css?url";
 import { pageMeta } from "~/ui/seo";
@@ -218,7 +218,7 @@ export default function Privacy() {
         </>
       }
       sections={SECTIONS}
-      also={{ to: "/terms", name: "Terms and Conditions" }}
+      otherPage={{ to: "/terms", name: "Terms and Conditions" }}
     />
   );
 }

@@ -10,15 +10,13 @@ import { productPage } from "~/features/catalogue/operations.server";
 import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
 import { shopUrl } from "~/features/catalogue/shop-url";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
-import { forPage } from "~/http/page.server";
-import type { PageHandle } from "~/http/page-handle";
-import { JsonLd } from "~/ui/JsonLd";
-import { pageMeta } from "~/ui/seo";
+import { type PageHandle, pageResult } from "~/http/page.server";
+import { JsonLd, pageMeta } from "~/ui/seo";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const page = await forPage(productPage(context, params.id ?? ""));
+  const page = await pageResult(productPage(context, params.id ?? ""));
   const { product, related, summary } = page;
   const jsonLd = productJsonLd(page, context.settings.url);
   return json({ product, related, description: excerpt(summary), picture: previewPicture(product), jsonLd });

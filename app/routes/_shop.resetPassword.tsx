@@ -13,10 +13,9 @@ import { forgotPassword, resetLinkError, resetPassword } from "~/features/accoun
 import { ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/PasswordResetForms";
 import { formAction, intent } from "~/http/form-action.server";
 import { FormError } from "~/ui/FormError";
-import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
-import { useFormKey } from "~/ui/useCheckedForm";
+import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";

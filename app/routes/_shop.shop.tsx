@@ -10,8 +10,7 @@ import { ScrollToTop } from "~/features/catalogue/ScrollToTop";
 import { ShopTools } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopUrl, type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-url";
-import { forPage } from "~/http/page.server";
-import type { PageHandle } from "~/http/page-handle";
+import { type PageHandle, pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/seo";
 import type { loader as shopLoader } from "./_shop";
 
@@ -20,7 +19,7 @@ export const handle: PageHandle = { publicPage: { parameters: ["search", "catego
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
   const { search, category, sort } = query;
-  const shop = await forPage(shopPage(context, query));
+  const shop = await pageResult(shopPage(context, query));
   return json<VisibleShop>({
     ...shop,
     filter: { search, category, sort },

@@ -13,9 +13,9 @@ import { failureMessage } from "~/features/accounts/messages";
 import { signUpByForm } from "~/features/accounts/operations.server";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
-import type { FormFailure } from "~/ui/form-failure";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/seo";
+import type { FormFailure } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 

@@ -16,8 +16,8 @@ import { useFreshPages } from "~/features/catalogue/browser-cache";
 import { shopCategories } from "~/features/catalogue/operations.server";
 import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/PageSkeleton";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
-import { forPage, orNull } from "~/http/page.server";
-import { retryingLoader } from "~/http/retrying-loader";
+import { pageResult, resultOrNull } from "~/http/page.server";
+import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
@@ -34,9 +34,9 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) 
 /** Reads user, categories and cart of every shop page; categories are empty when reading them fails. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const [user, categories, cart] = await Promise.all([
-    forPage(context.caller.user()),
-    orNull(shopCategories(context)),
-    forPage(readCart(context)),
+    pageResult(context.caller.user()),
+    resultOrNull(shopCategories(context)),
+    pageResult(readCart(context)),
   ]);
   const shopUser = user && {
     id: user.id,

@@ -10,8 +10,8 @@ import {
 import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
-import { orNull } from "~/http/page.server";
-import { retryingLoader } from "~/http/retrying-loader";
+import { resultOrNull } from "~/http/page.server";
+import { retryingLoader } from "~/http/retries";
 import { AdminFailure } from "~/layouts/admin/AdminFailure";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
@@ -19,7 +19,7 @@ import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton
 import { sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { requireStaff } from "~/session/require-staff.server";
-import { isConnectionLost } from "~/ui/connection";
+import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
 import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ location }) => {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { id, firstName } = await requireStaff(context);
-  const unread = await orNull(unreadMessages.execute(context, {}));
+  const unread = await resultOrNull(unreadMessages.execute(context, {}));
   return json({ userId: id, firstName, unread: unread?.messages ?? 0 });
 }
 
@@ -55,7 +55,7 @@ export default function Admin() {
   const slow = useSlowSection(pathname);
   return (
     <Frame firstName={loaded.firstName} unread={unread} path={slow ?? pathname}>
-      <UndoRegion told={isUndone(toast) ? toast : null} />
+      <UndoRegion result={isUndone(toast) ? toast : null} />
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
   );

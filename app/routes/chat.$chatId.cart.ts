@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { cartOfChat } from "~/features/chat/pages.server";
-import { forPage } from "~/http/page.server";
+import { pageResult } from "~/http/page.server";
 
 /** Returns the cart that a chat began with, to its participants. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  return json({ cart: await forPage(cartOfChat(context, params.chatId ?? "")) });
+  return json({ cart: await pageResult(cartOfChat(context, params.chatId ?? "")) });
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signOut } from "~/features/accounts/operations.server";
 import { readForm } from "~/http/body.server";
-import { localPath } from "~/http/local-path";
-import { outgoingHeaders } from "~/http/outgoing-headers.server";
+import { localPath } from "~/http/redirects.server";
+import { outgoingHeaders } from "~/http/response-headers.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 1, names: new Set(["redirectTo"]) };
 

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { readForm } from "~/http/body.server";
-import { localPath } from "~/http/local-path";
-import { forPage } from "~/http/page.server";
+import { pageResult } from "~/http/page.server";
+import { localPath } from "~/http/redirects.server";
 import { type Theme, themeCookie } from "~/session/cookies.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"]) };
 
 /** Stores the chosen theme. A plain form is redirected to its `back` path; a fetched one gets JSON. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await forPage(readForm(request, LIMITS));
+  const form = await pageResult(readForm(request, LIMITS));
   const theme = readTheme(form.get("theme"));
   const headers = { "Set-Cookie": await themeCookie(theme, context.secure) };
   const back = form.get("back");

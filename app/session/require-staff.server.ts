@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { redirectToLogin } from "~/http/redirect-to-login.server";
+import { redirectToLogin } from "~/http/redirects.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "./current-user";
 

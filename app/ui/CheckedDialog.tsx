@@ -1,34 +1,32 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ZodType } from "zod";
 import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormDialog } from "./FormDialog";
 import { useCheckedForm } from "./useCheckedForm";
-import { useComplete } from "./useComplete";
 
 interface CheckedDialogProps<Input> extends DialogFrame {
-  /** The form's id; its fields' ids begin with it. */
+  /** Id of the form and prefix of its fields' ids. */
   id: string;
   title: string;
   intent: string;
-  /** The words of the button that saves. */
+  /** Label of the submit button. */
   submit: string;
-  /** The rules: the same ones that the server checks. */
+  /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   values?: Record<string, string>;
-  /** Each field is checked when it is left, too. */
+  /** Validates each field on blur too. */
   isEager?: boolean;
-  /** Whether it may be sent, by what its fields hold; it always may without. */
+  /** Enables the submit button by the fields' values; always enabled by default. */
   isComplete?: (fields: FormData) => boolean;
-  /** The fields. */
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 
-const always = () => true;
+const alwaysComplete = () => true;
 
-/** A form over its list that is checked in the browser, by the rules of the server, before it is sent. */
+/** Dialog form that is validated in the browser, by the server's schema, before it is sent. */
 export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
-  const { id, schema, values = {}, isEager = false, isComplete = always, refused, children } = props;
+  const { id, schema, values = {}, isEager = false, isComplete = alwaysComplete, refused, children } = props;
   const { title, intent, submit, back, action } = props;
   const form = useCheckedForm<Input>({
     id,
@@ -37,13 +35,13 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
     values: values as Partial<Record<keyof Input & string, string>>,
     isEager,
   });
-  const mayBeSent = useComplete(id, isComplete, refused);
+  const isSendable = useComplete(id, isComplete, refused);
   return (
     <FormDialog
       title={title}
       intent={intent}
       submit={submit}
-      isDisabled={!mayBeSent}
+      isDisabled={!isSendable}
       problem={form.problem ?? refused?.failure}
       answer={refused}
       form={form.props}
@@ -53,4 +51,26 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
       {children(form)}
     </FormDialog>
   );
+}
+
+/**
+ * Evaluates on every input, and again when `answer` changes, whether a form is complete. Without JavaScript it counts as
+ * complete.
+ *
+ * @param formId id of the form
+ * @param isComplete rule by the fields' values
+ * @param answer action data of the form
+ */
+function useComplete(formId: string, isComplete: (fields: FormData) => boolean, answer?: unknown): boolean {
+  const [complete, setComplete] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is the same each time
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    const update = () => setComplete(isComplete(new FormData(form)));
+    update();
+    form.addEventListener("input", update);
+    return () => form.removeEventListener("input", update);
+  }, [formId, answer]);
+  return complete;
 }

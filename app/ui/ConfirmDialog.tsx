@@ -1,27 +1,24 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { CancelLink } from "./CancelLink";
-import { useModal } from "./modal";
-import { SubmitButton } from "./SubmitButton";
-import { useIsSubmitting } from "./useIsSubmitting";
+import { CancelLink, useModal } from "./modal";
+import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 
 interface ConfirmDialogProps {
   title: string;
   message: ReactNode;
-  /** Who or what it is about, where the message doesn't say. */
+  /** Name of the affected item, where the message does not contain it. */
   about?: ReactNode;
-  /** What the form asks for when it is confirmed, and with which fields. */
+  /** Intent and fields that the form sends. */
   intent: string;
   fields: Record<string, string>;
-  /** Where Cancel and Escape lead. */
+  /** URL that Cancel and Escape lead to. */
   back: string;
-  /** The words of the button that does it. */
+  /** Label of the submit button. */
   confirm?: string;
 }
 
 /**
- * Asks before something is deleted. The dialog is an address, so it stands open in the HTML; with JavaScript it
- * becomes a modal one.
+ * Asks before a deletion. The dialog has a URL of its own and is open in the HTML; with JavaScript it becomes modal.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, message, about, intent, fields, back, confirm = "Delete" } = props;

@@ -3,22 +3,22 @@ import { forwardRef, type MouseEvent, type ReactNode, type Ref } from "react";
 interface DialogProps {
   id?: string;
   className: string;
-  /** Id of the heading that names it. */
+  /** Id of its heading. */
   labelledBy: string;
   children: ReactNode;
   onClose?: () => void;
 }
 
 /**
- * A `<dialog>` to be opened with showModal(): Escape, a press beside it and a link inside close it; focus returns
- * to where it was.
+ * Renders a `<dialog>` for showModal(). Escape, a click outside and a link inside close it; the focus returns to the
+ * opener.
  */
 export const Dialog = forwardRef(function Dialog(
   { id, className, labelledBy, children, onClose }: DialogProps,
   ref: Ref<HTMLDialogElement>,
 ) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which the browser sees to
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog
       id={id}
       ref={ref}

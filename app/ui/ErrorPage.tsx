@@ -5,16 +5,16 @@ import smallPlinth from "./pictures/plinth-480.webp?url";
 import plinth from "./pictures/plinth-1000.webp?url";
 import { useSite } from "./site";
 
-interface LostProps {
+interface ErrorLayoutProps {
   title: string;
   text: ReactNode;
-  /** What the bubble on the picture says. */
-  says: string;
+  /** Text of the speech bubble on the picture. */
+  caption: string;
   children: ReactNode;
 }
 
-/** The common looks of the pages where something is missing. */
-function Lost({ title, text, says, children }: LostProps) {
+/** Shared layout of the error pages. */
+function ErrorLayout({ title, text, caption, children }: ErrorLayoutProps) {
   return (
     <div className="wrap error-page">
       <div>
@@ -33,40 +33,39 @@ function Lost({ title, text, says, children }: LostProps) {
             height={1000}
           />
         </div>
-        <p className="bubble">{says}</p>
+        <p className="bubble">{caption}</p>
       </div>
     </div>
   );
 }
 
 interface ErrorPageProps {
-  /** What went wrong, as an HTTP status. */
+  /** HTTP status. */
   status: number;
-  /** What is missing, where that is known. */
+  /** Heading of a 404, "Page Not Found" by default. */
   title?: string | undefined;
-  /** Where the reader came from. */
+  /** URL of the previous page. */
   back?: string | undefined;
-  /** The address that failed. */
+  /** URL that failed. */
   retry: string;
 }
 
-/** The page for a status: 404, 401 (also for 403), and 500 for all else. */
+/** Error page for a status: 404, 401 (also for 403), or 500 for all others. */
 export default function ErrorPage({ status, title, back, retry }: ErrorPageProps) {
   if (status === 404) return <NotFoundPage title={title} back={back} />;
   return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={retry} />;
 }
 
 /**
- * 404 (spec 2, Error pages).
+ * Page for status 404.
  *
- * @param title what is missing, where that is known
- * @param back where the reader came from, for a browser without JavaScript
+ * @param back previous page, for browsers without JavaScript
  */
 function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPageProps, "title" | "back">) {
   return (
-    <Lost
+    <ErrorLayout
       title={title}
-      says="Looking for something? Ask."
+      caption="Looking for something? Ask."
       text={
         <p>
           It was sold, moved, or never on this shelf. If you followed a link to something particular, ask us:
@@ -83,23 +82,23 @@ function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPagePr
       <a className="btn btn-line" href={back} onClick={goBack}>
         <Icon name="arrow-left" /> Go Back
       </a>
-    </Lost>
+    </ErrorLayout>
   );
 }
 
-/** 401 (spec 2, Error pages). Somebody who is signed in, and whom /login would send home, can come in as another. */
+/** Page for status 401. Signed-in users can log out first, since /login would redirect them to the home page. */
 export function UnauthorizedPage() {
-  const known = useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user;
+  const user = useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user;
   return (
-    <Lost
+    <ErrorLayout
       title="Unauthorized Access"
-      says="This shelf is behind the counter."
+      caption="This shelf is behind the counter."
       text={
         <p>You don't have permission to access this page. Please log in with the appropriate credentials.</p>
       }
     >
-      {known ? <OwnActs /> : null}
-      <Link className={known ? "btn btn-line" : "btn btn-act"} to="/login">
+      {user ? <SignedInActions /> : null}
+      <Link className={user ? "btn btn-line" : "btn btn-act"} to="/login">
         Sign In
       </Link>
       <Link className="btn btn-line" to="/">
@@ -108,11 +107,11 @@ export function UnauthorizedPage() {
       <Link className="btn btn-line" to="/signup">
         Create Account
       </Link>
-    </Lost>
+    </ErrorLayout>
   );
 }
 
-function OwnActs() {
+function SignedInActions() {
   return (
     <>
       <Form method="post" action="/logout">
@@ -129,16 +128,16 @@ function OwnActs() {
 }
 
 /**
- * 500 (spec 2, Error pages).
+ * Page for status 500.
  *
- * @param retry the address that Try Again asks for once more
+ * @param retry URL that Try Again loads
  */
 export function ServerErrorPage({ retry }: { retry: string }) {
   const { supportEmail } = useSite();
   return (
-    <Lost
+    <ErrorLayout
       title="Internal Server Error"
-      says="We dropped something. Sorry."
+      caption="We dropped something. Sorry."
       text={
         <>
           <p>Something went wrong on our end. We're experiencing technical difficulties.</p>
@@ -165,11 +164,11 @@ export function ServerErrorPage({ retry }: { retry: string }) {
       <a className="btn btn-line" href={`mailto:${supportEmail}`}>
         Contact Support
       </a>
-    </Lost>
+    </ErrorLayout>
   );
 }
 
-/** Back to where the reader was, which the link's own address only guesses at. */
+/** Goes back in the history; the link's href is only the referrer. */
 function goBack(event: MouseEvent<HTMLAnchorElement>) {
   if (window.history.length < 2) return;
   event.preventDefault();

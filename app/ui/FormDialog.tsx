@@ -1,40 +1,37 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { CancelLink } from "./CancelLink";
-import { DialogHead } from "./DialogHead";
 import { FormError } from "./FormError";
-import { useModal } from "./modal";
-import { SubmitButton } from "./SubmitButton";
-import { useIsSubmitting } from "./useIsSubmitting";
+import { CancelLink, DialogHead, useModal } from "./modal";
+import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 
 interface FormDialogProps {
   title: string;
-  /** Where closing it leads: the same list with the same filters. */
+  /** URL without the dialog: the same list with the same filters. */
   back: string;
-  /** The dialog's own address, which the form is sent to: refused, it stands open there still. */
+  /** URL of the dialog, to which the form posts, so that the dialog stays open after an error. */
   action: string;
   intent: string;
-  /** The words of the button that saves. */
+  /** Label of the submit button. */
   submit: string;
-  /** The words of the button that leaves. */
+  /** Label of the link that closes the dialog. */
   cancel?: string;
-  /** Something is still missing. */
+  /** Disables the submit button. */
   isDisabled?: boolean;
-  /** Being saved by a script of its own. */
+  /** Marks a save by a script outside the router. */
   isSaving?: boolean;
-  /** What that script is doing, for those who can't see it. */
-  saying?: string;
-  /** Stands in the foot in place of the key that saves. */
+  /** Progress message for screen readers. */
+  busyMessage?: string;
+  /** Replaces the keyboard hint in the footer. */
   progress?: ReactNode;
-  /** Asked in place of the foot. */
+  /** Replaces the footer. */
   question?: ReactNode;
-  /** Why the form was refused. */
+  /** Error message above the fields. */
   problem: string | null | undefined;
-  /** What has been done all the same, and what to do now. */
+  /** Explanation after the error message. */
   note?: ReactNode;
-  /** What the page's action answered. */
+  /** Action data. */
   answer: unknown;
-  /** From useCheckedForm. */
+  /** Props from useCheckedForm. */
   form: Pick<
     ComponentProps<typeof Form>,
     "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur" | "onDragOver" | "onDrop" | "encType"
@@ -43,8 +40,8 @@ interface FormDialogProps {
 }
 
 /**
- * A form over its list. The dialog is an address, so it stands open in the HTML and works without a script; with one
- * it becomes modal, Escape closes it and Ctrl+Enter saves. While it saves, nothing in it can be used.
+ * Dialog with a form over a list. It has a URL of its own, is open in the HTML and works without JavaScript; with
+ * JavaScript it is modal, Escape closes it and Ctrl+Enter saves. Its controls are inert while it saves.
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, back, action, intent, problem, note, answer, form, children, isSaving = false } = props;
@@ -54,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
     <dialog {...modal} open className="dialog form-dialog" aria-labelledby="dialog-title">
       <Form method="post" action={action} replace preventScrollReset onKeyDown={saveByKey} {...form}>
         <DialogHead title={title} back={back} isBusy={isBusy} />
-        {/* React 18 doesn't know the attribute. */}
+        {/* React 18 has no type for the attribute. */}
         <div className="form" {...(isBusy && { inert: "" })}>
           <FormError message={problem} note={note} />
           {children}
@@ -73,7 +70,7 @@ function Foot(props: FormDialogProps & { isBusy: boolean }) {
     submit,
     progress,
     question,
-    saying = "Saving",
+    busyMessage = "Saving",
     isDisabled = false,
     isBusy,
   } = props;
@@ -81,14 +78,14 @@ function Foot(props: FormDialogProps & { isBusy: boolean }) {
   return (
     <footer>
       <span className="visually-hidden" role="status">
-        {isBusy && saying}
+        {isBusy && busyMessage}
       </span>
       {progress ?? (
         <span className="soft needs-script">
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
         </span>
       )}
-      <CancelLink back={back} isBusy={isBusy} {...(cancel && { words: cancel })} />
+      <CancelLink back={back} isBusy={isBusy} {...(cancel && { label: cancel })} />
       <SubmitButton
         intent={intent}
         busy="Saving..."

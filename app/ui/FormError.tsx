@@ -3,11 +3,11 @@ import { Icon } from "./Icon";
 
 interface FormErrorProps {
   message: string | null | undefined;
-  /** What has been done all the same, and what to do now. */
+  /** Explanation after the message. */
   note?: ReactNode;
 }
 
-/** Why a form was refused, above its fields; announced when it appears, and able to take the focus. */
+/** Error message above a form's fields; screen readers announce it, and it can be focused. */
 export function FormError({ message, note }: FormErrorProps) {
   if (!message) return null;
   return (

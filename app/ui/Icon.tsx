@@ -8,7 +8,7 @@ interface IconProps {
   label?: string;
 }
 
-/** Draws an icon of the sprite that scripts/icon-sprite.ts builds. */
+/** Icon of the sprite that scripts/icon-sprite.ts builds. */
 export function Icon({ name, className = "i", label }: IconProps) {
   const href = `${sprite}#${name}`;
   return label ? (

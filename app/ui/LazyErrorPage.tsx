@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy, Suspense } from "react";
 
-/** Loaded when something has gone wrong: most visits never see it. */
+/** Loads the error page on demand: most visits never need it. */
 const ErrorPage = lazy(() => import("./ErrorPage").catch(() => ({ default: PlainErrorPage })));
 
-/** The error page for a status, for error boundaries; see ErrorPage. */
+/** Error page for error boundaries; see ErrorPage. */
 export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <Suspense fallback={null}>
@@ -12,7 +12,7 @@ export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
   );
 }
 
-/** Where even the error page cannot be fetched: the connection is gone. */
+/** Replacement when the error page itself cannot be loaded. */
 function PlainErrorPage({ retry }: { retry: string }) {
   return (
     <div className="wrap">

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useSite } from "./site";
 
-/** One numbered part of a legal text. */
+/** Numbered section of a legal text. */
 export interface LegalSection {
   id: string;
   title: string;
@@ -11,15 +11,15 @@ export interface LegalSection {
 
 interface LegalPageProps {
   title: string;
-  /** What this text is, and when it was last changed. */
+  /** Introduction with the date of the last change. */
   lead: ReactNode;
   sections: LegalSection[];
-  /** The other text. */
-  also: { to: string; name: string };
+  /** Link to the other legal text. */
+  otherPage: { to: string; name: string };
 }
 
-/** A legal text that can be read: its parts listed, numbered, each with an address of its own. */
-export function LegalPage({ title, lead, sections, also }: LegalPageProps) {
+/** Page of a legal text: table of contents and numbered sections with anchors. */
+export function LegalPage({ title, lead, sections, otherPage }: LegalPageProps) {
   return (
     <div className="wrap legal">
       <header className="legal-head">
@@ -43,8 +43,8 @@ export function LegalPage({ title, lead, sections, also }: LegalPageProps) {
           </section>
         ))}
         <p className="legal-links">
-          <Link className="btn btn-line" to={also.to}>
-            {also.name}
+          <Link className="btn btn-line" to={otherPage.to}>
+            {otherPage.name}
           </Link>
           <Link className="btn btn-quiet" to="/">
             Home
@@ -55,7 +55,7 @@ export function LegalPage({ title, lead, sections, also }: LegalPageProps) {
   );
 }
 
-/** The legal mailbox and the shop's phone. */
+/** Legal e-mail address and phone number. */
 export function LegalContact() {
   const { legalEmail, phone } = useSite();
   return (

@@ -1,4 +1,4 @@
-/** The shop's mark: a market tag that is a speech bubble too. Goes before the shop's name, so it says nothing itself. */
+/** Logo: a price tag shaped as a speech bubble. Hidden from screen readers, since the shop's name follows. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

@@ -1,37 +1,37 @@
 import { useEffect, useState } from "react";
 
 /**
- * Without a connection a link or a form would end on the browser's own error page and lose what was typed. It says so
- * instead, at the foot of the screen, and leaves the page as it is (look: every state is designed).
+ * Shows a notice while the browser is offline and blocks links and forms, which would end on the browser's error page and
+ * lose what was typed.
  */
 export function OfflineNotice() {
-  const [offline, setOffline] = useState(false);
+  const [isOffline, setOffline] = useState(false);
   useEffect(() => {
-    const look = () => setOffline(!navigator.onLine);
-    const hold = (event: Event) => {
-      if (navigator.onLine || !asksTheServer(event)) return;
+    const update = () => setOffline(!navigator.onLine);
+    const block = (event: Event) => {
+      if (navigator.onLine || !needsServer(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    look();
-    for (const name of ["online", "offline"]) window.addEventListener(name, look);
-    for (const name of ["click", "submit"]) document.addEventListener(name, hold, true);
+    update();
+    for (const name of ["online", "offline"]) window.addEventListener(name, update);
+    for (const name of ["click", "submit"]) document.addEventListener(name, block, true);
     return () => {
-      for (const name of ["online", "offline"]) window.removeEventListener(name, look);
-      for (const name of ["click", "submit"]) document.removeEventListener(name, hold, true);
+      for (const name of ["online", "offline"]) window.removeEventListener(name, update);
+      for (const name of ["click", "submit"]) document.removeEventListener(name, block, true);
     };
   }, []);
   return (
     <div role="status">
-      {offline && (
+      {isOffline && (
         <p className="offline">You're offline. What you see stays; please try again once you're back.</p>
       )}
     </div>
   );
 }
 
-/** Whether a click follows a link to another page of the shop, or a form is sent; one without an action is a script's own. */
-function asksTheServer({ type, target }: Event): boolean {
+/** Detects clicks on links to other pages of the shop and submits of forms with an action. */
+function needsServer({ type, target }: Event): boolean {
   if (!(target instanceof Element)) return false;
   if (type === "submit") return target.hasAttribute("action") && target.getAttribute("method") !== "dialog";
   const link = target.closest<HTMLAnchorElement>("a[href]");

@@ -1,32 +1,32 @@
 import { useState } from "react";
 import { Icon } from "./Icon";
 
-/** Widths that stored pictures come in, px (contract: storage/object). */
+/** Available widths of stored images, px. */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 800, 1000];
 const STORED = "minio:";
-/** Screens denser than this gain nothing that an eye sees. */
-const DENSITY = 2;
+/** Highest device pixel ratio with a visible gain. */
+const MAX_DENSITY = 2;
 
 interface PictureProps {
-  /** As stored: `minio:{key}`, an address, or null for none. */
+  /** Stored value: `minio:{key}`, a URL or null. */
   image: string | null;
-  /** What it shows; "" where the words beside it say so. */
+  /** Alternative text; "" next to equivalent text. */
   alt: string;
-  /** The `sizes` that the browser chooses by. */
+  /** `sizes` attribute. */
   sizes: string;
-  /** Widest that it is ever shown, CSS px: no wider copies are offered than a dense screen needs. */
+  /** Maximum displayed width, CSS px. */
   width: number;
-  /** Seen at once: loaded first, not lazily. */
+  /** Loads the image first instead of lazily. */
   priority?: boolean;
 }
 
-/** React 18 knows the attribute by no other name. */
-const AT_ONCE = { fetchpriority: "high" };
-const LATER = { loading: "lazy", decoding: "async" } as const;
+/** React 18 accepts the attribute only in lower case. */
+const EAGER = { fetchpriority: "high" };
+const LAZY = { loading: "lazy", decoding: "async" } as const;
 
 /**
- * A 4:5 picture with its room kept, in the width that is shown. One that is missing or fails leaves a
- * placeholder; one on another host is asked for without telling it who asks (contract: Images by URL).
+ * Responsive 4:5 image with reserved space and a placeholder on failure. Images on other hosts are requested without a
+ * referrer.
  */
 export function Picture({ image, alt, sizes, width, priority = false }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
@@ -35,12 +35,12 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
   return (
     <img
       {...sources(image, sizes, width)}
-      {...(priority ? AT_ONCE : LATER)}
+      {...(priority ? EAGER : LAZY)}
       alt={alt}
       width={800}
       height={1000}
       onError={fail}
-      // It may have failed before React was there to hear of it.
+      // The image may have failed before hydration.
       ref={(img) => void (img?.complete && img.currentSrc && !img.naturalWidth && fail())}
     />
   );
@@ -48,19 +48,19 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
 
 function sources(image: string, sizes: string, width: number) {
   if (!image.startsWith(STORED)) return { src: image, referrerPolicy: "no-referrer" as const };
-  const address = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
+  const url = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
   let srcSet = "";
-  for (const w of offered(width)) srcSet += `${srcSet && ", "}${address}${w} ${w}w`;
-  return { srcSet, sizes, src: address + width };
+  for (const w of usefulWidths(width)) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
+  return { srcSet, sizes, src: url + width };
 }
 
-/** From half of the width, for narrow screens, which are dense ones, to what a dense one shows. */
-function offered(width: number): number[] {
-  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * DENSITY && w * 2 > width);
+/** Selects widths from half the displayed width, for narrow screens, up to the density limit. */
+function usefulWidths(width: number): number[] {
+  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * MAX_DENSITY && w * 2 > width);
 }
 
-/** Stands where a picture is missing: drawn here, loaded from nowhere. */
+/** Placeholder for a missing image. */
 function NoPicture({ alt }: { alt: string }) {
-  const says = alt ? `No picture: ${alt}` : "No picture yet";
-  return <Icon name="tag" className="i no-picture" label={says} />;
+  const label = alt ? `No picture: ${alt}` : "No picture yet";
+  return <Icon name="tag" className="i no-picture" label={label} />;
 }

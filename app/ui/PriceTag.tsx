@@ -3,11 +3,11 @@ import { dollars } from "./money";
 interface PriceTagProps {
   cents: number;
   big?: boolean;
-  /** The white tag of what can't be had. */
+  /** White tag for products out of stock. */
   out?: boolean;
 }
 
-/** The market tag: reads `$1,064.00`, the cents raised. */
+/** Price tag: `$1,064.00` with raised cents. */
 export function PriceTag({ cents, big = false, out = false }: PriceTagProps) {
   const text = dollars(cents);
   const point = text.length - 3;

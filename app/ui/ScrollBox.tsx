@@ -6,11 +6,11 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** A part of a page that scrolls by itself, by keyboard too. */
+/** Scrollable region, also by keyboard. */
 export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section within a section would be one too many
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: it is nested in a section
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div className={className} role="region" tabIndex={0} aria-label={label}>
       {children}
     </div>

@@ -1,4 +1,4 @@
-/** Stands where a card will be, of its size. */
+/** Placeholder of a product card. */
 function SkeletonCard() {
   return (
     <div className="product-card" aria-hidden="true">
@@ -10,13 +10,13 @@ function SkeletonCard() {
 }
 
 /**
- * Cards that are on their way.
+ * Placeholders of loading product cards.
  *
- * @param count how many places to keep: 12 in the shop, 8 on the home page (spec 9)
+ * @param count number of cards
  */
 export function SkeletonCards({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: bones have no names
-    return <SkeletonCard key={place} />;
+  return Array.from({ length: count }, (_, i) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the cards are identical
+    return <SkeletonCard key={i} />;
   });
 }

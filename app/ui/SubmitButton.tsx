@@ -1,20 +1,19 @@
+import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useIsSubmitting } from "./useIsSubmitting";
 
 interface SubmitButtonProps {
-  /** What the form asks for, sent as `intent`. */
+  /** Value of the field `intent`. */
   intent: string;
   children: ReactNode;
-  /** The words while it is being done, such as "Signing in...". */
+  /** Label while the form is being sent, such as "Signing in...". */
   busy: string;
   className?: string;
-  /** Something is still missing. */
   isDisabled?: boolean;
-  /** It is being done by a script of its own. */
+  /** Marks a request outside the router. */
   isBusy?: boolean;
 }
 
-/** A form's button: disabled, with a spinner, while what it asked for is being done. */
+/** Submit button: disabled, with a spinner, while its form is being sent. */
 export function SubmitButton({
   intent,
   children,
@@ -23,18 +22,28 @@ export function SubmitButton({
   isDisabled = false,
   isBusy = false,
 }: SubmitButtonProps) {
-  const sending = useIsSubmitting(intent) || isBusy;
+  const isSending = useIsSubmitting(intent) || isBusy;
   return (
     <button
       type="submit"
       name="intent"
       value={intent}
       className={className}
-      disabled={sending || isDisabled}
-      aria-busy={sending || undefined}
+      disabled={isSending || isDisabled}
+      aria-busy={isSending || undefined}
     >
-      {sending ? <span className="spinner" aria-hidden="true" /> : null}
-      {sending ? busy : children}
+      {isSending ? <span className="spinner" aria-hidden="true" /> : null}
+      {isSending ? busy : children}
     </button>
   );
+}
+
+/**
+ * Tests whether the router is sending a form.
+ *
+ * @param intent of the form
+ */
+export function useIsSubmitting(intent: string): boolean {
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData?.get("intent") === intent;
 }

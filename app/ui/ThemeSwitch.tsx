@@ -2,7 +2,7 @@ import { useFetcher, useLocation } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { Icon } from "./Icon";
 
-/** How a reader likes the shop: as their system does, or always light or dark. */
+/** Stored theme; "system" follows the operating system. */
 export type ThemeChoice = "light" | "dark" | "system";
 
 const CHOICES = [
@@ -11,13 +11,13 @@ const CHOICES = [
   ["system", "Like the system", "monitor"],
 ] as const;
 
-/** The fetcher that a choice is sent with; root shows what it carries before the server has answered. */
+/** Key of the fetcher that sends a choice; root applies it before the server responds. */
 export const THEME_FETCHER = "theme";
 
 /**
- * Chooses the theme. Without JavaScript the form leads back to the page it stands on.
+ * Buttons for the theme. Without JavaScript the form redirects back to its page.
  *
- * @param theme what is stored
+ * @param theme stored theme
  */
 export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
   const { pathname, search } = useLocation();

@@ -1,14 +1,14 @@
-import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useState } from "react";
-import type { ToastKind, ToastMessage, ToastOptions } from "./ToastBody";
+import { useLocation, useNavigation } from "@remix-run/react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { Icon } from "./Icon";
 
-/** How long each kind stays, milliseconds (contract: Toasts). Default and custom: 4 s; loading until dismissed. */
+/** Milliseconds by kind. Others last 4 s; loading toasts stay until dismissed. */
 const SHOP_DURATIONS = { success: 2000, error: 4000 };
 const ADMIN_DURATIONS = { success: 3000, error: 5000 };
 
 type List = typeof import("./toast-list");
 
-/** The list is loaded with the first toast: most visits never see one. */
+/** Loads the list with the first toast: most visits never show one. */
 const loadList = (): Promise<List> => import("./toast-list");
 let reveal: ((list: List) => void) | undefined;
 
@@ -24,18 +24,18 @@ export async function showToast(
 ): Promise<string> {
   const list = await loadList();
   reveal?.(list);
-  return list.showInList(kind, message, options);
+  return list.addToast(kind, message, options);
 }
 
-/** Takes a toast away, such as a loading one whose work is done. */
+/** Dismisses a toast, such as a loading one whose work is done. */
 export async function dismissToast(id: string): Promise<void> {
-  (await loadList()).dismissInList(id);
+  (await loadList()).removeToast(id);
 }
 
 /**
- * Where toasts appear. Stands on every page, so that screen readers hear what comes into it.
+ * Live region for toasts. It is on every page, so that screen readers announce its changes.
  *
- * @param children what stands there already
+ * @param children toast in the HTML
  */
 export function Toasts({ children }: { children?: ReactNode }) {
   const [list, setList] = useState<List | null>(null);
@@ -52,4 +52,84 @@ export function Toasts({ children }: { children?: ReactNode }) {
       {list && <list.ToastList durations={admin ? ADMIN_DURATIONS : SHOP_DURATIONS} />}
     </div>
   );
+}
+
+/** Kinds of toast. */
+export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
+
+/** Content of a toast: text, or an element for a custom one. */
+export type ToastMessage = string | ReactElement;
+
+export interface ToastOptions {
+  /** Replaces the toast with the same id, such as a loading one by its result. */
+  id?: string;
+  /** Skips the animation of a toast that was already in the HTML. */
+  isStatic?: boolean;
+  /** Milliseconds, instead of the kind's duration. */
+  duration?: number;
+}
+
+/** Icon and content of a toast. */
+export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMessage }) {
+  return (
+    <>
+      {kind === "success" && <Icon name="badge-check" />}
+      {kind === "error" && <Icon name="circle-alert" />}
+      {kind === "loading" && <span className="spinner" aria-hidden="true" />}
+      <span>{message}</span>
+    </>
+  );
+}
+
+interface StatusProps {
+  message: string | null | undefined;
+  kind?: ToastKind;
+  /** Data that the message came with, such as the action's: new data shows the message again, even with the same text. */
+  answer?: unknown;
+}
+
+/**
+ * Result of a form. It is in the HTML, at the top right, for browsers without JavaScript; with JavaScript it becomes a
+ * toast that disappears.
+ */
+export function StatusRegion(props: StatusProps) {
+  if (!props.message) return null;
+  return (
+    <div className="toasts" role="status">
+      <StaticToast {...props} />
+    </div>
+  );
+}
+
+/** Result of a form, for use inside a live region. */
+export function StaticToast({ message, kind = "error", answer = message }: StatusProps) {
+  const [converted, setConverted] = useState<unknown>(null);
+  useEffect(() => {
+    if (!message) return;
+    let isMounted = true;
+    showToast(kind, message, { isStatic: true }).then(() => isMounted && setConverted(answer));
+    return () => {
+      isMounted = false;
+    };
+  }, [answer, message, kind]);
+  if (!message || converted === answer) return null;
+  return (
+    <p className={`toast toast-${kind}`}>
+      <ToastBody kind={kind} message={message} />
+    </p>
+  );
+}
+
+/**
+ * Repeats a form's error message as a toast, which disappears when the form is sent again or unmounts.
+ *
+ * @param refused the action's data: new data shows the toast again, even with the same text
+ */
+export function useFailureToast(refused: { failure: string | null } | undefined): void {
+  const idle = useNavigation().state === "idle";
+  useEffect(() => {
+    if (!idle || !refused?.failure) return;
+    const shown = showToast("error", refused.failure);
+    return () => void shown.then(dismissToast);
+  }, [refused, idle]);
 }

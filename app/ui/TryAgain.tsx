@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-/** Asks for the whole page once more, where a part of it failed. */
+/** Link that reloads the page after a part of it failed. */
 export function TryAgain({ className, children }: { className: string; children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

@@ -2,62 +2,61 @@ import { Form, useLocation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "./Icon";
 import { useShortcuts } from "./shortcuts";
-import { ToastBody } from "./ToastBody";
-import { dismissToast, showToast } from "./Toasts";
+import { dismissToast, showToast, ToastBody } from "./Toasts";
 
-/** What was done, and the form of one button that undoes it. */
+/** Result of an action, with the form that undoes it. */
 export interface UndoResult {
   message: string;
   undo: {
-    /** What it was done to. */
+    /** Label of the affected item. */
     what: string;
-    /** The page that it is sent to. */
+    /** Page that the form posts to. */
     action: string;
     intent: string;
-    /** Sent as `id`. */
+    /** Value of the field `id`. */
     id: string;
   };
 }
 
-/** Of several acts the last one can be undone. */
+/** Shared toast id: only the last action can be undone. */
 const UNDO_TOAST = "undo";
-/** Three seconds, as for good news, are too few to reach a button by keyboard (WCAG 2.2.1). */
-const UNDO_TIME = 10_000;
+/** Milliseconds. The 3 s of a success toast are too short to reach a button by keyboard (WCAG 2.2.1). */
+const UNDO_DURATION = 10_000;
 
 /**
- * Says what was done and offers to undo it: in the HTML at the top of the page, with JavaScript as a toast.
+ * Reports an action and offers to undo it: in the HTML at the top of the page, with JavaScript as a toast.
  *
- * @param told null when the last act can't be undone
+ * @param result null without an action to undo
  */
-export function UndoRegion({ told }: { told: UndoResult | null }) {
-  const [shown, setShown] = useState<UndoResult | null>(null);
-  useUndoKey(told);
+export function UndoRegion({ result }: { result: UndoResult | null }) {
+  const [displayed, setDisplayed] = useState<UndoResult | null>(null);
+  useUndoKey(result);
   useEffect(() => {
-    if (!told) return;
-    const options = { still: true, id: UNDO_TOAST, duration: UNDO_TIME };
-    showToast("success", <Undoable told={told} />, options).then(() => setShown(told));
-  }, [told]);
-  if (!told || told === shown) return null;
+    if (!result) return;
+    const options = { still: true, id: UNDO_TOAST, duration: UNDO_DURATION };
+    showToast("success", <Undoable result={result} />, options).then(() => setDisplayed(result));
+  }, [result]);
+  if (!result || result === displayed) return null;
   return (
     <div className="toasts" role="status">
       <div className="toast toast-success">
-        <ToastBody kind="success" message={<Undoable told={told} />} />
+        <ToastBody kind="success" message={<Undoable result={result} />} />
       </div>
     </div>
   );
 }
 
-/** `u` undoes, too, until the next page: the button of a toast is a long way from the table. */
-function useUndoKey(told: UndoResult | null): void {
+/** Binds `u` to Undo until the next page. */
+function useUndoKey(result: UndoResult | null): void {
   const submit = useSubmit();
   const { key } = useLocation();
-  const last = useRef({ told, key });
-  if (last.current.told !== told) last.current = { told, key };
+  const last = useRef({ result, key });
+  if (last.current.result !== result) last.current = { result, key };
   useShortcuts({
-    ...(told && {
+    ...(result && {
       u: () => {
         if (last.current.key !== key) return;
-        const { action, intent, id } = told.undo;
+        const { action, intent, id } = result.undo;
         void dismissToast(UNDO_TOAST);
         submit({ id, intent }, { method: "post", action, replace: true, preventScrollReset: true });
       },
@@ -65,7 +64,7 @@ function useUndoKey(told: UndoResult | null): void {
   });
 }
 
-function Undoable({ told: { message, undo } }: { told: UndoResult }) {
+function Undoable({ result: { message, undo } }: { result: UndoResult }) {
   return (
     <span className="undoable">
       <span>

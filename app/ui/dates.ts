@@ -1,41 +1,41 @@
 import { TZDate } from "@date-fns/tz";
 import { format, parseISO } from "date-fns";
 
-/** How days are told: `21st Nov 2026` (back office 9). */
+/** Date format: `21st Nov 2026`. */
 const DAY = "do MMM yyyy";
 
 /**
- * The day of a moment.
+ * Formats a time as a date.
  *
  * @param seconds epoch seconds
- * @param timeZone the shop's own
+ * @param timeZone of the shop
  */
 export function formatDate(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), DAY);
 }
 
 /**
- * A moment, to the minute: `21st Nov 2026, 14:05`.
+ * Formats a time with its date: `21st Nov 2026, 14:05`.
  *
  * @param seconds epoch seconds
- * @param timeZone the shop's own
+ * @param timeZone of the shop
  */
 export function formatDateTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);
 }
 
 /**
- * The time of day: `14:05`.
+ * Formats the time of day: `14:05`.
  *
  * @param seconds epoch seconds
- * @param timeZone the shop's own
+ * @param timeZone of the shop
  */
 export function formatTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), "HH:mm");
 }
 
 /**
- * A day in words.
+ * Formats a date.
  *
  * @param day YYYY-MM-DD
  */

@@ -1,4 +1,4 @@
-/** Icons of Lucide in the sprite. A name that is missing here is a type error where it is used. */
+/** Lucide icons of the sprite. A component that uses an unlisted name fails the type check. */
 export const LUCIDE_ICONS = [
   "arrow-down",
   "arrow-left",
@@ -73,7 +73,7 @@ export const LUCIDE_ICONS = [
   "zap",
 ] as const;
 
-/** Brand marks, which Lucide does not have: contents of a 24 × 24 SVG in Lucide's line style. */
+/** Brand icons, which Lucide lacks: contents of a 24 × 24 SVG in Lucide's line style. */
 export const BRAND_ICONS = {
   instagram:
     '<rect x="3.5" y="3.5" width="17" height="17" rx="5"/><circle cx="12" cy="12" r="4"/><path d="M17 7h.01"/>',

@@ -6,6 +6,6 @@ it.each([
   [99_999, "$999.99"],
   [103_600, "$1,036.00"],
   [9_999_999_999, "$99,999,999.99"],
-])("%i cents read %s (spec 9)", (cents, text) => {
+])("formats %i cents as %s", (cents, text) => {
   expect(dollars(cents)).toBe(text);
 });

@@ -1,8 +1,8 @@
 /**
- * An amount as shoppers read it (spec 9).
+ * Formats an amount.
  *
- * @param cents whole cents
- * @returns dollars with a $ sign, commas between the thousands and two decimals, `$1,064.00`
+ * @param cents integer
+ * @returns dollars with thousands separators and two decimals, `$1,064.00`
  */
 export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ",")}`;

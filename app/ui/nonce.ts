@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
 
-/** The answer's CSP nonce while a page is rendered; undefined in the browser, which keeps what it was sent. */
+/** CSP nonce of the response during rendering; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/** The nonce that inline scripts of this answer must carry. */
+/** Returns the nonce for inline scripts. */
 export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }

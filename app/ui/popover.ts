@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Attributes that React 18's types don't know: a menu that the browser opens and closes without a script. */
+/** Popover attributes, which React 18's types lack. The browser opens and closes popovers without JavaScript. */
 interface PopoverAttributes {
   id: string;
   popover: "auto";
@@ -8,20 +8,20 @@ interface PopoverAttributes {
 }
 
 /**
- * Makes an element a menu. A press on one of its links closes it, since with JavaScript the page stays.
+ * Makes an element a popover menu. A click on one of its links closes it, since client-side navigation keeps the page.
  *
- * @param id what its button names
+ * @param id target of its button
  */
 export function popover(id: string): PopoverAttributes {
   return { id, popover: "auto", onClick: closeAfterLink };
 }
 
-/** Makes a button open the menu of that id, and close it again. */
+/** Makes a button toggle the menu with this id. */
 export function popoverTrigger(id: string): { popovertarget: string; type: "button" } {
   return { popovertarget: id, type: "button" };
 }
 
-/** Makes a button inside the menu of that id close it. */
+/** Makes a button close the menu with this id. */
 export function popoverClose(id: string): {
   popovertarget: string;
   popovertargetaction: "hide";

@@ -1,47 +1,53 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import { isConnectionLost } from "./connection";
-import type { FormFailure } from "./form-failure";
+import type { FormFailure } from "./useCheckedForm";
 
-/** An answer that no server gave: what was read before still stands. */
+/** Action data created in the browser because the request failed. */
 interface Unsent extends FormFailure {
   isUnsent: true;
 }
 
 /**
- * A `clientAction` for a page of forms. When the answer never comes, or nobody understands it, the page stays as it is,
- * with what was typed, and says so (look: every state is designed).
+ * Creates a `clientAction` that keeps the page and the typed values when the request fails, and shows an error.
  *
- * @param inWords what is said above the form, of the act it asked for and of why it failed
- * @returns what the server answered, or a refusal of the browser's own
- * @throws redirects and refusals that the server threw
+ * @param failureMessage creates the message above the form from the intent and the reason
+ * @returns the server's action data, or the error
+ * @throws responses that the server threw
  */
-export function retryingAction(inWords: (intent: string, why: string) => string) {
+export function retryingAction(failureMessage: (intent: string, reason: string) => string) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const form = await request.clone().formData();
     try {
       return await serverAction();
     } catch (error) {
       if (error instanceof Response) throw error;
-      return unsent(form, inWords(String(form.get("intent")), why(error)));
+      return unsent(form, failureMessage(String(form.get("intent")), failureReason(error)));
     }
   };
 }
 
-/** For the same pages: reading the page anew would fail as sending did, and take the form away. */
+/** Skips revalidation after a failed request: it would fail too and replace the form by an error page. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !(actionResult as Unsent | undefined)?.isUnsent;
 }
 
-function why(error: unknown): string {
+function failureReason(error: unknown): string {
   return isConnectionLost(error) ? "The connection broke. Please try again." : "Please try again.";
 }
 
 function unsent(form: FormData, failure: string): Unsent {
-  const typed = [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  const values = [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   const lastResult = {
     status: "error" as const,
-    initialValue: Object.fromEntries(typed) as Record<string, string>,
+    initialValue: Object.fromEntries(values) as Record<string, string>,
     error: { "": [failure] },
   };
   return { lastResult, failure, isUnsent: true };
+}
+
+/** Error messages of `fetch` on network failure in Chromium, Firefox and Safari. */
+const NETWORK_ERROR = /failed to fetch|networkerror|load failed/i;
+
+/** Distinguishes network failures from other errors. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof TypeError && NETWORK_ERROR.test(error.message);
 }

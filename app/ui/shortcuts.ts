@@ -1,53 +1,54 @@
 import { useEffect, useRef } from "react";
 
-/** Acts by key, such as `j`, or by keys one after the other, such as `g d`. */
+/** Actions by key, such as `j`, or by key sequence, such as `g d`. */
 export type Shortcuts = Record<string, () => void>;
 
-const OFF = "emporia:single-keys-off";
-/** Within how many milliseconds the second key follows the first. */
-const TOGETHER = 1500;
+const DISABLED_KEY = "emporia:single-keys-off";
+/** Maximum milliseconds between the keys of a sequence. */
+const SEQUENCE_TIMEOUT = 1500;
 
-/** Whether keys act on their own; speech input must be able to switch that off (WCAG 2.1.4). */
-export function areShortcutsOn(): boolean {
+/** Reads the setting for single-key shortcuts, which users of speech input can disable (WCAG 2.1.4). */
+export function areShortcutsEnabled(): boolean {
   try {
-    return localStorage.getItem(OFF) === null;
+    return localStorage.getItem(DISABLED_KEY) === null;
   } catch {
     return true;
   }
 }
 
-/** Switches them on or off, in this browser. */
-export function setShortcutsOn(on: boolean): void {
+/** Stores the setting in this browser. */
+export function setShortcutsEnabled(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, "1");
+    if (on) localStorage.removeItem(DISABLED_KEY);
+    else localStorage.setItem(DISABLED_KEY, "1");
   } catch {
-    // A browser that keeps nothing for us keeps them on.
+    // Without storage they stay enabled.
   }
 }
 
-/** Makes keys act while nobody is typing and no dialog is open. */
+/** Binds keys while no input has the focus and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {
     let first = { key: "", at: 0 };
     const onKey = (event: KeyboardEvent) => {
-      if (isBusy(event) || !areShortcutsOn()) return;
+      if (isIgnored(event) || !areShortcutsEnabled()) return;
       const key = event.key.toLowerCase();
-      const pair = event.timeStamp - first.at < TOGETHER ? latest.current[`${first.key} ${key}`] : undefined;
+      const pair =
+        event.timeStamp - first.at < SEQUENCE_TIMEOUT ? latest.current[`${first.key} ${key}`] : undefined;
       first = { key, at: event.timeStamp };
-      const act = pair ?? latest.current[key];
-      if (!act) return;
+      const action = pair ?? latest.current[key];
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 }
 
-function isBusy({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+function isIgnored({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   const isTyping =
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"));

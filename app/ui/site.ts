@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** What root tells every page about the shop. */
+/** Shop data of root's loader. */
 export interface Site {
   name: string;
   /** Origin of canonical links, without a trailing slash. */
@@ -11,7 +11,7 @@ export interface Site {
   social: { instagram: string; facebook: string; tiktok: string };
 }
 
-const UNKNOWN: Site = {
+const FALLBACK: Site = {
   name: "Emporia",
   url: "",
   supportEmail: "",
@@ -20,7 +20,7 @@ const UNKNOWN: Site = {
   social: { instagram: "", facebook: "", tiktok: "" },
 };
 
-/** The shop's own particulars; empty ones, but for the name, while root's data could not be had. */
+/** Returns the shop's data; empty except for the name when root failed to load. */
 export function useSite(): Site {
-  return useRouteLoaderData<{ shop: Site }>("root")?.shop ?? UNKNOWN;
+  return useRouteLoaderData<{ shop: Site }>("root")?.shop ?? FALLBACK;
 }

@@ -1,42 +1,43 @@
 import { useEffect, useRef } from "react";
 import toast, { resolveValue, type Toast, useToaster } from "react-hot-toast/headless";
-import { ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./ToastBody";
+import { ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
 
-const STILL = "toast-still";
+const STATIC_CLASS = "toast-still";
+/** Milliseconds. */
 const DURATION = 4000;
-/** How long one that goes still fades. */
+/** Milliseconds of the fade-out. */
 const FADE = 250;
 
-/** The id of the last toast that said something, by what it said. */
+/** Id of the last toast with each message. */
 const last = new Map<ToastMessage, string>();
 
-/** Adds a toast, in place of one that says the same; see showToast. */
-export function showInList(
+/** Adds a toast, replacing one with the same message; see showToast. */
+export function addToast(
   kind: ToastKind,
   message: ToastMessage,
-  { id, still, duration }: ToastOptions,
+  { id, isStatic, duration }: ToastOptions,
 ): string {
   const add = kind === "blank" ? toast : toast[kind];
   const same = last.get(message);
   if (same && same !== id) toast.remove(same);
-  const shown = add(message, {
+  const added = add(message, {
     ...(id && { id }),
-    ...(still && { className: STILL }),
+    ...(isStatic && { className: STATIC_CLASS }),
     ...(duration && { duration }),
   });
-  if (typeof message === "string") last.set(message, shown);
-  return shown;
+  if (typeof message === "string") last.set(message, added);
+  return added;
 }
 
-/** Lets a toast go. */
-export function dismissInList(id: string): void {
+/** Dismisses a toast. */
+export function removeToast(id: string): void {
   toast.dismiss(id);
 }
 
 /**
- * The toasts that are up, at most 20, newest first; they wait while the pointer or the focus rests on them.
+ * List of current toasts, at most 20, newest first; timers pause on hover and focus.
  *
- * @param durations how long good and bad news stay, milliseconds
+ * @param durations milliseconds of success and error toasts
  */
 export function ToastList({ durations }: { durations: { success: number; error: number } }) {
   const { toasts, handlers } = useToaster({
@@ -49,7 +50,7 @@ export function ToastList({ durations }: { durations: { success: number; error: 
   });
   const list = useRef<HTMLUListElement>(null);
   const newest = toasts[0]?.id;
-  // A dialog lies above the page: a popover that opens later lies above the dialog.
+  // A popover that opens later lies above a modal dialog.
   useEffect(() => {
     if (newest) raise(list.current);
   }, [newest]);
@@ -62,17 +63,17 @@ export function ToastList({ durations }: { durations: { success: number; error: 
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
     >
-      {toasts.map((shown) => (
-        <li key={shown.id} className={className(shown)}>
-          <ToastBody kind={shown.type} message={resolveValue(shown.message, shown) ?? ""} />
+      {toasts.map((item) => (
+        <li key={item.id} className={className(item)}>
+          <ToastBody kind={item.type} message={resolveValue(item.message, item) ?? ""} />
         </li>
       ))}
     </ul>
   );
 }
 
-function className({ visible, type, className: still }: Toast): string {
-  return ["toast", `toast-${type}`, still, !visible && "toast-gone"].filter(Boolean).join(" ");
+function className({ visible, type, className: staticClass }: Toast): string {
+  return ["toast", `toast-${type}`, staticClass, !visible && "toast-gone"].filter(Boolean).join(" ");
 }
 
 function raise(list: HTMLUListElement | null): void {

@@ -1,44 +1,44 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import type { ZodType } from "zod";
 
 interface CheckedFormOptions<Input> {
-  /** The form's id; its fields' ids begin with it. */
+  /** Id of the form and prefix of its fields' ids. */
   id: string;
-  /** The rules: the same ones that the server checks. */
+  /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  /** What the server answered, without which nothing was refused. */
+  /** Conform's result from the action. */
   lastResult?: SubmissionResult<string[]> | undefined;
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   values?: Partial<Record<keyof Input & string, string>>;
-  /** Each field is checked when it is left, too: for a form whose button waits until all is right. */
+  /** Validates each field on blur too, for a form whose button is disabled until all are valid. */
   isEager?: boolean;
 }
 
-/** The server says the same (form-action.server.ts). */
+/** Same text as in app/http/errors.ts. */
 export const CHECK_FIELDS = "Please check the fields below.";
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * A key for a form that stays on its page: what was typed is kept when it is refused and gone when it is done.
+ * Creates a key for a form that stays on its page: typed values survive an error and are cleared on success.
  *
- * @param refused what the page's action answered, if it refused
+ * @param refused the action's error
  */
 export function useFormKey(refused: unknown): string {
   const { key } = useLocation();
-  const kept = useRef(key);
-  if (!refused) kept.current = key;
-  return kept.current;
+  const stored = useRef(key);
+  if (!refused) stored.current = key;
+  return stored.current;
 }
 
 /**
- * A form that is checked in the browser before it is sent and by the server after: every problem at once,
- * the first invalid field focused, an error gone as soon as its field is edited (spec 5).
+ * Validates a form in the browser before it is sent, with the server's schema: shows every problem at once, focuses the
+ * first invalid field and removes an error when its field is edited.
  *
- * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox, and `problem`:
- *   what is said above the fields when the browser has found them wrong
+ * @returns `props` for the form element, `field(name)` for a Field, `checkbox(name)` for a Checkbox, and `problem`, the
+ *   message above invalid fields
  */
 export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
   type Name = keyof Input & string;
@@ -56,7 +56,7 @@ export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
       id: form.id,
       noValidate: form.noValidate,
       onSubmit(event: FormEvent<HTMLFormElement>) {
-        if (isConformsOwn(event)) return form.onSubmit(event);
+        if (isValidation(event)) return form.onSubmit(event);
         forget();
         form.onSubmit(event);
         setProblem(event.defaultPrevented ? CHECK_FIELDS : null);
@@ -88,7 +88,7 @@ function useConform<Input>({ id, schema, lastResult, values, isEager }: CheckedF
   });
 }
 
-/** The fields that were edited since they were last checked: what was wrong with them is no longer said. */
+/** Tracks fields edited since the last validation, whose errors are hidden. */
 function useEdited(isEager: boolean) {
   const [edited, setEdited] = useState(NONE);
   return {
@@ -101,8 +101,8 @@ function useEdited(isEager: boolean) {
   };
 }
 
-/** Conform checks a field that was left by submitting the form to itself. */
-function isConformsOwn({ nativeEvent }: FormEvent): boolean {
+/** Detects the submit events by which conform validates on blur. */
+function isValidation({ nativeEvent }: FormEvent): boolean {
   const { submitter } = nativeEvent as SubmitEvent;
   return submitter?.getAttribute("name") === "__intent__";
 }
@@ -113,4 +113,27 @@ function withName(names: ReadonlySet<string>, { name }: HTMLInputElement): Reado
 
 function withoutName(names: ReadonlySet<string>, { name }: HTMLInputElement): ReadonlySet<string> {
   return new Set([...names].filter((each) => each !== name));
+}
+
+/** Action data after an error: messages for the fields and for the box above them. */
+export interface FormFailure {
+  lastResult: SubmissionResult<string[]>;
+  failure: string | null;
+}
+
+/**
+ * Keeps a row as it was when its dialog was opened, although the page may have reloaded it: the form must send the values
+ * that it showed, or an edit by somebody else would be overwritten unnoticed. After an error the row is updated.
+ *
+ * @param row latest data
+ * @param refused the action's error
+ * @returns the row, and a key that resets the form after an error
+ */
+export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row; key: number } {
+  const isIdle = useNavigation().state === "idle";
+  const [seen, setSeen] = useState({ row, refused, key: 0 });
+  if (!isIdle || seen.refused === refused) return { opened: seen.row, key: seen.key };
+  const next = { row, refused, key: seen.key + 1 };
+  setSeen(next);
+  return { opened: next.row, key: next.key };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Where what the reader did has taken away what had the focus, it goes on elsewhere.
+ * Focuses an element when a change of state has removed the focused one.
  *
- * @param id of the element that takes it
- * @param state of the page: looked at when it changes
+ * @param id of the element to focus
+ * @param state of the page; a change triggers the check
  */
 export function useRestoredFocus(id: string, state: string): void {
   const before = useRef(state);

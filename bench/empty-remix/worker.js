@@ -3,5 +3,5 @@ import * as build from "./build/server";
 
 const remix = createRequestHandler(build, "production");
 
-/** What an uncached page is measured against: Remix with one page that reads D1 once. */
+/** Reference for rendered pages: Remix with one page that reads D1 once. */
 export default { fetch: (request, env) => remix(request, { env }) };

@@ -1,2 +1,2 @@
-/** What a cached page is measured against: a Worker that has nothing to do. */
+/** Reference for cached pages: a Worker without work. */
 export default { fetch: () => new Response("ok") };

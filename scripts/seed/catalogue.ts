@@ -18,11 +18,11 @@ interface DemoProduct {
   alt: string[];
 }
 
-/** 2026-10-01T12:00:00Z: when the newest of the demo's products was added. */
+/** Creation time of the newest demo product: 2026-10-01T12:00:00Z. */
 const NEWEST = 1_790_856_000;
 
 /**
- * Puts the demo catalogue's pictures into R2 and its products into D1.
+ * Stores the demo catalogue: images in R2, products in D1.
  *
  * @param env local bindings
  * @param dataDir folder with catalogue.json and pictures/
@@ -34,7 +34,7 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     await env.BUCKET.put(`products/${picture}`, bytes, { httpMetadata: { contentType: "image/webp" } });
   }
   const random = seededRandom(76);
-  const rows = shelved(catalogue).map((product, place) => ({
+  const rows = interleaved(catalogue).map((product, position) => ({
     id: product.slug,
     name: product.name,
     name_key: product.name.trim().normalize("NFC").toLowerCase(),
@@ -47,8 +47,8 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     image_urls: JSON.stringify(product.pictures.map((picture) => `minio:products/${picture}`)),
     image_alts: JSON.stringify(product.alt),
     shuffle: Math.floor(random() * SHUFFLE_RANGE),
-    created_at: NEWEST - place * 86_400,
-    updated_at: NEWEST - place * 86_400,
+    created_at: NEWEST - position * 86_400,
+    updated_at: NEWEST - position * 86_400,
   }));
   const columns = Object.keys(rows[0] ?? {});
   await env.DB.prepare(
@@ -59,13 +59,13 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     .run();
 }
 
-/** One of each category in turn, so that the first page shows the whole shop. */
-function shelved(catalogue: DemoProduct[]): DemoProduct[] {
-  const place = new Map<DemoProduct, number>();
+/** Orders products by category in turn, so that the first page shows every category. */
+function interleaved(catalogue: DemoProduct[]): DemoProduct[] {
+  const position = new Map<DemoProduct, number>();
   for (const category of CATEGORIES) {
-    const shelf = catalogue.filter((product) => product.category === category);
-    for (const [i, product] of shelf.entries())
-      place.set(product, i * CATEGORIES.length + CATEGORIES.indexOf(category));
+    const products = catalogue.filter((product) => product.category === category);
+    for (const [i, product] of products.entries())
+      position.set(product, i * CATEGORIES.length + CATEGORIES.indexOf(category));
   }
-  return [...catalogue].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  return [...catalogue].sort((a, b) => (position.get(a) ?? 0) - (position.get(b) ?? 0));
 }

@@ -1,6 +1,6 @@
 import chatDemo from "./chats.json";
 
-/** Minutes between two messages of the demo. */
+/** Minutes between two messages. */
 const PACE = 3;
 const WELCOME_ID = "welcome";
 
@@ -54,7 +54,7 @@ function asImport(demo: DemoChat, number: number, products: Map<string, Product>
   return { chat, messages, unread: demo.unread };
 }
 
-/** As the cart's 'Chat with Seller' writes it. */
+/** Formats a cart as the 'Chat with Seller' button does. */
 function aboutCart(lines: { name: string; quantity: number; priceCents: number }[]): string {
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
   const total = lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
@@ -62,7 +62,7 @@ function aboutCart(lines: { name: string; quantity: number; priceCents: number }
   return ["I'm interested in buying these items:", ...items, `Total: ${dollars(total)}`].join("\n");
 }
 
-/** The row of the list, at revision 0 so that whatever the room says counts as newer; and what the room is filled with. */
+/** Creates a chat's list row, at revision 0 so that any update of its room is newer, and the content to import. */
 function chatRows(env: Env, imported: ReturnType<typeof asImport>): D1PreparedStatement[] {
   const { chat, messages, unread } = imported;
   const [first, last] = [messages[0], messages.at(-1)];

@@ -4,7 +4,7 @@ import { seedLedger } from "./ledger";
 import { seedPeople } from "./people";
 
 /**
- * Fills an empty shop with the demo of the contract, the same every time; leaves a shop that has users alone.
+ * Fills an empty shop with reproducible demo data; a shop that has users is left unchanged.
  *
  * @param env local bindings
  * @param dataDir folder with catalogue.json and pictures/

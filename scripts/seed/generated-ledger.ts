@@ -1,7 +1,7 @@
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { dayAfter } from "../../app/features/ledger/days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/enums";
-import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-words";
+import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 500 kB of JSON, below D1's 2 MB for a bound value. */
@@ -28,9 +28,9 @@ function stamp(number: number, many: number) {
 function generatedInvoice(number: number, many: number) {
   const random = seededRandom(number * 7919 + 29);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-  const shelf = Math.floor(random() * CATEGORIES.length);
-  const category = CATEGORIES[shelf] ?? "OTHERS";
-  const description = `${pick(LOOKS)} ${pick(MADE_OF)} ${pick(THINGS[shelf] ?? [])} by ${maker(Math.floor(random() ** 2 * MAKERS))}`;
+  const categoryIndex = Math.floor(random() * CATEGORIES.length);
+  const category = CATEGORIES[categoryIndex] ?? "OTHERS";
+  const description = `${pick(LOOKS)} ${pick(MADE_OF)} ${pick(THINGS[categoryIndex] ?? [])} by ${maker(Math.floor(random() ** 2 * MAKERS))}`;
   return {
     id: `invoice-${number.toString(36)}`,
     description,

@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
-import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-words";
+import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 700 kB of JSON, below D1's 2 MB for a bound value. */
@@ -19,8 +19,13 @@ const COLOURS = ["Black", "White", "Red", "Blue", "Green", "Grey", "Sand", "Plum
 export function generatedProduct(number: number) {
   const random = seededRandom(number * 7919 + 17);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-  const shelf = Math.floor(random() * CATEGORIES.length);
-  const [look, stuff, thing, use] = [pick(LOOKS), pick(MADE_OF), pick(THINGS[shelf] ?? []), pick(USES)];
+  const categoryIndex = Math.floor(random() * CATEGORIES.length);
+  const [look, stuff, thing, use] = [
+    pick(LOOKS),
+    pick(MADE_OF),
+    pick(THINGS[categoryIndex] ?? []),
+    pick(USES),
+  ];
   const by = maker(Math.floor(random() ** 2 * MAKERS));
   const name = `${capital(look)} ${stuff} ${thing} by ${by} ${1000 + (number % 9000)}`;
   const text = `${article(look)} ${look} ${thing} of ${stuff} for the ${use}. ${capital(pick(LOOKS))}, ${pick(LOOKS)} and made to last; it goes well with ${pick(MADE_OF)} and with any ${pick(USES)}.`;
@@ -33,7 +38,7 @@ export function generatedProduct(number: number) {
     search_text: text,
     price_cents: 99 + Math.floor(random() ** 3 * 400) * 100,
     stock: Math.max(0, Math.floor(random() * 60) - 5),
-    category: CATEGORIES[shelf] ?? "OTHERS",
+    category: CATEGORIES[categoryIndex] ?? "OTHERS",
     colors: JSON.stringify(random() < 0.5 ? [pick(COLOURS)] : []),
     image_urls: JSON.stringify([`minio:products/generated-${number % 50}-1.webp`]),
     image_alts: JSON.stringify([`${capital(look)} ${thing}`]),

@@ -14,14 +14,14 @@ import {
   SHARES,
   SPENDING,
   WEEK,
-} from "./ledger-words";
+} from "./ledger-texts";
 import { seededRandom } from "./random";
 
-/** Two years, today included. */
+/** Days of entries, including today. */
 const DAYS = 731;
-/** Invoices on a plain day at the end; at the beginning a third less. */
+/** Average invoices per day at the end of the period; a third less at its start. */
 const A_DAY = 2.05;
-/** Today and yesterday have at least so many. */
+/** Minimum number of invoices for today and yesterday. */
 const LATELY = 3;
 
 interface Product {
@@ -40,12 +40,12 @@ interface Sale {
   cents: number;
 }
 
-/** Draws that are the same every time. */
+/** Creates reproducible random choices. */
 function chance(seed: number) {
   const random = seededRandom(seed);
   const between = (from: number, to: number) => from + random() * (to - from);
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-  /** A whole number around `mean`. */
+  /** Draws a whole number near `mean`. */
   const about = (mean: number) => Math.floor(mean) + (random() < mean % 1 ? 1 : 0);
   const weighted = <T>(of: readonly T[], weight: (each: T) => number): T => {
     let left = random() * of.reduce((sum, each) => sum + weight(each), 0);
@@ -59,7 +59,7 @@ function chance(seed: number) {
 }
 type Chance = ReturnType<typeof chance>;
 
-/** Dollars to cents, to the next quarter. */
+/** Converts dollars to cents, rounded to quarters. */
 const quarters = (dollars: number) => Math.round(dollars * 4) * 25;
 
 /**
@@ -97,7 +97,7 @@ export async function seedLedger(env: Env, now = Math.floor(Date.now() / 1000)):
   await env.DB.batch([insertAll(env, "invoices", invoices), insertAll(env, "expenses", expenses)]);
 }
 
-/** Times of a day between opening and closing; of today, between midnight and now. */
+/** Draws times within opening hours; for today, between midnight and now. */
 function stampsOf(day: string, now: number | null, timezone: string) {
   const opens = instantAt(`${day}T${now === null ? "09:30" : "00:00"}:00`, timezone);
   const closes = now ?? instantAt(`${day}T19:30:00`, timezone);
@@ -130,7 +130,7 @@ function sale(products: Product[], day: string, draw: Chance): Sale {
     return { description: text, category, businessType: "EMPORIA", paymentMode, quantity, cents };
   }
   return {
-    ...goods(
+    ...productSale(
       products.filter((product) => product.category === category),
       draw,
     ),
@@ -146,7 +146,7 @@ function payment({ weighted }: Chance, isJob: boolean): PaymentMode {
   return weighted(["CASH", "EMT", "CARD"] as const, (mode) => shares[mode]);
 }
 
-/** A job of the laser; many of a kind are rarer. */
+/** Draws an engraving job; large quantities are rarer. */
 function job({ weighted, pick, random, between }: Chance) {
   const { text, from, to, most } = weighted(JOBS, (each) => (each.most > 10 ? 1 : 5));
   const quantity = most > 10 ? Math.ceil(most * between(0.4, 1)) : 1 + Math.floor(random() ** 4 * most);
@@ -162,9 +162,9 @@ function job({ weighted, pick, random, between }: Chance) {
   };
 }
 
-/** Things from the shelf, at the catalogue's price; five of a kind and more get a tenth off. */
-function goods(shelf: Product[], { pick, random }: Chance) {
-  const product = pick(shelf);
+/** Draws a product at its catalogue price; from five pieces on at 10 % discount. */
+function productSale(products: Product[], { pick, random }: Chance) {
+  const product = pick(products);
   const isSmall = product.price_cents < 3000;
   const quantity = 1 + Math.floor(random() ** (isSmall ? 3 : 7) * (isSmall ? 6 : 3));
   const off = quantity >= 5 ? 0.9 : 1;
@@ -199,7 +199,7 @@ function invoiceRow({ cents, ...said }: Sale, stamp: Record<string, unknown>, nu
   };
 }
 
-/** All rows in one statement, by time. */
+/** Inserts all rows in one statement, ordered by time. */
 function insertAll(env: Env, table: string, rows: Record<string, unknown>[]): D1PreparedStatement {
   const columns = Object.keys(rows[0] ?? {});
   const places = columns.map((name) => `value ->> '${name}'`).join(", ");

@@ -1,5 +1,5 @@
 import { hashPassword } from "../../app/features/accounts/passwords.server";
-import { emailKey } from "../../app/http/email-key";
+import { emailKey } from "../../app/http/email-address";
 import { seededRandom } from "./random";
 import signIns from "./sign-ins.json";
 
@@ -29,9 +29,9 @@ const LAST = [
   "Moreau",
   "Adeyemi",
 ];
-/** People besides the three who can sign in. */
+/** Number of users without a known password. */
 const OTHERS = 37;
-/** 2024-12-01T15:00:00Z: when the first of them signed up. */
+/** Time of the first sign-up: 2024-12-01T15:00:00Z. */
 const OPENED = 1_733_065_200;
 
 interface Person {
@@ -90,7 +90,7 @@ function staffAndCustomer(): Promise<Person[]> {
   );
 }
 
-/** Nobody knows their password: it is drawn when the shop is seeded and forgotten. */
+/** Creates users with a random password that is not stored. */
 async function others(): Promise<Person[]> {
   const random = seededRandom(40);
   const unknown = await hashPassword(crypto.randomUUID());

@@ -1,8 +1,8 @@
 /**
- * A sequence of numbers that looks random and is the same every time (mulberry32).
+ * Creates a reproducible pseudo-random sequence (mulberry32).
  *
- * @param seed any whole number
- * @returns draws from 0 (included) to 1 (left out)
+ * @param seed any integer
+ * @returns draws from 0 (inclusive) to 1 (exclusive)
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { from, manager, person, problems, signIn, told } from "../support/people";
+import { from, manager, person, problems, readAnswer, signIn } from "../support/people";
 import { call, cookiesOf, insert, withinOneMinute } from "../support/shop";
 
 const put = (id: string, json: unknown, token: string) =>
@@ -125,7 +125,7 @@ describe("change of the own e-mail address", () => {
     const { id, token, password } = await person();
     const { email: taken } = await person();
     const answer = await put(id, { email: taken, currentPassword: password }, token);
-    expect([answer.status, (await told(answer)).message]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([
       409,
       "An account with this email already exists",
     ]);

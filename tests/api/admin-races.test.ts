@@ -23,6 +23,21 @@ async function newAdmin(): Promise<Admin> {
   return { id, token, cookie };
 }
 
+/** Creates two admins and, with an id, a customer; `reset` restores all of them in one round trip. */
+async function cast(customer?: string) {
+  const admins = [await newAdmin(), await newAdmin()] as const;
+  if (customer) await addUser({ id: customer });
+  const tables = ["users", "sessions"];
+  await run(tables.map((table) => `CREATE TABLE saved_${table} AS SELECT * FROM ${table}`));
+  const restore = tables.flatMap((table) => [
+    `DELETE FROM ${table}`,
+    `INSERT INTO ${table} SELECT * FROM saved_${table}`,
+  ]);
+  return { admins, reset: (...more: string[]) => run([...restore, ...more]) };
+}
+
+const run = (sql: string[]) => env.DB.batch(sql.map((each) => env.DB.prepare(each)));
+
 const put = (target: Admin, json: unknown, { token }: Admin) =>
   call(`/api/user/${target.id}`, { method: "PUT", json, token });
 
@@ -55,7 +70,8 @@ const activeAdmins = async () =>
 const me = async ({ token }: Admin) => (await call("/api/auth/me", { token })).status;
 
 beforeEach(async () => {
-  await env.DB.batch(["DELETE FROM sessions", "DELETE FROM users"].map((sql) => env.DB.prepare(sql)));
+  const saved = ["users", "sessions"].map((table) => `DROP TABLE IF EXISTS saved_${table}`);
+  await run([...saved, "DELETE FROM sessions", "DELETE FROM users"]);
 });
 
 describe("two admins who edit each other simultaneously", () => {
@@ -70,9 +86,10 @@ describe("two admins who edit each other simultaneously", () => {
     "one succeeds and stays an admin, the other is refused: %s",
     { timeout: 120_000 },
     async (_, one, other) => {
+      const { admins, reset } = await cast();
+      const [ann, bob] = admins;
       for (let round = 0; round < ROUNDS; round++) {
-        await env.DB.prepare("DELETE FROM users").run();
-        const [ann, bob] = await Promise.all([newAdmin(), newAdmin()]);
+        await reset();
         const acts = [() => one(bob, ann), () => other(ann, bob)];
         const answers = await Promise.all((round % 2 ? acts.reverse() : acts).map((act) => act()));
         const outcomes = answers.map(outcome);
@@ -128,11 +145,10 @@ describe("an admin who is demoted during their own edit", () => {
       ({ token }) => call("/api/user", { json: { ...account, ...secret }, token }),
     ],
   ])("%s", { timeout: 120_000 }, async (_, what, act) => {
+    const { admins, reset } = await cast("victim");
+    const [ann, bob] = admins;
     for (let round = 0; round < ROUNDS; round++) {
-      await env.DB.prepare("DELETE FROM users").run();
-      const [ann, bob] = await Promise.all([newAdmin(), newAdmin()]);
-      await addUser({ id: "victim" });
-      await env.DB.prepare("DELETE FROM race_log").run();
+      await reset("DELETE FROM race_log");
       const [demotion, late] = await Promise.all([demote(bob, ann), act(bob)]);
       expect(demotion.status).toBe(200);
       const steps = await committed();
@@ -144,10 +160,10 @@ describe("an admin who is demoted during their own edit", () => {
 
 describe("a user who is promoted to admin while being deleted", () => {
   it("is either promoted or deleted; an admin is never deleted: 403", { timeout: 120_000 }, async () => {
+    const { admins, reset } = await cast("rising");
+    const [ann, bob] = admins;
     for (let round = 0; round < ROUNDS; round++) {
-      await env.DB.prepare("DELETE FROM users").run();
-      const [ann, bob] = await Promise.all([newAdmin(), newAdmin()]);
-      await addUser({ id: "rising" });
+      await reset();
       const acts = [
         () => call("/api/user/rising", { method: "PUT", json: { isAdmin: true }, token: ann.token }),
         () => call("/api/user/rising", { method: "DELETE", token: bob.token }),

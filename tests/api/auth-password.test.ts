@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { sha256 } from "~/session/tokens.server";
-import { from, problems, signIn, told } from "../support/people";
+import { from, problems, readAnswer, signIn } from "../support/people";
 import { addUser, call, insert, withinOneMinute } from "../support/shop";
 
 const nobody = "nobody@mail.example";
@@ -71,7 +71,7 @@ describe("POST /api/auth/reset-password", () => {
     expect((await call("/api/auth/login", { json: { email, password: "mnopqr" } })).status).toBe(200);
     const again = await reset({ token, ...newPassword("stuvwx") });
     expect(again.status).toBe(400);
-    expect((await told(again)).message).toBe(
+    expect((await readAnswer(again)).message).toBe(
       "This reset link has already been used. Please request a new one.",
     );
   });
@@ -93,12 +93,12 @@ describe("POST /api/auth/reset-password", () => {
   it("is a 400 for an expired and an unknown link", async () => {
     const { id } = await addUser();
     const expired = await reset({ token: await addLink(id, -1), ...newPassword("mnopqr") });
-    expect([expired.status, (await told(expired)).message]).toEqual([
+    expect([expired.status, (await readAnswer(expired)).message]).toEqual([
       400,
       "This reset link has expired. Please request a new one.",
     ]);
     const unknown = await reset({ token: "never-sent", ...newPassword("mnopqr") });
-    expect([unknown.status, (await told(unknown)).message]).toEqual([
+    expect([unknown.status, (await readAnswer(unknown)).message]).toEqual([
       400,
       "This reset link is not valid. Please request a new one.",
     ]);

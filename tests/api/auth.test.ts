@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { from, problems, signIn, told } from "../support/people";
+import { from, problems, readAnswer, signIn } from "../support/people";
 import { addUser, call, cookiesOf, withinOneMinute } from "../support/shop";
 
 const nobody = "nobody@mail.example";
@@ -16,7 +16,7 @@ describe("POST /api/auth/login", () => {
     expect(answer.headers.getSetCookie().find((cookie) => cookie.startsWith("emporia_session="))).toMatch(
       /; Path=\/; HttpOnly; SameSite=Lax$/,
     );
-    const { token, user } = await told(answer);
+    const { token, user } = await readAnswer(answer);
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(user).toEqual({
       id,
@@ -118,7 +118,7 @@ describe("POST /api/auth/signup", () => {
   it("creates an account and signs in: 201", async () => {
     const answer = await signup({ ...person, username: "annie", phone: "(416) 555-0199", isAdmin: true });
     expect(answer.status).toBe(201);
-    const { token, user } = await told(answer);
+    const { token, user } = await readAnswer(answer);
     expect(user).toMatchObject({
       firstName: "Ann",
       email: "ann@mail.example",
@@ -133,7 +133,7 @@ describe("POST /api/auth/signup", () => {
     await addUser({ email: "taken@mail.example" });
     const answer = await signup({ ...person, email: "TAKEN@mail.example" });
     expect(answer.status).toBe(409);
-    expect((await told(answer)).ERR_MSG).toBe("An account with this email already exists");
+    expect((await readAnswer(answer)).ERR_MSG).toBe("An account with this email already exists");
   });
 
   it("creates one account from two simultaneous sign-ups", async () => {
@@ -173,7 +173,7 @@ describe("POST /api/auth/signup", () => {
   ])("refuses %s with every problem at once: 400", async (_, json, expected) => {
     const answer = await signup(json);
     expect(answer.status).toBe(400);
-    const { message, ERR_MSG, details = [] } = await told(answer);
+    const { message, ERR_MSG, details = [] } = await readAnswer(answer);
     expect(details.map((detail) => `${detail.path}: ${detail.message}`)).toEqual(expected);
     expect(message).toBe(`Validation error: ${expected.join(", ")}`);
     expect(ERR_MSG).toBe(message);

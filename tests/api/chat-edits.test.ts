@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { staffToken } from "../support/chat";
-import { told } from "../support/people";
+import { readAnswer } from "../support/people";
 import { call } from "../support/shop";
 
 let token = "";
@@ -111,7 +111,7 @@ describe("two people who edit one response", () => {
     const was = { response: "9 to 5\n“daily”", isActive: true };
     expect((await patch(`responses/${id}`, { response: "10 to 6", was })).status).toBe(200);
     const late = await patch(`responses/${id}`, { response: "8 to 4", was });
-    expect([late.status, (await told(late)).message]).toEqual([
+    expect([late.status, (await readAnswer(late)).message]).toEqual([
       409,
       "Somebody else has just changed this response.",
     ]);
@@ -219,7 +219,7 @@ describe("two people who edit the settings", () => {
     expect((await patch("settings", { isOnline: false, was })).status).toBe(200);
     expect((await patch("settings", { welcomeMessage: "Hello.", was })).status).toBe(200);
     const late = await patch("settings", { welcomeMessage: "Good day.", was });
-    expect([late.status, (await told(late)).message]).toEqual([
+    expect([late.status, (await readAnswer(late)).message]).toEqual([
       409,
       "Somebody else has just changed these settings.",
     ]);

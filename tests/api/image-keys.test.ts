@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { claimImages } from "~/features/storage/image-claims.server";
 import { IMAGES } from "../fixtures/images";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
 import { importFile, productsByName } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
@@ -62,7 +62,7 @@ describe("imageUrls of a product", () => {
     const images = ["https://a.example/b.jpg", `minio:${foreign}`, `minio:${key}`];
     for (const answer of [await add(images), await put(id, images)]) {
       expect(answer.status).toBe(400);
-      expect((await told(answer)).details).toEqual([
+      expect((await readAnswer(answer)).details).toEqual([
         { path: "imageUrls.1", message: "There is no such image. Upload it first" },
       ]);
     }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
 import { importFile, sendFile } from "../support/product-import";
 import { call } from "../support/shop";
 import { sheetXml, xlsx } from "../support/spreadsheets";
@@ -13,7 +13,7 @@ beforeEach(() => env.DB.exec("DELETE FROM products"));
 
 async function send(content: BlobPart, name: string) {
   const answer = await sendFile(token, content, name);
-  return { status: answer.status, ...(await told(answer)) } as Record<string, unknown>;
+  return { status: answer.status, ...(await readAnswer(answer)) } as Record<string, unknown>;
 }
 
 describe("hostile files", () => {
@@ -48,7 +48,7 @@ describe("hostile files", () => {
       json: { name: "Mug", price: 5, category: "OTHERS", description },
       token,
     });
-    expect([answer.status, (await told(answer)).details]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).details]).toEqual([
       400,
       [{ path: "description", message: "Must be at most 20,000 characters" }],
     ]);
@@ -92,7 +92,7 @@ describe("ambiguous and malformed rows", () => {
     const form = new FormData();
     for (const name of ["a.csv", "b.csv"]) form.append("file", new File(["name,price\nMug,5"], name));
     const answer = await call("/api/product/bulk-upload", { body: form, token });
-    expect([answer.status, (await told(answer)).message]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([
       400,
       "Validation error: file: Send one file at a time",
     ]);

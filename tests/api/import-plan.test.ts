@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY } from "../fixtures/shop-exports";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
 import {
   importFile,
   planFile,
@@ -83,7 +83,7 @@ describe("feedback on an import", () => {
     [[], "Must be an object"],
   ])("rejects the choices %j", async (choices, message) => {
     const answer = await sendFile(token, "name\nx", "a.csv", choices);
-    expect([answer.status, (await told(answer)).details?.[0]?.message]).toEqual([400, message]);
+    expect([answer.status, (await readAnswer(answer)).details?.[0]?.message]).toEqual([400, message]);
   });
 
   it("rejects a file of one byte more than 10 MB", async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { removeUnusedObjects } from "~/features/storage/cleanup.server";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
 import {
   commit,
   importFile,
@@ -171,7 +171,7 @@ describe("planned runs", () => {
         .run();
     await start(10);
     const answer = await commit(token, { run }, { choices: CHOICES });
-    expect([answer.status, (await told(answer)).message]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([
       409,
       "This file is already being stored. Its result is listed under Earlier uploads.",
     ]);
@@ -220,7 +220,7 @@ describe("planned runs", () => {
     await removeUnusedObjects(env, Date.now() + DAY + 60_000);
     expect([await sources(), await states()]).toEqual([[], []]);
     for (const answer of [requestPlan(token, { run }), commit(token, { run })])
-      expect([(await answer).status, (await told(await answer)).message]).toEqual([
+      expect([(await answer).status, (await readAnswer(await answer)).message]).toEqual([
         404,
         "The file is no longer stored. Choose it again.",
       ]);

@@ -9,7 +9,7 @@ import {
 } from "~/features/ledger/operations/invoices.server";
 import type { AppError } from "~/http/errors";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
-import { admin, told } from "../support/people";
+import { admin, readAnswer } from "../support/people";
 import { call } from "../support/shop";
 
 let token: string;
@@ -60,7 +60,7 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
     expect((await put({ amount: 40, version: 1 })).status).toBe(200);
     const late = await put({ amount: 50, version: 1 });
     expect(late.status).toBe(409);
-    expect((await told(late)).message).toBe(`Somebody else has just changed this ${kind}.`);
+    expect((await readAnswer(late)).message).toBe(`Somebody else has just changed this ${kind}.`);
     expect(((await (await put({})).json()) as Entry).amount).toBe(40);
     expect((await put({ amount: 60 })).status).toBe(200);
   });
@@ -76,7 +76,7 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
     for (const method of ["DELETE", "PUT"]) {
       const again = await call(`/api/${kind}/${id}`, { method, json: {}, token });
       expect(again.status).toBe(404);
-      expect((await told(again)).ERR_MSG).toBe(`${title} not found`);
+      expect((await readAnswer(again)).ERR_MSG).toBe(`${title} not found`);
     }
   });
 });
@@ -124,18 +124,18 @@ describe("concurrent edits of one entry", () => {
     const save = (fields: object) =>
       updateInvoiceByForm
         .execute(ledgerContext(), { ...opened, version: "1", was: JSON.stringify(was), ...fields })
-        .catch(({ details, instead }: AppError) => ({ details, instead }));
+        .catch(({ details, fieldValues }: AppError) => ({ details, fieldValues }));
     await save({ amount: "130", category: "OTHERS" });
     const later = { description: "Walnut board, large", quantity: "3", category: "OTHERS" };
     expect(await save(later)).toEqual({
       details: [{ path: "amount", message: "Changed to $130.00 meanwhile" }],
-      instead: { amount: "130.00" },
+      fieldValues: { amount: "130.00" },
     });
     expect(await save({ ...later, amount: "140" })).toEqual({
       details: [{ path: "amount", message: "Now $130.00" }],
-      instead: {},
+      fieldValues: {},
     });
-    expect(await save({ ...later, was: "{" })).toMatchObject({ details: { length: 3 }, instead: {} });
+    expect(await save({ ...later, was: "{" })).toMatchObject({ details: { length: 3 }, fieldValues: {} });
   });
 
   it("accepts equal edits", async () => {

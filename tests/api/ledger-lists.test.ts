@@ -3,7 +3,7 @@ import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledge
 import { expensesPage } from "~/features/ledger/operations/expenses.server";
 import { invoicesPage } from "~/features/ledger/operations/invoices.server";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
-import { admin, told } from "../support/people";
+import { admin, readAnswer } from "../support/people";
 import { call } from "../support/shop";
 
 let token: string;
@@ -151,7 +151,7 @@ describe("GET invoice/all", () => {
   ])("rejects ?%s", async (query) => {
     const answer = await call(`/api/invoice/all?${query}`, { token });
     expect(answer.status).toBe(400);
-    expect((await told(answer)).ERR_MSG).toMatch(/^Validation error: /);
+    expect((await readAnswer(answer)).ERR_MSG).toMatch(/^Validation error: /);
   });
 });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addEntry, type Entry, EXPENSE, INVOICE, KINDS } from "../support/ledger";
-import { admin, problems, told } from "../support/people";
+import { admin, problems, readAnswer } from "../support/people";
 import { call } from "../support/shop";
 
 let token: string;
@@ -55,11 +55,11 @@ describe.each(KINDS)("POST $kind", ({ kind, base, title }) => {
     const { id } = await addEntry(kind, { id: `taken-${kind}` }, token);
     const other = await call(`/api/${kind}`, { json: { ...base, amount: 1.23, id }, token });
     expect(other.status).toBe(409);
-    expect((await told(other)).ERR_MSG).toBe(`${title} with this id exists already.`);
+    expect((await readAnswer(other)).ERR_MSG).toBe(`${title} with this id exists already.`);
     await call(`/api/${kind}/${id}`, { method: "DELETE", token });
     const late = await call(`/api/${kind}`, { json: { ...base, id }, token });
     expect(late.status).toBe(409);
-    expect((await told(late)).message).toBe(`This ${kind} was deleted.`);
+    expect((await readAnswer(late)).message).toBe(`This ${kind} was deleted.`);
   });
 
   it("answers a repeated request after an edit with the stored entry", async () => {

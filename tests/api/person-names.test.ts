@@ -63,9 +63,9 @@ describe("names of people", () => {
   });
 
   it.each(UNFIT)("cannot be %j in a chat", async (name) => {
-    const begun = await beginChat({ userName: name });
-    expect(begun.answer.status).toBe(400);
-    expect(await problems(begun.answer)).toEqual([expect.stringMatching(/^userName: /)]);
+    const answer = await call("/api/chat/create", { json: { userName: name, isAnonymous: true } });
+    expect(answer.status).toBe(400);
+    expect(await problems(answer)).toEqual([expect.stringMatching(/^userName: /)]);
     const { chatId, cookie } = await beginChat({ userName: "Ines" });
     expect((await say(chatId, "Hi", { cookie }, { senderName: name })).status).toBe(400);
     expect(await messagesOf(chatId, { cookie })).toHaveLength(1);
@@ -117,10 +117,8 @@ describe("visitor names that resemble the shop's", () => {
 describe("spellings of an e-mail domain", () => {
   it.each([
     ["bob@mail.example", "bob@ｍａｉｌ.example"],
-    ["bob2@mail.example", "bob2@ＭＡＩＬ．ＥＸＡＭＰＬＥ"],
     ["bob3@bücher.example", "bob3@xn--bcher-kva.example"],
     ["bob4@BÜCHER.example", "bob4@bu\u0308cher.example"],
-    ["bob5@mail.example", "bob5@mail。example"],
     ["bob6@straße.example", "bob6@xn--strae-oqa.example"],
   ])("%s and %s are one account", async (first, second) => {
     expect((await signUp(account({ email: first }))).status).toBe(201);
@@ -133,6 +131,8 @@ describe("spellings of an e-mail domain", () => {
 
   it.each([
     "a@b＠c.example",
+    "bob@ＭＡＩＬ．ＥＸＡＭＰＬＥ",
+    "bob@mail。example",
     "a@evil.example／x.y",
     "a@evil.example/x.y",
     "a@xn--\u200b.example",

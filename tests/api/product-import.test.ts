@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
 import { importFile, productsByName, sendFile } from "../support/product-import";
 import { addProduct, call, storeImages } from "../support/shop";
 
@@ -153,12 +153,12 @@ describe("rejected files", () => {
     ["another kind", "%PDF", "a.pdf", 415, "Only .csv, .xlsx and .xls files can be read"],
   ])("%s", async (_, content, name, status, message) => {
     const answer = await sendFile(token, content, name);
-    expect([answer.status, (await told(answer)).message]).toEqual([status, message]);
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([status, message]);
   });
 
   it("rejects a missing file, more than 10 MB, and other bodies", async () => {
     const without = await call("/api/product/bulk-upload", { body: new FormData(), token });
-    expect([without.status, (await told(without)).details]).toEqual([
+    expect([without.status, (await readAnswer(without)).details]).toEqual([
       400,
       [{ path: "file", message: "Please select a file to upload" }],
     ]);

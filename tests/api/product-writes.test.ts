@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { manager, problems, told } from "../support/people";
+import { manager, problems, readAnswer } from "../support/people";
 import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
@@ -142,7 +142,7 @@ describe("POST product", () => {
   ])("%s %j is a 400", async (field, value, message) => {
     const answer = await post({ ...MUG, [field]: value });
     expect(answer.status).toBe(400);
-    expect((await told(answer)).details?.map((detail) => detail.message)).toEqual([message]);
+    expect((await readAnswer(answer)).details?.map((detail) => detail.message)).toEqual([message]);
   });
 });
 
@@ -202,7 +202,7 @@ describe("PUT product/{id}", () => {
       "category: Must be text",
     ]);
     const gone = await put("nobody", { price: 1 });
-    expect([gone.status, (await told(gone)).message]).toEqual([404, "Product not found"]);
+    expect([gone.status, (await readAnswer(gone)).message]).toEqual([404, "Product not found"]);
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { removeUnusedObjects } from "~/features/storage/cleanup.server";
 import { readImage } from "~/features/storage/read-image";
 import { IMAGES } from "../fixtures/images";
-import { manager, told } from "../support/people";
+import { manager, readAnswer } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -171,7 +171,7 @@ describe("rejected uploads, with the file's name", () => {
     ["11 MB", new Uint8Array(11 * 1024 * 1024), 413, "it.jpg is larger than 10 MB"],
   ])("%s", async (_, content, status, message) => {
     const answer = await upload([file(decoded("opaquePng"), "fine.png"), file(content, "it.jpg")]);
-    expect([answer.status, (await told(answer)).message]).toEqual([status, message]);
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([status, message]);
   });
 
   it("a picture with a valid header and broken data; nothing of the call is stored", async () => {
@@ -179,7 +179,7 @@ describe("rejected uploads, with the file's name", () => {
     broken.fill(7, 60, broken.length - 20);
     const before = (await env.BUCKET.list({ prefix: "products/" })).objects.length;
     const answer = await upload([file(decoded("opaquePng"), "fine.png"), file(broken, "broken.png")]);
-    expect([answer.status, (await told(answer)).message]).toEqual([
+    expect([answer.status, (await readAnswer(answer)).message]).toEqual([
       400,
       "Failed to process images: broken.png",
     ]);
@@ -190,9 +190,9 @@ describe("rejected uploads, with the file's name", () => {
     const one = file(decoded("opaquePng"), "a.png");
     expect((await upload(Array.from({ length: 21 }, () => one))).status).toBe(400);
     expect((await upload([])).status).toBe(400);
-    expect((await told(await upload([one], null))).details?.[0]?.path).toBe("productId");
+    expect((await readAnswer(await upload([one], null))).details?.[0]?.path).toBe("productId");
     const gone = await upload([one], "nobody");
-    expect([gone.status, (await told(gone)).message]).toEqual([404, "Product not found"]);
+    expect([gone.status, (await readAnswer(gone)).message]).toEqual([404, "Product not found"]);
   });
 
   it("another content type (415) and a form over 50 MB (413)", async () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { person, problems, signIn, told } from "../support/people";
+import { person, problems, readAnswer, signIn } from "../support/people";
 import { addUser, call, insert } from "../support/shop";
 
 const stored = (id: string) =>
@@ -30,7 +30,7 @@ describe("PUT /api/user/{id}, own account", () => {
     expect(await signIn("moved@MAIL.example", password)).toBeTruthy();
     const taken = await put(id, { ...moved, email: other.email.toUpperCase() }, token);
     expect(taken.status).toBe(409);
-    expect((await told(taken)).ERR_MSG).toBe("An account with this email already exists");
+    expect((await readAnswer(taken)).ERR_MSG).toBe("An account with this email already exists");
   });
 
   it("voids links sent to the former address", async () => {

@@ -1,15 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BRAND_ICONS, LUCIDE_ICONS } from "../../app/ui/icons";
 import { spriteSvg } from "../../scripts/icon-sprite";
+import { filesIn, read } from "./sources";
 
-const APP = join(import.meta.dirname, "../../app");
 const names = [...LUCIDE_ICONS, ...Object.keys(BRAND_ICONS)];
-const sources = readdirSync(APP, { recursive: true })
-  .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && name !== join("ui", "icons.ts"))
-  .map((name) => readFileSync(join(APP, name), "utf8"));
+const sources = filesIn(["app"], /\.tsx?$/)
+  .filter((path) => path !== "app/ui/icons.ts")
+  .map(read);
 
 describe("icons", () => {
   it("are listed only when a component uses them", () => {

@@ -1,22 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { filesIn, ROOT, read } from "./sources";
 
-const ROOT = join(import.meta.dirname, "../..");
+/** Source files without tests. */
+const sources = (...folders: string[]) => filesIn(folders, /(?<!\.test)\.tsx?$/);
 
-/** Our own source files, as paths from the root; tests left out. */
-function sources(...folders: string[]): string[] {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
-    )
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .sort();
-}
-
-/** Paths (from the root) or package names that a file imports, types included. */
+/** Lists the imports of a file, types included, as paths from the root or package names. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
+  const text = read(file);
   const specifiers = [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"/gms)].map(
     (match) => match[1] ?? "",
   );
@@ -30,7 +21,7 @@ function importsOf(file: string): string[] {
 const isOurs = (path: string) => /^(?:app|workers|scripts|build)\//.test(path);
 const domainOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Import rules of docs/architecture.md: what files of one kind may import from the repository. The first match holds. */
+/** Import rules of docs/architecture.md: permitted imports by kind of file. The first match applies. */
 const RULES: { rule: string; who: RegExp; may: (imported: string, importer: string) => boolean }[] = [
   {
     rule: "Routes may import features (except queries), layouts, http, session, ui and styles",
@@ -101,8 +92,7 @@ describe("imports (docs/architecture.md)", () => {
     const breaches = sources("app", "workers").filter(
       (file) =>
         !/queries|^app\/db\//.test(file) &&
-        (importsOf(file).some((name) => name.startsWith("drizzle-orm")) ||
-          /\.prepare\(/.test(readFileSync(join(ROOT, file), "utf8"))),
+        (importsOf(file).some((name) => name.startsWith("drizzle-orm")) || /\.prepare\(/.test(read(file))),
     );
     expect(breaches, "Only queries.server.ts files and app/db may use drizzle-orm or .prepare()").toEqual([]);
   });
@@ -114,7 +104,7 @@ describe("imports (docs/architecture.md)", () => {
           !/\.server\.tsx?$|^app\/(?:routes|root|entry\.server)|^app\/(?:http|session|db)\//.test(file),
       )
       .flatMap((file) => {
-        const text = readFileSync(join(ROOT, file), "utf8");
+        const text = read(file);
         return [...text.matchAll(/^import (?!type)[^"]*"([^"]+\.server)"/gm)].map(
           (match) => `${file} imports ${match[1]}`,
         );

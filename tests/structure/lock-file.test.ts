@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { read } from "./sources";
 
 interface LockedPackage {
   version?: string;
@@ -8,10 +7,8 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-const ROOT = join(import.meta.dirname, "../..");
-
 describe.each(["package-lock.json", "bench/package-lock.json"])("%s", (file) => {
-  const text = readFileSync(join(ROOT, file), "utf8");
+  const text = read(file);
   const packages = (JSON.parse(text) as { packages: Record<string, LockedPackage> }).packages;
 
   it("names no registry", () => {

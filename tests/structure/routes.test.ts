@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT, read } from "./sources";
 
-const ROOT = join(import.meta.dirname, "../..");
 const routes = readdirSync(join(ROOT, "app/routes"));
-const textOf = (route: string) => readFileSync(join(ROOT, "app/routes", route), "utf8");
+const textOf = (route: string) => read(`app/routes/${route}`);
 
 describe("adding a page is adding a file", () => {
   it("each page of the shop is public (`handle`) or hidden from search engines (`hidden: true` in `meta`)", () => {
@@ -16,7 +16,7 @@ describe("adding a page is adding a file", () => {
             name + textOf(name),
           ),
       );
-    expect(undecided, "Export `handle` (app/http/page-handle.ts), or set `hidden: true` in pageMeta").toEqual(
+    expect(undecided, "Export `handle` (app/http/page.server.ts), or set `hidden: true` in pageMeta").toEqual(
       [],
     );
   });
@@ -31,7 +31,7 @@ describe("adding a page is adding a file", () => {
   });
 
   it("no product can have the id of a route beside api/product/{id}", () => {
-    const schema = readFileSync(join(ROOT, "app/features/catalogue/product-schema.ts"), "utf8");
+    const schema = read("app/features/catalogue/product-schema.ts");
     const reserved = [...(/RESERVED_IDS = \[([^\]]+)\]/.exec(schema)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
       ([, name]) => name,
     );

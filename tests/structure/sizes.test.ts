@@ -1,26 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { filesIn, read, SOURCE_FOLDERS } from "./sources";
 
-const ROOT = join(import.meta.dirname, "../..");
 const FILE_LINES = 250;
 const FUNCTION_LINES = 40;
 const API_ROUTE_LINES = 15;
 const PAGE_HANDLER_LINES = 15;
 const WORKER_LINES = 80;
-/** A file that must be longer says why in a comment that begins so. */
+/** Opening of the comment that justifies a longer file. */
 const EXCUSE = /\/\*\* Longer than \d+ lines because /;
 
-const files = ["app", "workers", "tests", "scripts", "bench"]
-  .flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
-  )
-  .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.includes("node_modules"));
-const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const files = filesIn(SOURCE_FOLDERS);
 const lines = (text: string) => text.trimEnd().split("\n").length;
 
-/** Every function of a file with its name and length in lines. */
+/** Lists the functions of a file with their lengths in lines. */
 function functionsOf(path: string): { name: string; lines: number }[] {
   const source = ts.createSourceFile(
     path,
@@ -69,10 +62,9 @@ describe("sizes (docs/architecture.md)", () => {
     const long = files.filter(
       (path) => /^app\/routes\/api\./.test(path) && lines(read(path)) > API_ROUTE_LINES,
     );
-    expect(
-      long,
-      `An API route has at most ${API_ROUTE_LINES} lines; its rule belongs into an operation`,
-    ).toEqual([]);
+    expect(long, `An API route has at most ${API_ROUTE_LINES} lines; move the rule to an operation`).toEqual(
+      [],
+    );
   });
 
   it(`no page's loader or action is longer than ${PAGE_HANDLER_LINES} lines`, () => {

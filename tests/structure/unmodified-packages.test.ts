@@ -1,11 +1,11 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { loadConfigFromFile, type Plugin, type PluginOption, type UserConfig } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import remixOptions from "../../remix.config.js";
+import { ROOT, read } from "./sources";
 
-const ROOT = join(import.meta.dirname, "../..");
 /** Packages that the browser and the Worker run, with the specifiers they are imported by. */
 const PACKAGES: Record<string, string[]> = {
   react: ["react", "react/jsx-runtime"],
@@ -39,7 +39,7 @@ const REWRITING_HOOKS = [
   "closeBundle",
 ] as const;
 
-const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+const readJson = (path: string) => JSON.parse(read(path));
 
 async function flat(option: PluginOption): Promise<Plugin[]> {
   const value = await option;
@@ -100,7 +100,7 @@ describe.each(["browser", "server"])("the build for the %s takes packages as the
 });
 
 it("wrangler and npm leave packages as they are", () => {
-  expect(readFileSync(join(ROOT, "wrangler.toml"), "utf8")).not.toMatch(/\balias\b|^\[define\]|^define\b/m);
+  expect(read("wrangler.toml")).not.toMatch(/\balias\b|^\[define\]|^define\b/m);
   const { scripts } = readJson("package.json");
   const hooks = ["preinstall", "install", "postinstall", "prepare", "prebuild", "postbuild"];
   expect(hooks.filter((name) => scripts[name])).toEqual([]);

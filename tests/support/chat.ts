@@ -1,6 +1,6 @@
 import { addUser, call, cookiesOf, openSession } from "./shop";
 
-/** A message as the API tells it. */
+/** Message in the API. */
 export interface Message {
   id: string;
   chatId: string;
@@ -13,12 +13,12 @@ export interface Message {
 
 let visitors = 0;
 
-/** Begins a chat as a new visitor; what isn't said is left out. */
+/** Starts a chat as a new visitor. */
 export async function beginChat(
   fields: Record<string, unknown> = {},
   from: { cookie?: string; token?: string } = {},
 ) {
-  // Each from an address of its own: only so many chats may begin from one.
+  // Each visitor has an IP address, since the number of new chats per address is limited.
   visitors++;
   const headers = { "CF-Connecting-IP": `2001:db8::${visitors.toString(16)}` };
   const answer = await call("/api/chat/create", { json: fields, headers, ...from });
@@ -26,13 +26,13 @@ export async function beginChat(
   return { chatId, cookie: cookiesOf(answer), answer };
 }
 
-/** A staff member's bearer token. */
+/** Creates a staff member and returns their bearer token. */
 export async function staffToken(role: "isAdmin" | "isManager" = "isManager"): Promise<string> {
   const { id } = await addUser({ [role]: true });
   return openSession(id);
 }
 
-/** Writes into a chat. */
+/** Sends a message to a chat. */
 export function say(
   chatId: string,
   message: string,
@@ -43,7 +43,7 @@ export function say(
   return call("/api/chat/message", { json, ...by });
 }
 
-/** A chat's messages. */
+/** Reads a chat's messages. */
 export async function messagesOf(
   chatId: string,
   by: { cookie?: string; token?: string },

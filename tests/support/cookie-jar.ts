@@ -1,19 +1,19 @@
 import { beginChat } from "./chat";
 import { type Call, call } from "./shop";
 
-interface Kept {
+interface StoredCookie {
   value: string;
   /** Ends when the browser closes. */
   isSession: boolean;
 }
 
-/** A browser as far as cookies go: keeps what answers set and sends it with the next request. */
+/** Cookie jar: stores the cookies of responses and sends them with the next request. */
 export class CookieJar {
-  readonly #kept = new Map<string, Kept>();
+  readonly #cookies = new Map<string, StoredCookie>();
 
   /** The Cookie header. */
   get header(): string {
-    return [...this.#kept].map(([name, { value }]) => `${name}=${value}`).join("; ");
+    return [...this.#cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
   }
 
   async call(path: string, options: Call = {}): Promise<Response> {
@@ -22,7 +22,7 @@ export class CookieJar {
     return answer;
   }
 
-  /** Begins a chat, from an address of its own. */
+  /** Starts a chat from a new IP address. */
   async beginChat(fields: Record<string, unknown> = {}): Promise<string> {
     const { chatId, answer } = await beginChat(fields, this.header ? { cookie: this.header } : {});
     this.keep(answer);
@@ -34,19 +34,19 @@ export class CookieJar {
       const [pair = "", ...attributes] = line.split("; ");
       const name = pair.slice(0, pair.indexOf("="));
       const maxAge = attributes.find((attribute) => attribute.startsWith("Max-Age="));
-      this.#kept.delete(name);
+      this.#cookies.delete(name);
       if (maxAge !== "Max-Age=0")
-        this.#kept.set(name, { value: pair.slice(name.length + 1), isSession: !maxAge });
+        this.#cookies.set(name, { value: pair.slice(name.length + 1), isSession: !maxAge });
     }
   }
 
-  /** Forgets one cookie, as the end of its session does. */
+  /** Deletes one cookie. */
   drop(name: string): void {
-    this.#kept.delete(name);
+    this.#cookies.delete(name);
   }
 
-  /** Closes the browser: cookies without an age are gone. */
+  /** Restarts the browser: session cookies are deleted. */
   restart(): void {
-    for (const [name, { isSession }] of this.#kept) if (isSession) this.#kept.delete(name);
+    for (const [name, { isSession }] of this.#cookies) if (isSession) this.#cookies.delete(name);
   }
 }

@@ -1,4 +1,4 @@
-/** What an answer cost D1, as its Server-Timing says. */
+/** D1 cost in a response's Server-Timing header. */
 export interface Cost {
   roundTrips: number;
   queries: number;
@@ -6,8 +6,9 @@ export interface Cost {
 }
 
 /**
- * @param answer from the whole Worker
- * @throws Error when it doesn't say
+ * Reads the D1 cost of a response.
+ *
+ * @throws Error without Server-Timing
  */
 export function costOf(answer: Response): Cost {
   const timing = answer.headers.get("Server-Timing") ?? "";

@@ -2,29 +2,29 @@ import { exports } from "cloudflare:workers";
 
 const ORIGIN = "http://localhost:8787";
 
-/** A live event as a test sees it. */
-export interface Heard {
+/** Live event in a test. */
+export interface LiveEvent {
   event: string;
   data: Record<string, unknown>;
 }
 
-/** A live connection of our own kind, or the raw frames of a stock one. */
-export interface Line {
+/** Live connection with JSON frames, or the raw frames of a Socket.IO client. */
+export interface Connection {
   socket: WebSocket;
   /** Text frames in the order in which they came. */
   frames: string[];
-  /** The same as events. */
-  heard: () => Heard[];
+  /** Frames parsed as events. */
+  heard: () => LiveEvent[];
   say: (event: string, data?: unknown) => void;
   /** Waits for a frame. */
   until: (is: (frame: string) => boolean) => Promise<string>;
   /** Waits for an event and returns its data. */
   event: (name: string, is?: (data: Record<string, unknown>) => boolean) => Promise<Record<string, unknown>>;
-  /** The code that it was closed with. */
+  /** Close code. */
   closed: Promise<number>;
 }
 
-/** Asks for a live connection. */
+/** Requests a WebSocket upgrade. */
 export function upgrade(query: string, headers: Record<string, string> = {}): Promise<Response> {
   return exports.default.fetch(
     new Request(`${ORIGIN}/socket.io/${query}`, { headers: { Upgrade: "websocket", ...headers } }),
@@ -36,7 +36,7 @@ export function upgrade(query: string, headers: Record<string, string> = {}): Pr
  *
  * @param query such as "?chat={id}"
  */
-export async function connect(query: string, headers: Record<string, string> = {}): Promise<Line> {
+export async function connect(query: string, headers: Record<string, string> = {}): Promise<Connection> {
   const answer = await upgrade(query, headers);
   const socket = answer.webSocket;
   if (!socket) throw new Error(`No connection: ${answer.status} ${await answer.text()}`);
@@ -62,7 +62,7 @@ export async function connect(query: string, headers: Record<string, string> = {
       look();
     });
   const heard = () =>
-    frames.filter((frame) => frame.startsWith("{")).map((frame) => JSON.parse(frame) as Heard);
+    frames.filter((frame) => frame.startsWith("{")).map((frame) => JSON.parse(frame) as LiveEvent);
   return {
     socket,
     frames,
@@ -71,10 +71,10 @@ export async function connect(query: string, headers: Record<string, string> = {
     until,
     event: async (name, is = () => true) => {
       const matches = (frame: string) => {
-        const { event, data } = JSON.parse(frame) as Heard;
+        const { event, data } = JSON.parse(frame) as LiveEvent;
         return event === name && is(data);
       };
-      return (JSON.parse(await until(matches)) as Heard).data;
+      return (JSON.parse(await until(matches)) as LiveEvent).data;
     },
     closed,
   };

@@ -9,11 +9,11 @@ export interface AccountResponse {
   details?: { path: string; message: string }[];
 }
 
-export const told = async (answer: Response) => (await answer.json()) as AccountResponse;
+export const readAnswer = async (answer: Response) => (await answer.json()) as AccountResponse;
 
 /** Lists the field errors of a response, in order. */
 export async function problems(answer: Response): Promise<string[]> {
-  const { details = [] } = await told(answer);
+  const { details = [] } = await readAnswer(answer);
   return details.map(({ path, message }) => `${path}: ${message}`);
 }
 
@@ -25,7 +25,7 @@ let address = 0;
 /** Signs in from a unique address. @returns the bearer token */
 export async function signIn(email: string, password: string): Promise<string> {
   const headers = from(`10.0.0.${++address}`);
-  return (await told(await call("/api/auth/login", { json: { email, password }, headers }))).token;
+  return (await readAnswer(await call("/api/auth/login", { json: { email, password }, headers }))).token;
 }
 
 /** Creates a signed-in user. */

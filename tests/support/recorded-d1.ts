@@ -1,26 +1,25 @@
-/** A statement as it went to D1. */
-export interface Recorded {
+/** Statement sent to D1. */
+export interface RecordedStatement {
   sql: string;
   values: unknown[];
 }
 
 /**
- * D1 with an ear: sessions of the returned database note every statement that is prepared.
+ * Wraps D1 and records every prepared statement.
  *
- * @param database the real one
- * @returns the database to hand to the Worker, and the notes
+ * @returns the wrapped database and the recorded statements
  */
-export function recordedD1(database: D1Database): { database: D1Database; statements: Recorded[] } {
-  const statements: Recorded[] = [];
-  const listen = (session: D1DatabaseSession): D1DatabaseSession =>
+export function recordedD1(database: D1Database): { database: D1Database; statements: RecordedStatement[] } {
+  const statements: RecordedStatement[] = [];
+  const record = (session: D1DatabaseSession): D1DatabaseSession =>
     ({
       prepare(sql: string) {
         const statement = session.prepare(sql);
-        const note: Recorded = { sql, values: [] };
-        statements.push(note);
+        const recorded: RecordedStatement = { sql, values: [] };
+        statements.push(recorded);
         const bind = statement.bind.bind(statement);
         statement.bind = (...values: unknown[]) => {
-          note.values = values;
+          recorded.values = values;
           return bind(...values);
         };
         return statement;
@@ -28,6 +27,6 @@ export function recordedD1(database: D1Database): { database: D1Database; statem
       batch: (batch: D1PreparedStatement[]) => session.batch(batch),
       getBookmark: () => session.getBookmark(),
     }) as D1DatabaseSession;
-  const heard = { withSession: (bookmark: string) => listen(database.withSession(bookmark)) };
-  return { database: heard as unknown as D1Database, statements };
+  const wrapped = { withSession: (bookmark: string) => record(database.withSession(bookmark)) };
+  return { database: wrapped as unknown as D1Database, statements };
 }

@@ -1,12 +1,12 @@
 import { env, exports } from "cloudflare:workers";
 import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
-import { emailKey } from "~/http/email-key";
+import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
 
 const ORIGIN = "http://localhost:8787";
 
-/** What a call may say besides its path. */
+/** Options of a call besides its path. */
 export interface Call {
   method?: string;
   /** Sent as JSON. */

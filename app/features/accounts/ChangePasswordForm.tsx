@@ -1,10 +1,9 @@
 import { Form } from "@remix-run/react";
+import { PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
-import type { FormFailure } from "~/ui/form-failure";
-import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
+import { useFailureToast } from "~/ui/Toasts";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { ChangePasswordForm as schema } from "./schema";
 
 interface ChangePasswordFormProps {

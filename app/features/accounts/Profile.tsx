@@ -1,13 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { EmailField } from "~/ui/EmailField";
-import { Field } from "~/ui/Field";
+import { EmailField, Field, PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
-import type { FormFailure } from "~/ui/form-failure";
 import { Icon } from "~/ui/Icon";
-import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
+import { useFailureToast } from "~/ui/Toasts";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { profileForm } from "./schema";
 
 /** Id of the link to edit mode. */

@@ -1,13 +1,9 @@
 import { Form, Link } from "@remix-run/react";
-import { Checkbox } from "~/ui/Checkbox";
-import { EmailField } from "~/ui/EmailField";
-import { Field } from "~/ui/Field";
+import { Checkbox, EmailField, Field, PasswordField } from "~/ui/Field";
 import { FormError } from "~/ui/FormError";
-import type { FormFailure } from "~/ui/form-failure";
-import { PasswordField } from "~/ui/PasswordField";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
+import { useFailureToast } from "~/ui/Toasts";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { SignUpForm as schema } from "./schema";
 
 /** Keeps phone keyboards from correcting a username. */

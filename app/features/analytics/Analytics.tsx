@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode } from "react";
 import { Icon } from "~/ui/Icon";
-import { StillToast } from "~/ui/StatusRegion";
+import { StaticToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";
 import { adjacentYears, visibleMonths, yearsAround } from "./months";
 import type { AnalyticsPage } from "./page.server";
@@ -39,7 +39,7 @@ function Failures({ page }: { page: AnalyticsPage }) {
   return (
     <div className="toasts" role="status">
       {messages.map((message) => (
-        <StillToast key={message} message={message} />
+        <StaticToast key={message} message={message} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { begun } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations.server";
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { localPath } from "~/http/local-path";
+import { localPath } from "~/http/redirects.server";
 import type { Toast } from "~/http/toasts.server";
 import { addToCart, askAboutCart, clearCart, removeFromCart, setQuantity } from "./operations.server";
 

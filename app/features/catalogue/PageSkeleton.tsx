@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { SkeletonCards } from "~/ui/Skeleton";
-import { useIsSlow } from "~/ui/useIsSlow";
+import { usePendingTooLong } from "~/ui/usePendingTooLong";
 
 /** Skeletons of the pages with product grids. */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
@@ -22,7 +22,7 @@ export function useSlowNavigation(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
   const to = path in PAGES || isProduct(path) ? path : null;
-  return useIsSlow(to === from ? null : to, SKELETON_DELAY);
+  return usePendingTooLong(to === from ? null : to, SKELETON_DELAY);
 }
 
 /** Skeleton of the page at `path`. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Listing } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { categoryTiles, listCards, listWholeProducts } from "./product-list.server";
 import { apiProduct, type ProductView, productView } from "./product-views.server";

@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "~/db/client.server";
-import { preparedQuery } from "~/db/prepared-query.server";
+import { type Db, preparedQuery } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { CATEGORIES, type Category } from "./categories";
 import { type CardRow, card, type ListWindow, noLimit, ORDER } from "./queries.server";

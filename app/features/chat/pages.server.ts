@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { AppError } from "~/http/errors";
-import { outgoingHeaders } from "~/http/outgoing-headers.server";
-import { orNull } from "~/http/page.server";
+import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { outgoingHeaders } from "~/http/response-headers.server";
 import { chatCart, latestChatId, openByLink, readChatFor, requireLink, seatIn } from "./operations.server";
 import type { KeptLine } from "./rooms";
 import { saidAt } from "./said-at";
@@ -141,7 +141,7 @@ export async function cartOfChat(context: RequestContext, chatId: string): Promi
 }
 
 async function cartWith(context: RequestContext, chatId: string): Promise<Snapshot | null> {
-  const cart = await orNull(chatCart(context, chatId));
+  const cart = await resultOrNull(chatCart(context, chatId));
   if (!cart?.lines.length) return null;
   const lines = cart.lines.map(({ productId, name, quantity, priceCents, image }) => ({
     productId,

@@ -4,7 +4,7 @@ import {
   flag,
   id,
   listWindow,
-  openedAs,
+  openedValues,
   optionalText,
   requiredText,
   wholeNumber,
@@ -121,13 +121,13 @@ export const ResponseChanges = z.object({
 });
 
 /** The form that changes one. */
-export const ResponseForm = ResponseChanges.extend({ was: openedAs(SeenResponse) });
+export const ResponseForm = ResponseChanges.extend({ was: openedValues(SeenResponse) });
 
 /** Deleting one; with `was`, only as it was. */
 export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
 
 /** The form that deletes one. */
-export const ResponseRemovalForm = z.object({ id, was: openedAs(SeenResponse) });
+export const ResponseRemovalForm = z.object({ id, was: openedValues(SeenResponse) });
 
 /** A message of the shop's own; blank is none. */
 const ownMessage = messageText.or(z.string().trim().length(0));
@@ -157,7 +157,7 @@ export const SettingsForm = z.object({
   offlineMessage: z.preprocess((value) => value ?? "", ownMessage),
   isOnline: flag.default(false),
   autoResponseEnabled: flag.default(false),
-  was: openedAs(SeenSettings),
+  was: openedValues(SeenSettings),
 });
 
 /** Opening a chat by its mailed link. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 import { Breakdown, type Part } from "./Breakdown";
 import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";

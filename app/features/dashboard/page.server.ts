@@ -3,7 +3,7 @@ import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.
 import { Nothing } from "~/features/ledger/schema";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
 import { operation } from "~/http/operation.server";
-import { orNull } from "~/http/page.server";
+import { resultOrNull } from "~/http/page.server";
 import { dashboardPeriods, type Periods, uniformExpenses, uniformSales } from "./figures";
 
 /** Data of the dashboard, in cents. A failed read yields zeros and sets its flag. */
@@ -23,8 +23,8 @@ export const readDashboard = operation({
   input: Nothing,
   async run({ input: _, ...context }): Promise<DashboardPage> {
     const [sales, expenses] = await Promise.all([
-      orNull(saleTotals(context)),
-      orNull(expenseTotals(context)),
+      resultOrNull(saleTotals(context)),
+      resultOrNull(expenseTotals(context)),
     ]);
     return {
       sales: sales ?? uniformSales(0),

@@ -6,7 +6,7 @@ import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { dollars } from "~/ui/money";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 import { type FilteredLevel, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
 import type { LevelCounts } from "./operations.server";
 import type { StockPage } from "./page.server";

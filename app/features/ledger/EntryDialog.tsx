@@ -2,9 +2,8 @@ import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
 import { CheckedDialog } from "~/ui/CheckedDialog";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
-import type { useCheckedForm } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useFailureToast";
-import { useOpenedValues } from "~/ui/useOpenedValues";
+import { useFailureToast } from "~/ui/Toasts";
+import { type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 /** Props of the invoice and expense dialogs. */

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
+import { Segments, SelectField } from "~/ui/Field";
 import { dollars } from "~/ui/money";
-import { Segments } from "~/ui/Segments";
-import { SelectField } from "~/ui/SelectField";
 import { expenseColumns } from "./columns";
 import {
   AmountField,

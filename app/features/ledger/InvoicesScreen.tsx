@@ -1,8 +1,6 @@
 import { useMemo } from "react";
-import { Field } from "~/ui/Field";
+import { Field, Segments, SelectField } from "~/ui/Field";
 import { dollars } from "~/ui/money";
-import { Segments } from "~/ui/Segments";
-import { SelectField } from "~/ui/SelectField";
 import { invoiceColumns } from "./columns";
 import {
   AmountField,

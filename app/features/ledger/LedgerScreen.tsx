@@ -10,7 +10,7 @@ import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 
 interface Entry {
   id: string;

@@ -1,5 +1,4 @@
-import { asAppError } from "~/http/api-route.server";
-import { operation, type ResultOf } from "~/http/operation.server";
+import { asAppError, operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ListParams, readDialog } from "~/ui/DataTable/list-params";

@@ -4,7 +4,7 @@ import {
   dollarsToCents,
   id,
   listWindow,
-  openedAs,
+  openedValues,
   optionalText,
   requiredText,
   wholeNumber,
@@ -143,7 +143,7 @@ export const InvoiceForm = z.object({
   amount,
   createdAt,
   version,
-  was: openedAs(InvoiceChanges.omit({ id: true, version: true })),
+  was: openedValues(InvoiceChanges.omit({ id: true, version: true })),
 });
 
 export const ExpenseInput = z.object({
@@ -175,7 +175,7 @@ export const ExpenseForm = z.object({
   amount: amountAboveZero,
   createdAt,
   version,
-  was: openedAs(ExpenseChanges.omit({ id: true, version: true })),
+  was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
 });
 
 export const EntryInput = z.object({ id });

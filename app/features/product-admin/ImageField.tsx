@@ -1,9 +1,9 @@
 import { type ChangeEvent, type RefObject, useRef } from "react";
 import { IMAGE_TYPES } from "~/features/storage/formats/header";
 import { describedBy, FieldNotes } from "~/ui/Field";
-import type { FormFailure } from "~/ui/form-failure";
+import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
-import { useEarlyFiles } from "~/ui/useEarlyFiles";
+import type { FormFailure } from "~/ui/useCheckedForm";
 import { AddEntry } from "./AddEntry";
 import { submittedError, submittedImages, submittedText } from "./form-values";
 import { ImageTile } from "./ImageTile";
@@ -90,7 +90,7 @@ function FilePicker({ onFiles, error }: FilePickerProps) {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
   };
-  const input = useEarlyFiles((files) => onFiles(files));
+  const input = usePreselectedFiles((files) => onFiles(files));
   return (
     <li className="image-picker">
       <label htmlFor="product-files">

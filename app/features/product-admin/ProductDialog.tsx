@@ -1,12 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import { Field } from "~/ui/Field";
+import { Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
-import type { FormFailure } from "~/ui/form-failure";
-import { SelectField } from "~/ui/SelectField";
-import { CHECK_FIELDS, useCheckedForm } from "~/ui/useCheckedForm";
-import { useConnectionLost } from "~/ui/useConnectionLost";
-import { useFailureToast } from "~/ui/useFailureToast";
+import { useFileDrop } from "~/ui/file-input";
+import { useFailureToast } from "~/ui/Toasts";
+import { CHECK_FIELDS, type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { ColorField } from "./ColorField";
 import {
   formState,
@@ -51,7 +49,7 @@ export function ProductDialog(props: ProductDialogProps) {
       {...dialogLabels(product !== null, state.created !== null)}
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
-      saying={progressMessage(state, images.tiles)}
+      busyMessage={progressMessage(state, images.tiles)}
       problem={state.failure ?? form.problem ?? (imageProblem ? CHECK_FIELDS : refused?.failure)}
       note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
@@ -124,7 +122,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     isDone,
     labels: state.created ? UNFINISHED : UNSAVED,
   });
-  const dropHandlers = useConnectionLost((files) => void images.addFiles(files));
+  const dropHandlers = useFileDrop((files) => void images.addFiles(files));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.props.onSubmit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
-import { DialogHead } from "~/ui/DialogHead";
 import { Icon } from "~/ui/Icon";
-import { useModal } from "~/ui/modal";
+import { DialogHead, useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { ProductDetail } from "./list-params";

@@ -1,5 +1,5 @@
 import type { ProductField } from "~/features/catalogue/product-fields";
-import type { FormFailure } from "~/ui/form-failure";
+import type { FormFailure } from "~/ui/useCheckedForm";
 import type { SubmittedImages } from "./ImageTile";
 import type { ProductDetail } from "./list-params";
 

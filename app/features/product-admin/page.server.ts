@@ -1,6 +1,5 @@
 import { latestRuns, runView } from "~/features/product-import/runs.server";
-import { asAppError } from "~/http/api-route.server";
-import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import {
   BULK_UPLOAD,

@@ -8,8 +8,7 @@ import { newProductId } from "~/features/catalogue/product-schema";
 import { type ProductRow, updateProductRow } from "~/features/catalogue/queries.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
-import { asAppError } from "~/http/api-route.server";
-import { type OperationContext, operation } from "~/http/operation.server";
+import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
 /** Saved product; with `problem`, some new images are missing. */

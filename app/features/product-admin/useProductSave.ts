@@ -1,8 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type MutableRefObject, useRef, useState } from "react";
 import { splitList } from "~/features/product-import/draft";
-import { showToast } from "~/ui/Toasts";
-import { useFailureToast } from "~/ui/useFailureToast";
+import { showToast, useFailureToast } from "~/ui/Toasts";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED } from "./schema";
 import type { Images, Tile } from "./useImages";

@@ -2,11 +2,10 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatTime } from "~/ui/dates";
 import { FormError } from "~/ui/FormError";
-import type { FormFailure } from "~/ui/form-failure";
+import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useConnectionLost } from "~/ui/useConnectionLost";
-import { useEarlyFiles } from "~/ui/useEarlyFiles";
+import type { FormFailure } from "~/ui/useCheckedForm";
 import { FIELDS } from "./columns";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
@@ -102,7 +101,7 @@ function useFileInput(upload: ImportState) {
     setMissing(null);
     upload.begin(file);
   };
-  const dropHandlers = useConnectionLost(([file]) => file && choose(file));
+  const dropHandlers = useFileDrop(([file]) => file && choose(file));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     event.preventDefault();
@@ -127,7 +126,7 @@ interface PickerProps {
 }
 
 function Picker({ label, onChoose, children }: PickerProps) {
-  const input = useEarlyFiles(([file]) => file && onChoose(file));
+  const input = usePreselectedFiles(([file]) => file && onChoose(file));
   return (
     <div className="grow">
       <label htmlFor="bulk-file">{label}</label>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
-import type { FormFailure } from "~/ui/form-failure";
 import { Icon } from "~/ui/Icon";
+import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";
 import { FIELDS, type Field, headerKey, type Mapping } from "./columns";
 import type { CategoryGuess, Plan } from "./plan";

@@ -1,8 +1,8 @@
-import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import { type EditableColumns, FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
 import { type Cell, type SheetRow, textOf } from "./sheet";
 
-export { FIELDS };
+export { type EditableColumns, FIELDS };
 export type Field = ProductField;
 
 /** Field of each column of a file; null for an ignored column. */

@@ -59,7 +59,7 @@ describe("a price in a spreadsheet", () => {
   it("reads 1.299 as thousands where the column writes decimals with a comma, and not otherwise", () => {
     expect(price("1.299", ["1.299", "12,50"])).toBe(129_900);
     expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” is ambiguous");
-    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1.299” is ambiguous");
+    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1,299” is ambiguous");
   });
 });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { asAppError } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
+import { asAppError, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fileResponse } from "./export.server";
 import type { ImportProgress, ImportResult, Plan } from "./plan";

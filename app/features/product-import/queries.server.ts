@@ -2,8 +2,8 @@ import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
-import type { EditableColumns } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
+import type { EditableColumns } from "./columns";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 
 /** Values of one product in a batch; null keeps the stored value. */

@@ -2,9 +2,9 @@ import { openDb } from "~/db/client.server";
 import { deletePlannedRuns, isSourceKey } from "~/features/product-import/runs.queries.server";
 import { keysInUse } from "./queries.server";
 
-/** Minimum age of a removed image, seconds: an open form may still name a newer one. */
-export const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
-/** Lifetime of the rejected rows of imports, seconds. */
+/** Minimum age of a removed object, seconds: an open form or a planned import may still name a newer one. */
+export const UNUSED_OBJECT_SECONDS = 24 * 60 * 60;
+/** Lifetime of the files of rejected import rows, seconds. */
 const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;
 
 /** Keys per page, and pages per folder and night; the next night continues behind them. */
@@ -20,7 +20,7 @@ interface ScanLimits {
 }
 
 /**
- * Removes stored images that no product names, files of uncommitted imports, and old rejected rows. Run nightly.
+ * Removes images that no product names, files of imports that nobody committed, and old rejected rows. Run nightly.
  *
  * @param now epoch milliseconds
  * @returns number of removed objects
@@ -39,8 +39,8 @@ export async function removeUnusedObjects(
   const isExpired = ({ key, uploaded }: R2Object) =>
     isSourceKey(key) || uploaded.getTime() < now - REJECTED_ROWS_SECONDS * 1000;
   const selectExpired = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
-  const folder = (name: string) => ({ name, before: now - UNUSED_IMAGE_SECONDS * 1000, limits });
-  await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_IMAGE_SECONDS);
+  const folder = (name: string) => ({ name, before: now - UNUSED_OBJECT_SECONDS * 1000, limits });
+  await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_OBJECT_SECONDS);
   const images = await removeOld(env.BUCKET, folder("products/"), selectUnused);
   const imports = await removeOld(env.BUCKET, folder("imports/"), selectExpired);
   return images + imports;
@@ -53,7 +53,7 @@ interface Folder {
   limits: ScanLimits;
 }
 
-/** @param select picks the keys to remove among objects that are old enough */
+/** @param select picks the keys to remove, right before they are removed */
 async function removeOld(
   bucket: R2Bucket,
   { name, before, limits }: Folder,

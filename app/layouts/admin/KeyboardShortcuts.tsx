@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { popover, popoverClose } from "~/ui/popover";
-import { areShortcutsOn, setShortcutsOn } from "~/ui/shortcuts";
+import { areShortcutsEnabled, setShortcutsEnabled } from "~/ui/shortcuts";
 import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 
 /** Id of the dialog, which the header's button opens. */
@@ -84,9 +84,9 @@ function Keys({ keys }: { keys: string[] }) {
 
 function KeysSwitch() {
   const [isOn, setOn] = useState(true);
-  useEffect(() => setOn(areShortcutsOn()), []);
+  useEffect(() => setOn(areShortcutsEnabled()), []);
   const toggle = (on: boolean) => {
-    setShortcutsOn(on);
+    setShortcutsEnabled(on);
     setOn(on);
   };
   return (

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { AnalyticsSkeleton } from "~/features/analytics/AnalyticsSkeleton";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
-import { useIsSlow } from "~/ui/useIsSlow";
+import { usePendingTooLong } from "~/ui/usePendingTooLong";
 import { type SectionPath, sectionAt } from "./sections";
 
 /** Loading time after which a skeleton appears, ms. */
@@ -16,7 +16,7 @@ const SKELETON_DELAY = 200;
 export function useSlowSection(from: string): SectionPath | null {
   const { state, location } = useNavigation();
   const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
-  return useIsSlow(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
+  return usePendingTooLong(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
 }
 
 /** Skeleton of a loading section, or a spinner. */

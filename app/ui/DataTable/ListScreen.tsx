@@ -1,7 +1,7 @@
 import { Link, useActionData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { FormFailure } from "../form-failure";
 import { Icon } from "../Icon";
+import type { FormFailure } from "../useCheckedForm";
 import type { Column } from "./columns";
 import { DataTable, type DataTableProps } from "./DataTable";
 import { type FilterChip, filterChips } from "./filters";

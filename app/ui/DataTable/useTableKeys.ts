@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
-import { areShortcutsOn, useShortcuts } from "../shortcuts";
+import { areShortcutsEnabled, useShortcuts } from "../shortcuts";
 
 const SEARCH_FIELD = "[data-list-search]";
 
@@ -60,7 +60,7 @@ function step(neighbour: Element | null, row: Element, from: HTMLElement): boole
 
 function press(row: Element, key: string): boolean {
   const link = row.querySelector<HTMLElement>(`[data-row-key="${key}"]`);
-  if (!link || !areShortcutsOn()) return false;
+  if (!link || !areShortcutsEnabled()) return false;
   link.click();
   return true;
 }

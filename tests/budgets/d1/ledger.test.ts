@@ -22,7 +22,7 @@ import { generateLedger } from "../../../scripts/seed/generated-ledger";
 import { type Cost, costOf } from "../../support/cost";
 import { ledgerContext } from "../../support/ledger";
 import { manager } from "../../support/people";
-import { type Recorded, recordedD1 } from "../../support/recorded-d1";
+import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";
 import { call } from "../../support/shop";
 
 /** Rows read of a first view, for any number of entries. */
@@ -150,7 +150,7 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
 const SMALL = /^SCAN (?:CONSTANT ROW|sale_totals\b|expense_totals\b|json_each|\S+ VIRTUAL TABLE)/;
 
 /** Returns the steps of a statement's plan that scan a whole table. */
-async function tableScans({ sql, values }: Recorded): Promise<string[]> {
+async function tableScans({ sql, values }: RecordedStatement): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...values)
     .all<{ detail: string }>();
@@ -162,7 +162,7 @@ async function tableScans({ sql, values }: Recorded): Promise<string[]> {
     .map((detail) => `${detail}: ${sql}`);
 }
 
-async function statementsOf(work: Work): Promise<Recorded[]> {
+async function statementsOf(work: Work): Promise<RecordedStatement[]> {
   const { database, statements } = recordedD1(env.DB);
   const { context } = contextOn(database);
   const result = await work(context);

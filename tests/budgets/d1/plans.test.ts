@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
 import worker from "../../../workers/app";
-import { type Recorded, recordedD1 } from "../../support/recorded-d1";
+import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";
 import { addProduct, addUser, signIn } from "../../support/shop";
 
 const ORIGIN = "http://localhost:8787";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** Every statement that a request runs, and how it was answered. */
-async function statementsOf(path: string, init: RequestInit = {}): Promise<Recorded[]> {
+async function statementsOf(path: string, init: RequestInit = {}): Promise<RecordedStatement[]> {
   const { database, statements } = recordedD1(env.DB);
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const context = createExecutionContext();
@@ -41,7 +41,7 @@ async function statementsOf(path: string, init: RequestInit = {}): Promise<Recor
  * What is wrong with a statement's plan: a walk through a table that no index orders and no limit ends.
  * Asked for everything, a list may read everything.
  */
-async function flaws({ sql, values }: Recorded): Promise<string[]> {
+async function flaws({ sql, values }: RecordedStatement): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...values)
     .all<{ detail: string }>();

@@ -1,5 +1,5 @@
 import { endLiveConnections } from "~/features/chat/operations.server";
-import { refuseStale } from "~/http/edit-conflict.server";
+import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
@@ -114,5 +114,5 @@ export function rejectStaleAccount(
   stored: DisplayedUser,
   changes: Partial<DisplayedUser>,
 ): void {
-  refuseStale<DisplayedUser>("this user", was, displayedValues(stored), changes);
+  rejectStaleEdit<DisplayedUser>("this user", was, displayedValues(stored), changes);
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endLiveConnections } from "~/features/chat/operations.server";
-import { Listing } from "~/http/api-route.server";
 import { fieldError } from "~/http/errors";
 import { isNewEmail } from "~/http/fields";
-import { enforce, operation, parseInput } from "~/http/operation.server";
+import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
 import { splitName } from "~/http/person-name";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/current-user";

@@ -1,11 +1,8 @@
-import { Checkbox } from "~/ui/Checkbox";
 import { CheckedDialog } from "~/ui/CheckedDialog";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
-import { Field } from "~/ui/Field";
-import type { FormFailure } from "~/ui/form-failure";
-import { PasswordField } from "~/ui/PasswordField";
-import { useFailureToast } from "~/ui/useFailureToast";
-import { useOpenedValues } from "~/ui/useOpenedValues";
+import { Checkbox, Field, PasswordField } from "~/ui/Field";
+import { useFailureToast } from "~/ui/Toasts";
+import { type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
 import { EditUserForm, NewUserForm } from "../schema";
 import type { UserListRow, UserLocks } from "./page.server";
 

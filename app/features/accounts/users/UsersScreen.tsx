@@ -5,7 +5,7 @@ import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 import { userColumns } from "./columns";
 import type { UsersScreenData } from "./page.server";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";

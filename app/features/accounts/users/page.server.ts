@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { orNull, PageInput } from "~/http/page.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
 import type { CurrentUser } from "~/session/current-user";
 import { findUserPage, type ListedUser } from "../list.queries.server";
 import { findUser } from "../queries.server";
@@ -43,8 +43,8 @@ export const readUsersScreen = operation({
     const dialog = readDialog(searchParams);
     const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
     const [list, target] = await Promise.all([
-      orNull(userPage(context, params)),
-      targetId ? orNull(findUserRow(context, targetId)) : null,
+      resultOrNull(userPage(context, params)),
+      targetId ? resultOrNull(findUserRow(context, targetId)) : null,
     ]);
     if (list && isPastEnd(params, list.total))
       throw redirect(listUrl(params, { page: pageCount(list.total, params.size) }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, id, openedAs } from "~/http/fields";
+import { flag, id, openedValues } from "~/http/fields";
 
 /** Sortable columns of the users screen. */
 export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "createdAt"] as const;
@@ -21,7 +21,7 @@ export type DisplayedUser = z.infer<typeof DisplayedUser>;
 
 export const RoleFlagsInput = z.looseObject({
   id,
-  was: openedAs(DisplayedUser),
+  was: openedValues(DisplayedUser),
   boxes: z
     .string()
     .default("")

@@ -1,7 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
-import { StatusRegion } from "~/ui/StatusRegion";
+import { StatusRegion } from "~/ui/Toasts";
 import { ChatList } from "./ChatList";
 import { ConsoleHead } from "./ConsoleHead";
 import { Conversation } from "./Conversation";

@@ -1,9 +1,8 @@
 import { Form, Link } from "@remix-run/react";
-import { Field } from "~/ui/Field";
+import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { TextArea } from "~/ui/TextArea";
-import { useOpenedValues } from "~/ui/useOpenedValues";
+import { useOpenedValues } from "~/ui/useCheckedForm";
 import { consoleAddress, type Place } from "./place";
 import { type Refused, refusalOf, typed, wrong } from "./refused";
 

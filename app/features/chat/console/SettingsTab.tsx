@@ -1,9 +1,7 @@
 import { Form } from "@remix-run/react";
-import { Checkbox } from "~/ui/Checkbox";
+import { Checkbox, TextArea } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { TextArea } from "~/ui/TextArea";
-import { useFormKey } from "~/ui/useCheckedForm";
-import { useOpenedValues } from "~/ui/useOpenedValues";
+import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { ChatSettings } from "../rooms";
 import type { Place } from "./place";
 import { type Refused, refusalOf, typed, wrong } from "./refused";

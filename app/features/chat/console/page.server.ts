@@ -1,5 +1,5 @@
-import { asAppError } from "~/http/api-route.server";
-import { orNull } from "~/http/page.server";
+import { asAppError } from "~/http/operation.server";
+import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import {
   chatCart,
@@ -22,10 +22,10 @@ export async function consolePage(context: RequestContext) {
   const place = readPlace(new URL(context.request.url).searchParams);
   const [opened, list, responses, settings, cart] = await Promise.all([
     place.chat ? openChat(context, place.chat) : NOT_OPENED,
-    orNull(listChats.execute(context, { limit: place.shown })),
-    orNull(listResponses.execute(context, {})),
-    orNull(readSettings.execute(context, {})),
-    place.chat ? orNull(chatCart(context, place.chat)) : null,
+    resultOrNull(listChats.execute(context, { limit: place.shown })),
+    resultOrNull(listResponses.execute(context, {})),
+    resultOrNull(readSettings.execute(context, {})),
+    place.chat ? resultOrNull(chatCart(context, place.chat)) : null,
   ]);
   const failures = [
     list ? "" : "Failed to fetch chats",
@@ -59,7 +59,8 @@ async function openChat(context: RequestContext, id: string) {
   try {
     const history = await readMessages.execute(context, { id });
     const isRead =
-      history.chat.unreadCount === 0 || (await orNull(markRead.execute(context, { id, isAdmin: true })));
+      history.chat.unreadCount === 0 ||
+      (await resultOrNull(markRead.execute(context, { id, isAdmin: true })));
     return { history, isGone: false, failure: isRead ? "" : "Failed to mark messages as read" };
   } catch (error) {
     const isGone = ["notFound", "invalid"].includes(asAppError(error).code);

@@ -2,7 +2,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { findChatsOf } from "../queries.server";
 
-/** The chats that a browser may open (docs/decisions/0019-chats-in-shared-browsers.md). */
+/** The chats that a browser may open (docs/decisions/0019-chats-on-shared-browsers.md). */
 
 /** Lets this browser into a chat from now on, for as long as the same account is signed in, or none. */
 export async function rememberChat(context: RequestContext, chatId: string): Promise<void> {

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { Listing } from "~/http/api-route.server";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
+import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage } from "../protocol";

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { Listing } from "~/http/api-route.server";
-import { refuseStale } from "~/http/edit-conflict.server";
+import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
+import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import {
   findResponse,
@@ -82,7 +81,7 @@ async function change(
   const { id, was, ...given } = input;
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const stored = was ? await existing(db, id) : null;
-  if (was && stored) refuseStale<SeenResponse>("this response", was, responseView(stored), changes);
+  if (was && stored) rejectStaleEdit<SeenResponse>("this response", was, responseView(stored), changes);
   const row = await updateResponseRow(db, id, { ...changes, updatedAt: now }, stored);
   if (row) return responseView(row);
   if (!stored) throw noSuchResponse();

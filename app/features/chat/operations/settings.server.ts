@@ -1,5 +1,5 @@
 import type { Db } from "~/db/client.server";
-import { refuseStale } from "~/http/edit-conflict.server";
+import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
@@ -55,7 +55,7 @@ async function save(
 ): Promise<ChatSettings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const stored = was && (await findSettings(db));
-  if (was) refuseStale<ChatSettings>("these settings", was, settingsView(stored ?? null), changes);
+  if (was) rejectStaleEdit<ChatSettings>("these settings", was, settingsView(stored ?? null), changes);
   const row = await saveSettings(db, INITIAL, given, was && (stored?.version ?? 0));
   // Changed once more between reading and writing.
   if (!row) return save({ db, env }, { was, ...changes });

@@ -1,4 +1,4 @@
-import { EMAIL_SHAPE } from "~/http/email-shape";
+import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { Snapshot } from "../pages.server";
 import type { ChatMessage, ChatView } from "../protocol";

@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type Cells, csvFile } from "~/http/csv.server";
+import { type CsvRow, csvFile } from "~/http/csv.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -68,7 +68,7 @@ function csv<Row>(
   table: EntryTable,
   params: ListParams,
   header: string[],
-  cells: (row: Row) => Cells,
+  cells: (row: Row) => CsvRow,
 ): Response {
   const query = listQueryAt(table, params, settings.timezone);
   const chunks = async function* () {

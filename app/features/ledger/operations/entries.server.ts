@@ -1,6 +1,6 @@
-import { Listing } from "~/http/api-route.server";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
+import { Listing } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { asJsonArray, streamedResponse } from "~/http/streams.server";
 import { type DateInput, isDay, resolveDate } from "../days";

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { batched } from "~/db/batched.server";
-import type { Db } from "~/db/client.server";
+import { batched, type Db } from "~/db/client.server";
 import { entryColumns } from "./list.queries.server";
 import type { EntryTable } from "./tables.server";
 

@@ -1,0 +1,67 @@
+import type { D1Meter } from "~/db/metered-d1.server";
+import { bookmarkCookie } from "~/session/cookies.server";
+import type { RequestContext } from "./request-context.server";
+
+/**
+ * Creates the security headers of a response.
+ *
+ * @param nonce of the response's scripts
+ * @param secure true over https
+ * @param frameSource origin that may be framed (the inventory sheet)
+ */
+export function securityHeaders(
+  nonce: string,
+  secure: boolean,
+  frameSource?: string,
+): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frameSource ?? "'none'"}`,
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(secure ? ["upgrade-insecure-requests"] : []),
+  ];
+  return {
+    "Content-Security-Policy": policy.join("; "),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(secure ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),
+  };
+}
+
+/**
+ * Collects the headers of a response: cookies set by the operation and, after a write, D1's bookmark, so that the next
+ * page shows what was written.
+ *
+ * @param context after the operation has run
+ */
+export async function outgoingHeaders(context: RequestContext): Promise<Headers> {
+  const headers = new Headers(context.headers);
+  const bookmark = context.meter.rowsWritten > 0 ? context.bookmark() : null;
+  if (bookmark) headers.append("Set-Cookie", await bookmarkCookie(bookmark, context.secure));
+  return headers;
+}
+
+/**
+ * Formats Server-Timing: `d1;desc="2 round trips, 5 queries, 41 rows read";dur=4.1, total;dur=9.8`.
+ *
+ * @param meter D1's cost; a confidential one is left out
+ * @param total milliseconds since the request arrived
+ */
+export function serverTiming(meter: D1Meter, total: number): string {
+  const entry = `total;dur=${total.toFixed(1)}`;
+  if (meter.isConfidential) return entry;
+  const cost = `${meter.roundTrips} round trips, ${meter.queries} queries, ${meter.rowsRead} rows read`;
+  return `d1;desc="${cost}";dur=${meter.duration.toFixed(1)}, ${entry}`;
+}

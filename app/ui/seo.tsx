@@ -1,0 +1,83 @@
+import type { MetaDescriptor } from "@remix-run/cloudflare";
+import { useNonce } from "./nonce";
+
+/** Shop data of root's loader that search engines need. */
+export interface SiteIdentity {
+  name: string;
+  /** Origin of canonical links, without a trailing slash. */
+  url: string;
+}
+
+interface PageMeta {
+  title: string;
+  description?: string;
+  /** Canonical path of the page, with query. */
+  path: string;
+  /** Image for link previews: a local path or URL; the shop's by default. */
+  image?: string;
+  /** Excludes the page from search engines: forms, accounts, errors. */
+  hidden?: boolean;
+}
+
+/** Default image for link previews. */
+const SHARE_PICTURE = "/share.png";
+
+/**
+ * Creates a page's `meta`: title, description, canonical link and Open Graph data.
+ *
+ * @param matches from Remix; root's data holds the shop's name and URL
+ */
+export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
+  const { name, url } = siteIdentity(matches);
+  const title = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
+  const picture = page.image ?? SHARE_PICTURE;
+  const image = picture.startsWith("/") ? url + picture : picture;
+  return [
+    { title },
+    { property: "og:title", content: page.title },
+    { property: "og:site_name", content: name },
+    { property: "og:type", content: "website" },
+    { property: "og:image", content: image },
+    { name: "twitter:card", content: "summary_large_image" },
+    ...descriptionTags(page),
+    ...(page.hidden ? [{ name: "robots", content: "noindex" }] : canonicalTags(url + page.path)),
+  ];
+}
+
+function descriptionTags({ description }: PageMeta): MetaDescriptor[] {
+  if (!description) return [];
+  return [
+    { name: "description", content: description },
+    { property: "og:description", content: description },
+  ];
+}
+
+function canonicalTags(url: string): MetaDescriptor[] {
+  return [
+    { property: "og:url", content: url },
+    { tagName: "link", rel: "canonical", href: url },
+  ];
+}
+
+/** Finds the shop's name and URL in root's data, which is missing after an error in root. */
+function siteIdentity(matches: { id: string; data?: unknown }[]): SiteIdentity {
+  const root = matches.find(({ id }) => id === "root")?.data as { shop?: SiteIdentity } | undefined;
+  return root?.shop ?? { name: "Emporia", url: "" };
+}
+
+/**
+ * Structured data for search engines in a script element.
+ *
+ * @param json JSON with every < escaped (scriptJson), so that no text can end the element
+ */
+export function JsonLd({ json }: { json: string }) {
+  return (
+    <script
+      type="application/ld+json"
+      nonce={useNonce()}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { filesIn, ROOT, read } from "./sources";
+
+/** Paths in backticks or links that begin with a folder of the repository and contain no placeholder. */
+const PATH =
+  /(?<=[`(])(?:app|workers|migrations|data|scripts|tests|bench|docs|public)\/[\w.$*-]+(?:\/[\w.$*-]+)*(?=[`)/ ])/g;
+/** Created by programs and not committed. */
+const GENERATED = ["bench/.work"];
+
+describe("documents name files that exist", () => {
+  it.each(filesIn(["README.md", "docs"], /\.md$/))("%s", (document) => {
+    const missing = [...read(document).matchAll(PATH)]
+      .map(([path]) => path)
+      .filter((path) => !GENERATED.includes(path))
+      .filter((path) =>
+        path.includes("*") ? globSync(path, { cwd: ROOT }).length === 0 : !existsSync(join(ROOT, path)),
+      );
+    expect(missing, "A document names only files of today: correct the path").toEqual([]);
+  });
+});
