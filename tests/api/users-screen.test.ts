@@ -65,7 +65,7 @@ describe("the users' screen", () => {
     ['"', 0],
     ["list.example' OR 1", 0],
     ["*", 0],
-  ])("finds by name and e-mail address: %s (back office 2, Users)", async (q, count) => {
+  ])("finds by name and e-mail address: %s", async (q, count) => {
     const { rows, total } = await screen(`q=${encodeURIComponent(q)}`);
     const listed = rows.filter(({ email }) => email.toLowerCase().endsWith("list.example"));
     expect(listed).toHaveLength(count);

@@ -123,15 +123,12 @@ function passwordForNewEmail(stored: string) {
   const optional = z.unknown().optional();
   return z
     .object({ email: optional, currentPassword: optional })
-    .refine(
-      ({ email, currentPassword }) =>
-        !isNewEmail(email, stored) || blankToUndefined(currentPassword) !== undefined,
-      {
-        path: ["currentPassword"],
-        message: CURRENT_PASSWORD_REQUIRED,
-      },
-    )
-    .transform(() => ({}));
+    .transform(({ email, currentPassword }, context) => {
+      if (isNewEmail(email, stored) && blankToUndefined(currentPassword) === undefined)
+        context.addIssue({ code: "custom", path: ["currentPassword"], message: CURRENT_PASSWORD_REQUIRED });
+      // Nothing to merge: zod throws where the two sides of an intersection differ.
+      return {};
+    });
 }
 
 /**

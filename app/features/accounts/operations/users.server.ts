@@ -82,6 +82,7 @@ async function insertAccount(
 export const updateProfile = operation({
   access: "customer",
   input: z.looseObject({}),
+  form: profileForm(""),
   run: (context) => saveOwn(context, parseInput(profileForm(context.user.email), context.input)),
 });
 
