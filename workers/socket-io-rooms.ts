@@ -8,7 +8,7 @@ import { lobbyOfAddress, openConnection, type RoomId } from "./connection-identi
 
 /** Number of rooms that one Socket.IO client may join. */
 const MAX_ROOMS = 20;
-const TOO_FAST = "Too many events. Wait a moment.";
+const RATE_LIMIT_MESSAGE = "Too many events. Wait a moment.";
 const NOT_ALLOWED = "You don't have permission to do this.";
 
 /** Socket.IO side of the gateway. */
@@ -74,7 +74,7 @@ export class SocketIoRooms {
     // Events that no room counts are limited per address, since a client may open many connections.
     const { env, address } = this.context;
     const { success } = await env.LIMIT_LIVE_JOINS_ADDRESS.limit({ key: address });
-    if (!success) return TOO_FAST;
+    if (!success) return RATE_LIMIT_MESSAGE;
     switch (event.event) {
       case "join-chat":
         return this.#joinChat(event);

@@ -33,14 +33,7 @@ export function MonthlyChart({ sales, monthCount, year, now }: MonthlyChartProps
           <CartesianGrid {...GRID} />
           <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...points.map(({ amount }) => amount))} />
-          <Area
-            {...LINE}
-            dataKey="amount"
-            stroke="none"
-            fill="var(--sales)"
-            fillOpacity={0.07}
-            activeDot={false}
-          />
+          <Area {...LINE} {...SHADE} dataKey="amount" />
           <Line {...LINE} dataKey="done" stroke="var(--sales)" dot={false} activeDot={DOT} />
           <Line
             {...LINE}
@@ -56,6 +49,8 @@ export function MonthlyChart({ sales, monthCount, year, now }: MonthlyChartProps
     </Plot>
   );
 }
+
+const SHADE = { stroke: "none", fill: "var(--sales)", fillOpacity: 0.07, activeDot: false } as const;
 
 const amountOf = ({ done, open }: Point) => done ?? open;
 

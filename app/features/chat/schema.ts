@@ -19,7 +19,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 /** Counts an emoji as one character. */
 const isShort = (text: string) => [...text].length <= MAX_MESSAGE;
 const hasVisibleCharacter = (text: string) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
-const TOO_LONG = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters`;
+const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters`;
 
 /** Message text: trimmed, 1 to 2,000 characters. */
 const messageText = z
@@ -29,7 +29,7 @@ const messageText = z
   .trim()
   .min(1, { error: "Message is required", abort: true })
   .refine(hasVisibleCharacter, "Message is required")
-  .refine(isShort, TOO_LONG)
+  .refine(isShort, MAX_LENGTH_MESSAGE)
   .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed");
 
 /** Optional message text; blank counts as missing. */

@@ -14,9 +14,7 @@ export const OnStockSaved = createContext<(id: string, stock: number) => void>((
 export function useStockField({ id, stock }: StockRow) {
   const pageResult = usePageResult(id);
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
-  const [typed, setTyped] = useState<string | null>(() =>
-    textOrNull(pageResult?.lastResult?.initialValue?.stock),
-  );
+  const [typed, setTyped] = useState(() => textOrNull(pageResult?.lastResult?.initialValue?.stock));
   const [restored, setRestored] = useState<StockResponse | null>(null);
   const sent = useRef<string | null>(null);
   const isQueued = useRef(false);
@@ -49,8 +47,9 @@ export function useStockField({ id, stock }: StockRow) {
     }
     if (isQueued.current) save(true);
   });
+  const value = typed ?? String(stock);
   const isSaved = !isSaving && data?.failure === null && typed === null;
-  return { value: typed ?? String(stock), change: setTyped, save, restore, error, isSaving, isSaved };
+  return { value, change: setTyped, save, restore, error, isSaving, isSaved };
 }
 
 const POST = { method: "post", action: INVENTORY_PATH } as const;

@@ -43,15 +43,21 @@ export function DateRangeMenu({ params, datePresets, formatDay }: DateRangeMenuP
             </Preset>
           ))}
         </div>
-        <div className="button-row">
-          <DateField name="from" label="From" initial={filters.from ?? ""} />
-          <DateField name="to" label="To" initial={filters.to ?? ""} />
-          <button type="submit" className="btn without-script">
-            Apply
-          </button>
-        </div>
+        <DateFields filters={filters} />
       </div>
     </>
+  );
+}
+
+function DateFields({ filters }: Pick<ListParams, "filters">) {
+  return (
+    <div className="button-row">
+      <DateField name="from" label="From" initial={filters.from ?? ""} />
+      <DateField name="to" label="To" initial={filters.to ?? ""} />
+      <button type="submit" className="btn without-script">
+        Apply
+      </button>
+    </div>
   );
 }
 

@@ -28,17 +28,7 @@ export interface ListToolsProps {
 
 /** Search, filters, export and actions of a list in a GET form; with JavaScript changes apply without submitting. */
 export function ListTools(props: ListToolsProps) {
-  const {
-    params,
-    search,
-    filters = [],
-    datePresets,
-    formatDay = String,
-    csv,
-    sorts,
-    hasClear,
-    children,
-  } = props;
+  const { params, filters = [], datePresets, formatDay = String } = props;
   const names = [...filters.map(({ name }) => name), ...(datePresets ? ["from", "to"] : [])];
   const { form, ...on } = useListForm(params, names);
   return (
@@ -52,21 +42,21 @@ export function ListTools(props: ListToolsProps) {
       {...on}
     >
       <HiddenParams params={params} except={["q", ...names]} />
-      <SearchField label={search} initial={params.q} />
+      <SearchField label={props.search} initial={params.q} />
       <div className="filters">
         {datePresets && <DateRangeMenu params={params} datePresets={datePresets} formatDay={formatDay} />}
         {filters.map((filter) => (
           <SelectFilterField key={filter.name} filter={filter} initial={params.filters[filter.name] ?? ""} />
         ))}
-        <SortMenu params={params} sorts={sorts} />
-        {hasClear && isFiltered(params) && <ClearFilters params={params} />}
+        <SortMenu params={params} sorts={props.sorts} />
+        {props.hasClear && isFiltered(params) && <ClearFilters params={params} />}
         <button type="submit" className="btn without-script">
           Apply
         </button>
       </div>
       <div className="toolbar-end">
-        {csv && <CsvLink to={csv} />}
-        {children}
+        {props.csv && <CsvLink to={props.csv} />}
+        {props.children}
       </div>
     </Form>
   );

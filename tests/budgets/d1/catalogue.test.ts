@@ -9,9 +9,9 @@ import { type Cost, costOf } from "../../support/cost";
 import { manager } from "../../support/people";
 import { addUser, call, cookiesOf } from "../../support/shop";
 
-/** Budgets: rows read of a first view, at any size of the catalogue. */
+/** Rows read by a first view, at any size of the catalogue (docs/bench.md). */
 const MAX_ROWS = 250;
-/** What chance may add: a product with or without a picture in stock. */
+/** Rows that a random product adds, with or without a picture in stock. */
 const SLACK = 40;
 const MAX_ROUND_TRIPS = 3;
 const FEW = 1_000;

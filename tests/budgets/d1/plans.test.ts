@@ -7,7 +7,7 @@ import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";
 import { addProduct, addUser, signIn } from "../../support/shop";
 
 const ORIGIN = "http://localhost:8787";
-/** What may be walked from end to end: a table of nine rows, what a limit or an index has already cut down. */
+/** Scans that a plan may contain: a table of nine rows, or rows that a limit or an index has reduced. */
 const SMALL =
   /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|(?:found|latest)\b|\(subquery|\S+ VIRTUAL TABLE)/;
 let token: string;
@@ -38,8 +38,8 @@ async function statementsOf(path: string, init: RequestInit = {}): Promise<Recor
 }
 
 /**
- * What is wrong with a statement's plan: a walk through a table that no index orders and no limit ends.
- * Asked for everything, a list may read everything.
+ * Lists the faults of a statement's plan: scans of a table that no index orders and no limit ends.
+ * A list without a limit may read everything.
  */
 async function flaws({ sql, values }: RecordedStatement): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

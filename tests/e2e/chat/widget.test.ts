@@ -226,7 +226,7 @@ test.describe("the widget", () => {
   });
 });
 
-/** What of the page's own lies under the chat's button. */
+/** Lists the page's own elements that the chat button covers. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ask = document.querySelector(".chat-launcher")?.getBoundingClientRect() ?? new DOMRect();

@@ -24,31 +24,29 @@ interface ConversationProps {
 
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history: { chat, messages }, live, rejected }: ConversationProps) {
-  const { params, timezone, cart } = page;
+  const { params, timezone, cart, now } = page;
   const [isQuick, setQuick] = useState(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   const closeQuick = () => {
     setQuick(false);
     document.querySelector<HTMLElement>("[data-quick]")?.focus();
   };
-  const conversation = useSellerConversation(chat, messages, live, (reply) =>
-    clearField(input.current, reply),
-  );
+  const onReplied = (reply: string) => clearField(input.current, reply);
+  const conversation = useSellerConversation(chat, messages, live, onReplied);
   return (
     <div className="conversation">
       <ConversationHeader
         page={page}
         chat={chat}
         isQuick={isQuick}
-        onQuick={() => (isQuick ? closeQuick() : setQuick(true))}
+        onQuick={isQuick ? closeQuick : () => setQuick(true)}
       />
       {cart && cart.lines.length > 0 && <CartCard cart={cart} />}
       <MessageStream
         conversation={conversation}
         customerName={chat.userName || NEW_CUSTOMER}
         onRetry={conversation.reply}
-        now={page.now}
-        timezone={timezone}
+        {...{ now, timezone }}
       />
       <ReplyBox
         chatId={chat.id}

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import { type Db, openDb } from "~/db/client.server";
-import { type Difference, LEDGER_CHECKS } from "../queries/check.queries";
-import { purgeDeleted } from "../queries/entries.queries.server";
+import { openDb } from "~/db/client.server";
+import { findDifferences, purgeDeleted } from "../queries/entries.queries.server";
 
 /** Seconds that a deleted entry can be restored. */
 const UNDO_SECONDS = 86_400;
@@ -21,10 +19,4 @@ export async function checkLedger(env: Env): Promise<void> {
 /** Purges entries that were deleted a day ago or earlier. Runs nightly. */
 export async function purgeDeletedEntries(env: Env): Promise<void> {
   await purgeDeleted(openDb(env.DB, null).db, Math.floor(Date.now() / 1000) - UNDO_SECONDS);
-}
-
-/** Returns at most 100 differences of each table of sums. */
-async function findDifferences(db: Db): Promise<Difference[]> {
-  const found = await Promise.all(LEDGER_CHECKS.map((check) => db.all<Difference>(sql.raw(check))));
-  return found.flat();
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
+import { type Difference, LEDGER_CHECKS } from "./check.queries";
 import { entryColumns } from "./list.queries.server";
 import type { EntryTable } from "./tables.server";
 
@@ -137,4 +138,10 @@ export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): 
 /** @param until epoch seconds */
 export async function purgeDeleted(db: Db, until: number): Promise<void> {
   await db.run(sql`DELETE FROM deleted_entries WHERE deleted_at <= ${until}`);
+}
+
+/** Compares the ledger's sums with its rows; at most 100 differences of each table of sums. */
+export async function findDifferences(db: Db): Promise<Difference[]> {
+  const found = await Promise.all(LEDGER_CHECKS.map((check) => db.all<Difference>(sql.raw(check))));
+  return found.flat();
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { call } from "../support/shop";
+
+describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
+  it("lists chats latest first with last message and unread count, and marks as read", async () => {
+    const token = await staffToken();
+    const older = await startChat({ userName: "Older", initialMessage: "One" });
+    const newer = await startChat({ userName: "Newer", initialMessage: "Two" });
+    await postMessage(older.chatId, "Three", older);
+    const listed = await call("/api/chat", { token });
+    expect(Number(listed.headers.get("X-Total-Count"))).toBeGreaterThanOrEqual(2);
+    const [first, second] = (await listed.json()) as object[];
+    expect(first).toMatchObject({
+      id: older.chatId,
+      userName: "Older",
+      lastMessage: "Three",
+      unreadCount: 2,
+    });
+    expect(second).toMatchObject({ id: newer.chatId, lastMessage: "Two", unreadCount: 1 });
+    const read = await call(`/api/chat/${older.chatId}/read`, {
+      method: "PATCH",
+      json: { isAdmin: true },
+      token,
+    });
+    expect(await read.json()).toEqual({ unreadCount: 0 });
+    const [again] = (await (await call("/api/chat?limit=1", { token })).json()) as object[];
+    expect(again).toMatchObject({ id: older.chatId, unreadCount: 0 });
+    const unsaid = await Promise.all(
+      [{}, { isAdmin: false }, { isAdmin: null }].map((json) =>
+        call(`/api/chat/${older.chatId}/read`, { method: "PATCH", json, token }),
+      ),
+    );
+    expect(unsaid.map(({ status }) => status)).toEqual([400, 400, 400]);
+    const none = { method: "PATCH", json: { isAdmin: true }, token };
+    expect((await call("/api/chat/none/read", none)).status).toBe(404);
+    expect((await call("/api/chat/none", { method: "DELETE", token })).status).toBe(404);
+  });
+
+  it("returns the messages after a seq", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
+    await postMessage(chatId, "Two", { cookie });
+    expect((await messagesOf(chatId, { cookie }, 2)).map(({ message }) => message)).toEqual(["Two"]);
+    expect((await call(`/api/chat/${chatId}/messages?after=-1`, { cookie })).status).toBe(400);
+  });
+});
