@@ -31,6 +31,7 @@ const unit = {
 const worker = async () => ({
   plugins: [
     cloudflareTest({
+      main: "./.wrangler/test-worker/app.js",
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
@@ -46,8 +47,8 @@ const worker = async () => ({
     include: WORKER_TESTS,
     globalSetup: ["./tests/support/current-build.ts"],
     setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
-    // Built code runs as it is; transforming it again would take most of the time.
-    server: { deps: { external: [/\/build\/server\//] } },
+    // The bundle runs as it is; transforming it again would take most of the time.
+    server: { deps: { external: [/\/test-worker\//] } },
     // Printed with the fuzz tests; FUZZ_SEED repeats a run.
     provide: { fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)) },
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },

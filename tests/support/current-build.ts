@@ -1,8 +1,34 @@
+import { rmSync } from "node:fs";
+import { build as bundle } from "esbuild";
 import type { TestProject } from "vitest/node";
 import { build } from "../../scripts/local-shop.mjs";
 
-/** Builds the shop when its source is newer than the last build, also before a rerun in watch mode. */
-export default function buildCurrentSource(project: TestProject): void {
+const OUTPUT = ".wrangler/test-worker";
+
+/** Bundles the Worker of the current source, also before a rerun in watch mode: each test file loads it anew. */
+export default async function bundleCurrentSource(project: TestProject): Promise<void> {
+  await bundleWorker();
+  project.onTestsRerun(bundleWorker);
+}
+
+async function bundleWorker(): Promise<void> {
   build();
-  project.onTestsRerun(async () => build());
+  rmSync(OUTPUT, { recursive: true, force: true });
+  await bundle({
+    entryPoints: ["workers/app.ts"],
+    outdir: OUTPUT,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    legalComments: "none",
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    mainFields: ["browser", "module", "main"],
+    conditions: ["workerd", "worker", "browser"],
+    alias: { "~": "./app" },
+    external: ["cloudflare:*", "node:*"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+  });
 }
