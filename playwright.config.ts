@@ -4,10 +4,20 @@ import { findBrowser } from "./scripts/find-browser.mjs";
 // Workers load this file too, and inherit what the runner has found.
 process.env.CHROMIUM_PATH = await findBrowser();
 
-/** Journeys through a running shop. Each worker serves a shop of its own, from a copy of one seeded state. */
+/**
+ * Journeys through a running shop: each worker serves a shop of its own, from a copy of one seeded state. The project
+ * `dev` drives `npm run dev` by itself (`npm run test:dev`): its Vite compiles pages on demand, which starves others.
+ */
 export default defineConfig({
   testDir: "tests",
-  testMatch: ["e2e/**/*.test.ts", "budgets/shipped/**/*.test.ts"],
+  projects: [
+    {
+      name: "journeys",
+      testMatch: ["e2e/**/*.test.ts", "budgets/shipped/**/*.test.ts"],
+      testIgnore: "e2e/dev/**",
+    },
+    { name: "dev", testMatch: "e2e/dev/**/*.test.ts" },
+  ],
   globalSetup: "./tests/support/seeded-state.ts",
   workers: 2,
   retries: 0,

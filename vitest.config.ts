@@ -50,7 +50,10 @@ const worker = async () => ({
     // The bundle runs as it is; transforming it again would take most of the time.
     server: { deps: { external: [/\/test-worker\//] } },
     // Printed with the fuzz tests; FUZZ_SEED repeats a run.
-    provide: { fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)) },
+    provide: {
+      fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
+      fuzzBodies: Number(process.env.FUZZ_BODIES ?? 20),
+    },
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     ...TIMEOUTS,
   },

@@ -27,7 +27,7 @@ suite(
     return [numPassedTests, numFailedTests];
   },
 );
-suite("Journeys", ["playwright", "test", "--reporter=list,json"], () => {
+suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
   const { expected, unexpected } = read(playwrightReport).stats;
   return [expected, unexpected];
 });

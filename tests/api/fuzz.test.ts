@@ -7,10 +7,12 @@ import { addProduct, call } from "../support/shop";
 declare module "vitest" {
   interface ProvidedContext {
     fuzzSeed: number;
+    fuzzBodies: number;
   }
 }
 
-const BODIES = 200;
+/** Few in `npm test`, 200 in `npm run test:fuzz`. */
+const BODIES = inject("fuzzBodies");
 const seed = inject("fuzzSeed");
 
 let token = "";

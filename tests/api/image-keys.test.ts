@@ -125,9 +125,9 @@ describe("imageUrls of a bulk upload", () => {
     const form = new FormData();
     form.append("file", new File([file], "a.csv"));
     const plan = (await (await call("/admin/products-management/plan", { body: form, token })).json()) as {
-      rows: { does: string }[];
+      rows: { action: string }[];
     };
-    expect(plan.rows.map(({ does }) => does)).toEqual(["create", "refuse", "refuse", "create"]);
+    expect(plan.rows.map(({ action }) => action)).toEqual(["create", "reject", "reject", "create"]);
     expect(await importFile(token, file)).toMatchObject({
       created: 2,
       errors: 2,
