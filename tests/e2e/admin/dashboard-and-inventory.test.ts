@@ -27,9 +27,9 @@ test.describe("the charts", () => {
     await page.goto("/admin/graphs");
     await expect.poll(() => charts(page).count()).toBe(4);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-    expect(await page.locator("table.mini:visible").count()).toBe(0);
+    expect(await page.locator("table.small-table:visible").count()).toBe(0);
     await page.getByText("Show as table: Monthly Sales").click();
-    await page.locator("table.mini").first().waitFor({ state: "visible" });
+    await page.locator("table.small-table").first().waitFor({ state: "visible" });
     const lastYear = String(new Date().getFullYear() - 1);
     await page.getByRole("navigation", { name: "Year" }).getByRole("link", { name: lastYear }).click();
     const monthly = page.getByRole("article", { name: "Monthly Sales" });
@@ -42,9 +42,9 @@ test.describe("the charts", () => {
 
   test("are tables without JavaScript", async ({ open }) => {
     const page = await asStaff(open, "manager", "/admin/graphs", { javaScriptEnabled: false });
-    expect(await page.locator("table.mini:visible").count()).toBe(4);
+    expect(await page.locator("table.small-table:visible").count()).toBe(4);
     expect(await page.locator(".chart-plot:visible").count()).toBe(0);
-    expect(await page.locator("table.mini:visible").nth(1).textContent()).toContain("Health And Beauty");
+    expect(await page.locator("table.small-table:visible").nth(1).textContent()).toContain("Health And Beauty");
     const lastYear = String(new Date().getFullYear() - 1);
     await page.getByRole("link", { name: lastYear, exact: true }).click();
     await page.locator("tfoot:visible").first().getByText(lastYear).waitFor();

@@ -48,10 +48,10 @@ for (const [role, javaScriptEnabled] of [
       await sees(page, "Showing 1 to 10 of 12 results");
       const amount = page.getByRole("columnheader", { name: "Amount" });
       await expect.poll(() => amount.getAttribute("aria-sort")).toBe("ascending");
-      await expect.poll(() => shown(page, "amtc")).toContain("$10.00");
+      await expect.poll(() => shown(page, "cell-amount")).toContain("$10.00");
       await page.getByRole("link", { name: "Amount" }).click();
       await expect.poll(() => amount.getAttribute("aria-sort")).toBe("descending");
-      await expect.poll(async () => (await shown(page, "amtc"))[0]).toBe("$120.00");
+      await expect.poll(async () => (await shown(page, "cell-amount"))[0]).toBe("$120.00");
 
       await page.getByLabel("Payment mode").selectOption("CARD");
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).first().click();
