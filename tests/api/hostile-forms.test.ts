@@ -39,7 +39,7 @@ const SHAPES: Record<string, Fields> = {
   "1,400 times a known name": many(1400, () => "intent"),
   "5,000 names": many(5000, (at) => `a${at}`),
   "8,000 empty fields": many(8000, () => ""),
-  __proto__: one("__proto__"),
+  ["__proto__"]: one("__proto__"),
   "__proto__.x": one("__proto__.x"),
   "__proto__[x]": one("__proto__[x]"),
   "a.__proto__.x": one("a.__proto__.x"),

@@ -57,7 +57,7 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
   const { id, label, rows, frame = 480, className = "plain" } = props;
   const box = useRef<HTMLDivElement>(null);
   const isVirtual = useHydrated() && rows.length >= MIN_VIRTUAL_ROWS;
-  const names = ["tablebox", `frame-${frame}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");
+  const names = ["table-scroll", `frame-${frame}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -16,7 +16,7 @@ interface RowsProps<Row extends object> {
   isLoading: boolean;
 }
 
-const bodyClass = (isLoading: boolean) => (isLoading ? "bones" : undefined);
+const bodyClass = (isLoading: boolean) => (isLoading ? "skeleton-rows" : undefined);
 
 export function TableRows<Row extends object>({ rows, isLoading }: RowsProps<Row>) {
   return (

@@ -55,7 +55,7 @@ test.describe("visitor and seller, each in a browser", () => {
     );
     const seller = await openConsole(open, chatId);
     await seller.getByText("Cart, 1 item, $78.00").waitFor();
-    await seller.locator("details.cart").getByText("in stock").waitFor();
+    await seller.locator("details.chat-cart").getByText("in stock").waitFor();
     await seller.getByRole("status").getByText("Connected").waitFor();
     await replyOf(seller).pressSequentially("It is");
     await logOf(visitor).getByText("Support Team is writing").waitFor();
