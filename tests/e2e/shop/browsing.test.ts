@@ -28,12 +28,12 @@ test.describe("a shopper with JavaScript", () => {
 
   test("loads more products on demand, with the page number in the URL", async ({ open }) => {
     const page = await open("/shop?sort=price-asc");
-    expect(await page.locator("article.card").count()).toBe(24);
+    expect(await page.locator("article.product-card").count()).toBe(24);
     await page.getByRole("link", { name: /more/i }).click();
-    await page.locator("article.card").nth(47).waitFor();
+    await page.locator("article.product-card").nth(47).waitFor();
     expect(new URL(page.url()).searchParams.get("page")).toBe("2");
     await page.reload();
-    expect(await page.locator("article.card").count()).toBeGreaterThanOrEqual(24);
+    expect(await page.locator("article.product-card").count()).toBeGreaterThanOrEqual(24);
   });
 
   test("sees an empty result and can clear the filters", async ({ open }) => {
@@ -108,7 +108,7 @@ test.describe("the same shopper without JavaScript", () => {
     expect(new URL(page.url()).search).toContain("sort=price-asc");
     expect(new URL(page.url()).search).toContain("category=JEWELRY");
     await page.goto("/shop?page=2");
-    expect(await page.locator("article.card").count()).toBeGreaterThan(20);
+    expect(await page.locator("article.product-card").count()).toBeGreaterThan(20);
   });
 
   test("fills the cart and gets its messages in the HTML", async ({ open }) => {
