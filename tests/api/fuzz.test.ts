@@ -41,13 +41,13 @@ async function fieldsOf(path: string): Promise<string[]> {
 }
 
 describe(`no 5xx, seed ${seed} (FUZZ_SEED=${seed} repeats it)`, () => {
-  it.each(FORM_TARGETS.map(({ path }) => path))("form %s", async (path) => {
+  it.each(FORM_TARGETS.map(({ path }) => path))("form %s", { timeout: 120_000 }, async (path) => {
     const bodies = randomBodies(seed);
     const names = await fieldsOf(path);
     for (let at = 0; at < BODIES; at++) await expectNoFault("POST", path, bodies.form(names));
   });
 
-  it.each(API_TARGETS.map(({ path }) => path))("call %s", async (path) => {
+  it.each(API_TARGETS.map(({ path }) => path))("call %s", { timeout: 120_000 }, async (path) => {
     const bodies = randomBodies(seed);
     const allow = (await call(path, { method: "OPTIONS", ...as(path) })).headers.get("Allow") ?? "GET, POST";
     const methods = allow.split(", ").filter((method) => method !== "HEAD");

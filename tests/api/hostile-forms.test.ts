@@ -68,6 +68,9 @@ const encodings = {
   },
 };
 
+/** Statuses of a rejected form; an oversized form for a chat that does not exist leads to /chat. */
+const rejected = (path: string) => (path === "/chat/x" ? [303, 400, 413] : [400, 413]);
+
 let token = "";
 beforeAll(async () => {
   token = (await admin()).token;
@@ -88,6 +91,7 @@ describe.each(FORM_TARGETS.map(({ path }) => path))("POST %s", (path) => {
 
   it.each(Object.keys(encodings) as (keyof typeof encodings)[])(
     "refuses forty hostile bodies, %s",
+    { timeout: 120_000 },
     async (encoding) => {
       for (const [shape, fields] of Object.entries(SHAPES)) {
         const [answer, other] = await Promise.all([
@@ -98,7 +102,7 @@ describe.each(FORM_TARGETS.map(({ path }) => path))("POST %s", (path) => {
         expect(other.status, `another visitor, ${shape}`).toBe(200);
         expect(length, `bytes, ${shape}`).toBeLessThan(KILOBYTES_64);
         if (LENIENT.includes(path)) expect(answer.status, shape).toBeLessThan(500);
-        else expect([400, 413], `${answer.status}, ${shape}`).toContain(answer.status);
+        else expect(rejected(path), `${answer.status}, ${shape}`).toContain(answer.status);
       }
     },
   );
