@@ -44,7 +44,9 @@ test.describe("the charts", () => {
     const page = await asStaff(open, "manager", "/admin/graphs", { javaScriptEnabled: false });
     expect(await page.locator("table.small-table:visible").count()).toBe(4);
     expect(await page.locator(".chart-plot:visible").count()).toBe(0);
-    expect(await page.locator("table.small-table:visible").nth(1).textContent()).toContain("Health And Beauty");
+    expect(await page.locator("table.small-table:visible").nth(1).textContent()).toContain(
+      "Health And Beauty",
+    );
     const lastYear = String(new Date().getFullYear() - 1);
     await page.getByRole("link", { name: lastYear, exact: true }).click();
     await page.locator("tfoot:visible").first().getByText(lastYear).waitFor();
