@@ -47,6 +47,8 @@ const worker = async () => ({
     include: WORKER_TESTS,
     globalSetup: ["./tests/support/current-build.ts"],
     setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
+    // Loads the Worker once for all files; setup.ts empties its storage before each.
+    isolate: false,
     // The bundle runs as it is; transforming it again would take most of the time.
     server: { deps: { external: [/\/test-worker\//] } },
     // Printed with the fuzz tests; FUZZ_SEED repeats a run.

@@ -1,6 +1,8 @@
-import type { D1Migration } from "cloudflare:test";
+import { type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
 const { MIGRATIONS, DB } = env as Env & { MIGRATIONS: D1Migration[] };
-// In one batch: each test file has a database of its own, and statement by statement takes seconds.
+// The files share one workerd: each starts with empty storage.
+await reset();
+// In one batch: statement by statement takes seconds.
 await DB.batch(MIGRATIONS.flatMap(({ queries }) => queries.map((query) => DB.prepare(query))));

@@ -40,7 +40,7 @@ test.describe("a browser that two accounts share", () => {
     await leftOpen.getByRole("img", { name: "Connected", exact: true }).waitFor();
 
     await page.getByRole("button", { name: "Close chat" }).click();
-    await page.locator(".user-menu-button").click();
+    await page.getByRole("button", { name: "Next", exact: true }).click();
     await page.locator("#user-menu").getByRole("button", { name: "Logout" }).click();
     await page.waitForURL((url) => url.pathname === "/");
     await leftOpen.getByText("This link no longer works.").waitFor();
