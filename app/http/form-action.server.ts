@@ -55,7 +55,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
   try {
     const operations = Object.values(intents).map(({ operation }) => operation);
     await authorise(context, leastAccess(operations));
-    const form = await readForm(request, formLimits(operations)).catch(rejectUnlessLarge);
+    const form = await readForm(request, formLimits(operations)).catch(rejectUnlessUpload(operations));
     submission = parseSubmission(form);
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : findIntent(intents, name);
@@ -114,9 +114,16 @@ function formLimits(operations: Operation<unknown>[]) {
   };
 }
 
-/** Rethrows the error of an oversized form for its page; any other unreadable body did not come from a form of the shop. */
-function rejectUnlessLarge(error: unknown): never {
-  throw error instanceof AppError && error.code !== "tooLarge" ? rejectedForm(error) : error;
+/**
+ * Answers an unreadable body with the minimal document, except oversized files, which the page explains: choosing
+ * another file is up to its form.
+ */
+function rejectUnlessUpload(operations: Operation<unknown>[]): (error: unknown) => never {
+  const takesFiles = operations.some(({ accepts }) => accepts === "multipart");
+  return (error) => {
+    const isPageError = !(error instanceof AppError) || (error.code === "tooLarge" && takesFiles);
+    throw isPageError ? error : rejectedForm(error);
+  };
 }
 
 async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?: Toast | string) {

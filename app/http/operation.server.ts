@@ -116,10 +116,13 @@ export async function authorise(context: RequestContext, access: Access): Promis
   return user;
 }
 
+/** Maximum number of reported problems: more than any form has fields, and few enough for a small response. */
+const MAX_PROBLEMS = 100;
+
 /**
  * Checks input against its schema.
  *
- * @throws AppError invalid (400) with every problem
+ * @throws AppError invalid (400) with every problem, at most MAX_PROBLEMS
  */
 export function parseInput<I>(schema: ZodType<I>, raw: unknown): I {
   const parsed = schema.safeParse(raw);
@@ -130,7 +133,9 @@ export function parseInput<I>(schema: ZodType<I>, raw: unknown): I {
 
 /** Keeps the first problem of each field: a value of the wrong type breaks the later rules as well. */
 function firstPerField(problems: ErrorDetail[]): ErrorDetail[] {
-  return problems.filter(({ path }, i) => problems.findIndex((problem) => problem.path === path) === i);
+  const first = new Map<string, ErrorDetail>();
+  for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem);
+  return [...first.values()].slice(0, MAX_PROBLEMS);
 }
 
 /**

@@ -16,6 +16,14 @@ export function hasWebAddress(name: string): boolean {
   return /:\/\/|www[.。]/iu.test(text);
 }
 
+/**
+ * Returns the salutation of a mail. A name like `evil.com` is left out: mail programs would make a link of it, and
+ * anybody can enter somebody else's address.
+ */
+export function salutation(name: string): string {
+  return /[\p{L}\p{N}][.。．｡@][\p{L}\p{N}]{2}/u.test(name) ? "Hello," : `Hello ${name},`;
+}
+
 const isPlain = (name: string) => !hasWebAddress(name);
 
 /**

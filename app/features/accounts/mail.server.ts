@@ -1,4 +1,5 @@
 import { escapeHtml, mailLayout, sendMail } from "~/http/mail.server";
+import { salutation } from "~/http/person-name";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /**
@@ -47,7 +48,7 @@ export async function sendEmailChangedMail(
   const change = `the email address of your account at ${name} is no longer ${before.email}.`;
   const consequence = `${CHANGED_BY[by]} Signing in and mails about the account now need the new address.`;
   const objection = `If you didn't want this, write to ${supportEmail} at once, and we will look into it.`;
-  const lines = [`Hello ${before.firstName},`, change, consequence, objection];
+  const lines = [salutation(before.firstName), change, consequence, objection];
   await sendMail(mailer, settings, {
     to: before.email,
     subject,
@@ -63,7 +64,7 @@ export async function sendEmailChangedMail(
 }
 
 function resetText({ name, supportEmail }: ShopSettings, firstName: string, link: string): string {
-  return `Hello ${firstName},
+  return `${salutation(firstName)}
 
 somebody, probably you, asked to reset your password at ${name}. Choose a new one here:
 
@@ -77,11 +78,11 @@ ${supportEmail}
 }
 
 function resetHtml(settings: ShopSettings, firstName: string, link: string): string {
-  const [shop, person, href] = [settings.name, firstName, link].map(escapeHtml);
+  const [shop, greeting, href] = [settings.name, salutation(firstName), link].map(escapeHtml);
   return mailLayout(
     settings,
     `Reset your ${settings.name} password`,
-    `<p>Hello ${person},</p>
+    `<p>${greeting}</p>
 <p>somebody, probably you, asked to reset your password at ${shop}.</p>`,
     { label: "Choose a new password", href: link },
     `<p style="word-break:break-all">Or open <a href="${href}" style="color:#0d5f3f">${href}</a></p>

@@ -89,13 +89,31 @@ function unique(key: (entry: string) => string) {
 
 const tooMany = (items: string) => `At most ${MAX_LIST_LENGTH} ${items}`;
 
+/**
+ * List of distinct entries. Its length is checked before its entries, of which a body can hold 100,000, and again
+ * without the repeated ones.
+ *
+ * @param keyOf entries with equal keys are one entry
+ */
+function distinctList<T extends z.ZodType<string>>(
+  entry: T,
+  items: string,
+  keyOf: (entry: string) => string,
+) {
+  return z.preprocess(
+    toList,
+    z
+      .array(z.unknown())
+      .max(2 * MAX_LIST_LENGTH, tooMany(items))
+      .pipe(z.array(entry))
+      .transform(unique(keyOf))
+      .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany(items)),
+  );
+}
+
 /** Distinct names of colors. */
-export const productColors = z.preprocess(
-  toList,
-  z
-    .array(requiredText("Required", MAX_COLOR_LENGTH))
-    .transform(unique((color) => color.toLowerCase()))
-    .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany("colors")),
+export const productColors = distinctList(requiredText("Required", MAX_COLOR_LENGTH), "colors", (color) =>
+  color.toLowerCase(),
 );
 
 /** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
@@ -111,13 +129,7 @@ function isHttpsUrl(text: string): boolean {
 }
 
 /** Distinct images in display order. */
-export const productImages = z.preprocess(
-  toList,
-  z
-    .array(imageUrl)
-    .transform(unique((url) => url))
-    .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany("images")),
-);
+export const productImages = distinctList(imageUrl, "images", (url) => url);
 
 const fields = {
   name: productName,

@@ -1,4 +1,5 @@
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { salutation } from "~/http/person-name";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */
@@ -41,7 +42,7 @@ export function answerMail(
   return {
     to: visitor.userEmail,
     subject: title,
-    text: `Hello ${visitor.userName},
+    text: `${salutation(visitor.userName)}
 
 here is our answer:
 
@@ -57,7 +58,7 @@ ${settings.supportEmail}
     html: mailLayout(
       settings,
       title,
-      `<p>Hello ${escapeHtml(visitor.userName)},</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
+      `<p>${escapeHtml(salutation(visitor.userName))}</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
       { label: "Go on with the chat", href: link },
       "<p>The link opens your chat for two weeks; whoever has it can read and write there.</p>",
     ),

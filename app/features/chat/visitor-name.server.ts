@@ -22,14 +22,13 @@ function isUsable(name: string, shopName: string): boolean {
 
 /** Detects `Support Team` anywhere in a name, and the shop's name alone or with a word for its staff. */
 function resemblesShop(name: string, shopName: string): boolean {
-  const outline = nameOutline(name);
+  // A symbol can separate words or stand for a letter: | is like l, ℮ like e.
+  const outlines = [nameOutline(name), nameOutline([...name].map(latin).join(""))];
+  if (outlines.some((outline) => outline.includes(nameOutline(SUPPORT_TEAM)))) return true;
   const shop = nameOutline(shopName);
-  if (outline.includes(nameOutline(SUPPORT_TEAM))) return true;
   const staff = ["", "Support", "Team", "Staff"].map(nameOutline);
-  return (
-    shop !== "" &&
-    staff.some((word) => outline === shop + word || outline === nameOutline("The") + shop + word)
-  );
+  const names = staff.flatMap((word) => [shop + word, nameOutline("The") + shop + word]);
+  return shop !== "" && outlines.some((outline) => names.includes(outline));
 }
 
 /**
