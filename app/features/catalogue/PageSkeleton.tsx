@@ -5,8 +5,8 @@ import { usePendingTooLong } from "~/ui/usePendingTooLong";
 
 /** Skeletons of the pages with product grids. */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
-  "/": { heading: "Featured Products", cards: 8, grid: "grid grid-even" },
-  "/shop": { heading: "Shop", cards: 12, grid: "grid" },
+  "/": { heading: "Featured Products", cards: 8, grid: "product-grid product-grid-even" },
+  "/shop": { heading: "Shop", cards: 12, grid: "product-grid" },
 };
 const isProduct = (path: string) => path.startsWith("/products/");
 /** Loading time after which a skeleton appears, ms. */

@@ -41,7 +41,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
   );
 }
 
-const PAYMENT_OPTIONS = PAYMENT_MODES.map((value) => ({ value, label: <PaymentLabel mode={value} /> }));
+const PAYMENT_OPTIONS = PAYMENT_MODES.map((value) => ({ value, label: <Payment mode={value} /> }));
 
 function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
   const schema = props.row ? InvoiceForm : InvoiceInput;
@@ -78,7 +78,7 @@ function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
         <Segments legend="Business" options={businessOptions(shopName)} {...form.field("businessType")} />
       </div>
       <div className="col-3 col-6-narrow">
-        <Segments legend="PaymentLabel mode" options={PAYMENT_OPTIONS} {...form.field("paymentMode")} />
+        <Segments legend="Payment mode" options={PAYMENT_OPTIONS} {...form.field("paymentMode")} />
       </div>
       <div className="col-3 col-6-narrow">
         <SelectField label="Category" options={categoryOptions} {...form.field("category")} />
