@@ -1,15 +1,13 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { Breadcrumb } from "~/features/catalogue/Breadcrumb";
 import { BuyBox } from "~/features/catalogue/BuyBox";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { type Category, categoryName } from "~/features/catalogue/categories";
-import { Gallery } from "~/features/catalogue/Gallery";
-import { LoadFailure } from "~/features/catalogue/LoadFailure";
+import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { productPage } from "~/features/catalogue/operations.server";
-import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
+import { Breadcrumb, Gallery, RelatedProducts } from "~/features/catalogue/ProductPage";
+import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/seo.server";
 import { shopUrl } from "~/features/catalogue/shop-url";
-import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
 import { type PageHandle, pageResult } from "~/http/page.server";
 import { JsonLd, pageMeta } from "~/ui/seo";
 

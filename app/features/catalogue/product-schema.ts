@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedEntry } from "~/features/storage/image-entries";
+import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
 import type { ProductField } from "./product-fields";

@@ -1,4 +1,4 @@
-import { imageUrl } from "~/features/storage/image-entries";
+import { imageUrl } from "~/features/storage/schema";
 import { timestamp } from "~/http/fields";
 import type { ProductField } from "./product-fields";
 import type { ProductRow } from "./queries.server";

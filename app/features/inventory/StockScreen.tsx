@@ -8,11 +8,9 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FilteredLevel, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
-import type { LevelCounts } from "./operations.server";
-import type { StockPage } from "./page.server";
+import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
-import { StockCell } from "./StockCell";
-import { OnStockSaved, type StockResponse } from "./useStockField";
+import { OnStockSaved, StockCell, type StockResponse } from "./StockCell";
 
 const FILTERS = [
   {

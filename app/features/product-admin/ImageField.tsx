@@ -1,5 +1,5 @@
 import { type ChangeEvent, type RefObject, useRef } from "react";
-import { IMAGE_TYPES } from "~/features/storage/formats/header";
+import { IMAGE_TYPES } from "~/features/storage/image-header";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";

@@ -1,4 +1,4 @@
-import { readImage } from "~/features/storage/read-image";
+import { readImage } from "~/features/storage/image-formats";
 import { IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS } from "~/features/storage/schema";
 
 /** Picture ready for upload. */

@@ -1,7 +1,7 @@
 import { FIELDS, PRODUCT_FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
-import { productListPage } from "~/features/product-admin/product-list.server";
+import { productListPage } from "~/features/product-admin/page.server";
 import { csvFile } from "~/http/csv.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";

@@ -1,8 +1,8 @@
 import { validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { UNUSED_OBJECT_SECONDS } from "./cleanup.server";
-import { storedKey } from "./image-entries";
+import { UNUSED_OBJECT_SECONDS } from "./operations.server";
 import { keysInUse } from "./queries.server";
+import { storedKey } from "./schema";
 import { newImageKey } from "./upload.server";
 
 /** Error message of an unknown image key. */

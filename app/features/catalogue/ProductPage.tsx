@@ -1,5 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
+import { type Category, categoryName } from "./categories";
+import { type Card, ProductCard } from "./ProductCard";
+import { shopUrl } from "./shop-url";
 
 interface GalleryProps {
   /** `url` is a stored entry. */
@@ -89,5 +93,40 @@ function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
         </a>
       ))}
     </div>
+  );
+}
+
+/** Breadcrumb links, from the home page inwards. */
+export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="breadcrumbs">
+        {trail.map(({ name, to }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Other products of the same category; nothing when there are none. */
+export function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="related">
+      <div className="section-head">
+        <h2 id="related">Related products</h2>
+        <Link className="link" to={shopUrl({ search: "", category, sort: "default" })}>
+          All in {categoryName(category)}
+        </Link>
+      </div>
+      <div className="product-grid product-grid-even">
+        {cards.map((card) => (
+          <ProductCard key={card.id} card={card} heading="h3" hasDetailsLink />
+        ))}
+      </div>
+    </section>
   );
 }
