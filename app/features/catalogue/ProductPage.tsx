@@ -1,9 +1,30 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
+import { BuyBox, type ProductDetail } from "./BuyBox";
 import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
 import { shopUrl } from "./shop-url";
+
+interface ProductPageProps {
+  product: ProductDetail;
+  related: Card[];
+}
+
+/** Pictures, description and price of a product, with others of its category. */
+export function ProductPage({ product, related }: ProductPageProps) {
+  const { id, name, images, category } = product;
+  return (
+    <>
+      <Breadcrumb category={category} />
+      <div className="product">
+        <Gallery key={id} images={images} name={name} />
+        <BuyBox product={product} />
+      </div>
+      <RelatedProducts cards={related} category={category} />
+    </>
+  );
+}
 
 interface GalleryProps {
   /** `url` is a stored entry. */
@@ -18,7 +39,7 @@ const pictureId = (index: number) => `picture-${index + 1}`;
  * Product pictures in a scroll-snapping reel, with thumbnails for more than one. Thumbnails are links to the pictures;
  * with JavaScript they scroll only the reel.
  */
-export function Gallery({ images, name }: GalleryProps) {
+function Gallery({ images, name }: GalleryProps) {
   const { reel, visibleIndex, scrollTo, onScroll } = useReel();
   const pictures = images.length ? images : [{ url: null, alt: name }];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,8 +117,12 @@ function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
   );
 }
 
-/** Breadcrumb links, from the home page inwards. */
-export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] }) {
+function Breadcrumb({ category }: { category: Category }) {
+  const trail = [
+    { name: "Home", to: "/" },
+    { name: "Shop", to: "/shop" },
+    { name: categoryName(category), to: shopUrl({ search: "", category, sort: "default" }) },
+  ];
   return (
     <nav aria-label="Breadcrumb">
       <ol className="breadcrumbs">
@@ -112,7 +137,7 @@ export function Breadcrumb({ trail }: { trail: { name: string; to: string }[] })
 }
 
 /** Other products of the same category; nothing when there are none. */
-export function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
+function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
   if (cards.length === 0) return null;
   return (
     <section className="section" aria-labelledby="related">

@@ -4,7 +4,7 @@ import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { Category } from "./categories";
+import type { Category, CategoryTile } from "./categories";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
 import {
   type CardRow,
@@ -28,8 +28,9 @@ import {
   type ShopQuery,
   type Sort,
 } from "./schema";
+import type { SearchPlan } from "./search";
 import { planSearch } from "./search.queries.server";
-import { type CategoryRow, findCards, findCategories } from "./shop.queries.server";
+import { findCards, findCategories } from "./shop.queries.server";
 
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
@@ -42,6 +43,14 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
   return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
 }
 
+async function listApiProducts(db: Db, filter: ProductFilter, window: ListWindow, raw = false) {
+  const { rows, total } = await listPage(db, PRODUCTS, filter, window);
+  return new Listing(
+    rows.map((row) => apiProduct(row, raw)),
+    total,
+  );
+}
+
 /** GET product/all: every product, or those of a category or a search. */
 export const listProducts = operation({
   access: "anyone",
@@ -49,11 +58,7 @@ export const listProducts = operation({
   cacheable: true,
   async run({ db, input }) {
     const { raw, limit, offset, category = null, search = "", sort } = input;
-    const { rows, total } = await listWholeProducts(db, { category, search, sort }, { limit, offset });
-    return new Listing(
-      rows.map((row) => apiProduct(row, raw === "1")),
-      total,
-    );
+    return listApiProducts(db, { category, search, sort }, { limit, offset }, raw === "1");
   },
 });
 
@@ -63,12 +68,7 @@ export const listCategoryProducts = operation({
   input: CategoryInput,
   cacheable: true,
   async run({ db, input: { category, limit, offset } }) {
-    const query = { category, search: "", sort: "default" as const };
-    const { rows, total } = await listWholeProducts(db, query, { limit, offset });
-    return new Listing(
-      rows.map((row) => apiProduct(row, false)),
-      total,
-    );
+    return listApiProducts(db, { category, search: "", sort: "default" }, { limit, offset });
   },
 });
 
@@ -105,9 +105,6 @@ export const listRandomProducts = operation({
     ),
 });
 
-/** Reads the categories that have products, with their number and a picture. */
-export const shopCategories = ({ db }: RequestContext) => categoryTiles(db);
-
 /** Reads 8 random cards for the home page, in stock first. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED_COUNT);
@@ -137,7 +134,8 @@ export interface ShopPage {
  * @param query from the URL; a page past the end becomes the last one
  */
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
-  const read = (page: number) => listCards(db, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const read = (page: number) =>
+    listPage(db, CARDS, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const { rows, total } = await read(query.page);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (query.page <= pages) return { cards: rows, total, page: query.page, pages };
@@ -173,57 +171,44 @@ function requireProduct<T>(row: T | undefined): T {
 }
 
 /** Filter and order of a product list; an empty search matches all. */
-export interface ProductFilter {
+interface ProductFilter {
   category: Category | null;
   search: string;
   sort: Sort;
 }
 
-/** Page of a list with the total. */
-export interface ListedPage<T> {
-  rows: T[];
-  total: number;
+interface ListReads<T> {
+  all: (db: Db, category: Category | null, sort: Sort, window: ListWindow) => Promise<T[]>;
+  matching: (db: Db, plan: SearchPlan, filter: ProductFilter, window: ListWindow) => Promise<T[]>;
+  count: (db: Db, category: Category | null) => Promise<number>;
 }
 
-/** Lists cards: one round trip to D1, two with a search. */
-export async function listCards(
+const CARDS: ListReads<CardRow> = { all: findCards, matching: searchCards, count: countListed };
+const PRODUCTS: ListReads<ProductRow> = { all: findProducts, matching: searchProducts, count: countProducts };
+
+/** Lists products with their total number: one round trip to D1, two with a search. */
+async function listPage<T>(
   db: Db,
+  reads: ListReads<T>,
   filter: ProductFilter,
   window: ListWindow,
-): Promise<ListedPage<CardRow>> {
-  if (!filter.search)
-    return withTotal(findCards(db, filter.category, filter.sort, window), countListed(db, filter.category));
-  const plan = await planSearch(db, filter.search);
-  if (!plan) return { rows: [], total: 0 };
-  return withTotal(searchCards(db, plan, filter, window), countFound(db, plan, filter.category));
-}
-
-/** Lists products for the API: one round trip to D1, two with a search. */
-export async function listWholeProducts(
-  db: Db,
-  filter: ProductFilter,
-  window: ListWindow,
-): Promise<ListedPage<ProductRow>> {
-  if (!filter.search)
-    return withTotal(
-      findProducts(db, filter.category, filter.sort, window),
-      countProducts(db, filter.category),
-    );
-  const plan = await planSearch(db, filter.search);
-  if (!plan) return { rows: [], total: 0 };
-  return withTotal(searchProducts(db, plan, filter, window), countFound(db, plan, filter.category));
-}
-
-async function withTotal<T>(rows: Promise<T[]>, total: Promise<number>): Promise<ListedPage<T>> {
-  const [found, count] = await Promise.all([rows, total]);
-  return { rows: found, total: count };
+): Promise<{ rows: T[]; total: number }> {
+  const { category, search, sort } = filter;
+  const plan = search ? await planSearch(db, search) : null;
+  if (search && !plan) return { rows: [], total: 0 };
+  const [rows, total] = await Promise.all(
+    plan
+      ? [reads.matching(db, plan, filter, window), countFound(db, plan, category)]
+      : [reads.all(db, category, sort, window), reads.count(db, category)],
+  );
+  return { rows, total };
 }
 
 /** Categories per request: the page's frame reads them, and its list uses their sum. */
-const requestCategories = new WeakMap<Db, Promise<CategoryRow[]>>();
+const requestCategories = new WeakMap<Db, Promise<CategoryTile[]>>();
 
-/** Reads the categories that have products, once per request. */
-export function categoryTiles(db: Db): Promise<CategoryRow[]> {
+/** Reads the categories that have products, with their number and a picture, once per request. */
+export function shopCategories({ db }: RequestContext): Promise<CategoryTile[]> {
   const categories = requestCategories.get(db) ?? findCategories(db);
   requestCategories.set(db, categories);
   return categories;

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import type { Category } from "./categories";
@@ -62,40 +63,24 @@ export function findProducts(
     .offset(window.offset);
 }
 
-/** Finds a page of cards that match a search, best match first by default. */
-export function searchCards(
-  db: Db,
-  plan: SearchPlan,
-  filter: SearchFilter,
-  window: ListWindow,
-): Promise<CardRow[]> {
-  const { from, where, order } = searchSource(plan, filter);
-  return db
-    .select(card)
-    .from(from)
-    .crossJoin(products)
-    .where(where)
-    .orderBy(...order)
-    .limit(window.limit ?? noLimit)
-    .offset(window.offset) as unknown as Promise<CardRow[]>;
-}
+/** Finds cards that match a search, best match first by default. */
+export const searchCards = searchOf<CardRow>(card);
 
 /** Finds products that match a search, for the API. */
-export function searchProducts(
-  db: Db,
-  plan: SearchPlan,
-  filter: SearchFilter,
-  window: ListWindow,
-): Promise<ProductRow[]> {
-  const { from, where, order } = searchSource(plan, filter);
-  return db
-    .select(getTableColumns(products))
-    .from(from)
-    .crossJoin(products)
-    .where(where)
-    .orderBy(...order)
-    .limit(window.limit ?? noLimit)
-    .offset(window.offset) as unknown as Promise<ProductRow[]>;
+export const searchProducts = searchOf<ProductRow>(getTableColumns(products));
+
+function searchOf<Row>(columns: SelectedFields) {
+  return (db: Db, plan: SearchPlan, filter: SearchFilter, window: ListWindow): Promise<Row[]> => {
+    const { from, where, order } = searchSource(plan, filter);
+    return db
+      .select(columns)
+      .from(from)
+      .crossJoin(products)
+      .where(where)
+      .orderBy(...order)
+      .limit(window.limit ?? noLimit)
+      .offset(window.offset) as unknown as Promise<Row[]>;
+  };
 }
 
 /** Counts the products that match a search. */
