@@ -1,4 +1,4 @@
-import { splitList } from "~/features/product-import/draft";
+import { splitList } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import { AddEntry } from "./AddEntry";
 

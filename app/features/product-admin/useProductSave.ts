@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type MutableRefObject, useRef, useState } from "react";
-import { splitList } from "~/features/product-import/draft";
+import { splitList } from "~/features/catalogue/product-fields";
 import { showToast, useFailureToast } from "~/ui/Toasts";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED } from "./schema";

@@ -1,9 +1,9 @@
 import { isTransient } from "~/db/metered-d1.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Entry, hasMoreData, type MergedRows } from "./merge-rows";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
+import { type Entry, hasMoreData, type MergedRows } from "./read-rows.server";
 import type { RunCounts } from "./runs.queries.server";
 
 /** Products of one transaction. */

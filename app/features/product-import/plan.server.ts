@@ -5,11 +5,10 @@ import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
 import { categoryKey } from "./layouts/recognise";
-import { type Entry, type MergedRows, mergeInto } from "./merge-rows";
 import type { CategoryGuess, Plan, PlanRow } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
 import { findByNames, type StoredProduct } from "./queries.server";
-import type { RowValues } from "./read-draft.server";
+import { type Entry, type MergedRows, mergeInto, type RowValues } from "./read-rows.server";
 import { textOf } from "./sheet";
 
 const NAMES_PER_QUERY = 500;

@@ -5,10 +5,9 @@ import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { isErrorColumn, type Mapping } from "./columns";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
-import { type MergedRows, mergeRows } from "./merge-rows";
 import { quoted } from "./money";
 import { countByNames, findMapping, saveMapping } from "./queries.server";
-import { type ReadRow, readDrafts } from "./read-draft.server";
+import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-rows.server";
 import { readSheet } from "./readers/read-sheet.server";
 import type { Sheet } from "./sheet";
 

@@ -30,7 +30,7 @@ const MAX_RUN_SECONDS = 3 * 60;
 type ImportContext = OperationContext<"staff", ImportRequest>;
 
 /** A spreadsheet, with the planned run that it is stored for. */
-export interface ImportSource extends SourceFile {
+interface ImportSource extends SourceFile {
   run: ImportRun | null;
 }
 

@@ -1,8 +1,15 @@
+import { splitUrls } from "~/features/catalogue/product-fields";
 import { type Columns, type Mapping, mappingOf } from "../columns";
-import { type Draft, NO_CATEGORY, splitUrls } from "../draft";
-import { guessCategory } from "../guess-category";
+import {
+  COLOR,
+  type Draft,
+  guessCategory,
+  NO_CATEGORY,
+  sourceCategoryOf,
+  totalStock,
+  UNTRACKED,
+} from "../draft";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
-import { COLOR, sourceCategoryOf, totalStock, UNTRACKED } from "./shopify";
 
 const MAX_ATTRIBUTES = 20;
 

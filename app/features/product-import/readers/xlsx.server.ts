@@ -78,7 +78,7 @@ async function relations(zip: ZipFile): Promise<{ id: string; type: string; targ
 }
 
 /** Reads the indexes of the styles that show a cell's number as a date: spreadsheet programs turn `1.2` into one. */
-export async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
+async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
   const formats = new Set(DATE_FORMATS);
   const styles = new Set<string>();
   let inCells = false;

@@ -3,7 +3,7 @@ import { AppError } from "~/http/errors";
 import type { ZipFile } from "./zip.server";
 
 /** Callbacks for the XML of an entry; names come without their prefix. */
-export interface XmlHandler {
+interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
