@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import type { IconName } from "~/ui/icons";
 
 interface RichTextEditorProps {
   id: string;
@@ -77,51 +76,13 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
   return editor;
 }
 
-interface Tool {
-  label: string;
-  icon: IconName;
-  tag: string;
-  on: (editor: Squire) => void;
-  off: (editor: Squire) => void;
-}
-
-const TOOLS: Tool[] = [
-  {
-    label: "Bold",
-    icon: "bold",
-    tag: "B",
-    on: (editor) => editor.bold(),
-    off: (editor) => editor.removeBold(),
-  },
-  {
-    label: "Italic",
-    icon: "italic",
-    tag: "I",
-    on: (editor) => editor.italic(),
-    off: (editor) => editor.removeItalic(),
-  },
-  {
-    label: "Underline",
-    icon: "underline",
-    tag: "U",
-    on: (editor) => editor.underline(),
-    off: (editor) => editor.removeUnderline(),
-  },
-  {
-    label: "List",
-    icon: "list",
-    tag: "UL",
-    on: (editor) => editor.makeUnorderedList(),
-    off: (editor) => editor.removeList(),
-  },
-  {
-    label: "Numbered list",
-    icon: "list-ordered",
-    tag: "OL",
-    on: (editor) => editor.makeOrderedList(),
-    off: (editor) => editor.removeList(),
-  },
-];
+const TOOLS = [
+  { label: "Bold", icon: "bold", tag: "B", on: "bold", off: "removeBold" },
+  { label: "Italic", icon: "italic", tag: "I", on: "italic", off: "removeItalic" },
+  { label: "Underline", icon: "underline", tag: "U", on: "underline", off: "removeUnderline" },
+  { label: "List", icon: "list", tag: "UL", on: "makeUnorderedList", off: "removeList" },
+  { label: "Numbered list", icon: "list-ordered", tag: "OL", on: "makeOrderedList", off: "removeList" },
+] as const;
 
 function Toolbar({ editor }: { editor: Squire }) {
   const [path, setPath] = useState("");
@@ -145,7 +106,7 @@ function Toolbar({ editor }: { editor: Squire }) {
           aria-label={label}
           title={label}
           aria-pressed={isIn(tag)}
-          onClick={() => (isIn(tag) ? off : on)(editor)}
+          onClick={() => editor[isIn(tag) ? off : on]()}
         >
           <Icon name={icon} className="i s" />
         </button>

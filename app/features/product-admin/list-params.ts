@@ -1,4 +1,6 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
+import type { ProductView } from "~/features/catalogue/product-views.server";
+import type { CardRow } from "~/features/catalogue/queries.server";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
 export {
@@ -28,26 +30,7 @@ const RULES: ListRules = {
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
 
 /** Product in the list; `image` is a stored entry. */
-export interface ProductRowView {
-  id: string;
-  name: string;
-  category: string;
-  priceCents: number;
-  stock: number;
-  colors: string[];
-  image: string | null;
-}
+export type ProductRowView = Omit<CardRow, "imageAlt"> & { colors: string[] };
 
-/** Product in the dialogs. */
-export interface ProductDetail {
-  id: string;
-  name: string;
-  /** Sanitised HTML. */
-  descriptionHtml: string;
-  priceCents: number;
-  stock: number;
-  category: string;
-  colors: string[];
-  /** Stored entries. */
-  imageUrls: string[];
-}
+/** Product in the dialogs; `imageUrls` are stored entries. */
+export type ProductDetail = Omit<ProductView, "images"> & { imageUrls: string[] };

@@ -1,7 +1,7 @@
 import type { Category } from "~/features/catalogue/categories";
 import { nameKey } from "~/features/catalogue/product-schema";
+import { productView } from "~/features/catalogue/product-views.server";
 import { countFound, countProducts, findProduct } from "~/features/catalogue/queries.server";
-import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -130,15 +130,9 @@ async function readPage(
   category: Category | null,
   reads: Reads,
 ): Promise<ProductListPage> {
-  const { page, size } = params;
+  const { page, size, sort, dir } = params;
   const read = (at: number) =>
-    reads.rows({
-      category,
-      sort: params.sort as ProductSort,
-      dir: params.dir,
-      limit: size,
-      offset: (at - 1) * size,
-    });
+    reads.rows({ category, sort: sort as ProductSort, dir, limit: size, offset: (at - 1) * size });
   const [rows, total] = await Promise.all([read(page), reads.total()]);
   const last = pageCount(total, size);
   return page <= last ? { rows, total, page } : { rows: await read(last), total, page: last };
@@ -148,15 +142,6 @@ async function readPage(
 export async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProduct(db, id);
   if (!product) return null;
-  const { name, description, priceCents, stock, category, colors, imageUrls } = product;
-  return {
-    id,
-    name,
-    descriptionHtml: sanitizeRichText(description),
-    priceCents,
-    stock,
-    category,
-    colors,
-    imageUrls,
-  };
+  const { images: _, ...view } = productView(product);
+  return { ...view, imageUrls: product.imageUrls };
 }

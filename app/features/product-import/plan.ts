@@ -1,6 +1,7 @@
 import type { Category } from "~/features/catalogue/categories";
 import type { Mapping } from "./columns";
 import type { Source } from "./draft";
+import type { ImportRun } from "./runs.queries.server";
 
 /** Effect of an import on a row. */
 export type PlannedAction = "create" | "update" | "skip" | "reject";
@@ -95,20 +96,8 @@ export type ImportProgress =
   | { failure: string };
 
 /** A committed run. Times are epoch seconds. */
-export interface RunView {
-  id: string;
-  userName: string;
-  fileName: string;
-  source: string;
-  /** running, done, failed or interrupted. */
-  state: string;
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  startedAt: number;
-  finishedAt: number | null;
+export interface RunView extends Omit<ImportRun, "fingerprint" | "state" | "errorDetails" | "notes"> {
+  state: ImportRun["state"] | "interrupted";
   /** The first rejected rows; empty in lists. */
   errorDetails: ImportResult["errorDetails"];
   /** The first remarks; empty in lists. */

@@ -36,7 +36,7 @@ export function xlsxFile(name: string, rows: Iterable<Cell[]>): Uint8Array<Array
   ]);
   addPart(zip, "xl/worksheets/sheet1.xml", sheetXml(rows));
   zip.end();
-  return concatenate(chunks);
+  return Buffer.concat(chunks);
 }
 
 function addPart(zip: Zip, path: string, parts: Iterable<string>): void {
@@ -87,14 +87,4 @@ function escapeXml(text: string): string {
 function sheetName(name: string): string {
   const allowed = name.replace(FORBIDDEN, " ").slice(0, MAX_NAME_LENGTH).trim();
   return escapeXml(allowed) || "Products";
-}
-
-function concatenate(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
