@@ -12,7 +12,6 @@ import { shopUrl } from "./shop-url";
 
 export type ProductDetail = ProductView & { category: Category };
 
-/** Name, price, description and buttons of a product. */
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock, colors } = product;
   return (

@@ -6,11 +6,9 @@ import { usePendingTooLong } from "~/ui/usePendingTooLong";
 interface LoadFailureProps {
   title: string;
   text: string;
-  /** Offers to load the page again. */
   canRetry?: boolean;
 }
 
-/** Error in place of a catalogue page. */
 export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps) {
   const { pathname, search } = useLocation();
   return (
@@ -36,7 +34,6 @@ export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps)
   );
 }
 
-/** Skeletons of the pages with product grids. */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
   "/": { heading: "Featured Products", cards: 8, grid: "grid grid-even" },
   "/shop": { heading: "Shop", cards: 12, grid: "grid" },
@@ -58,7 +55,6 @@ export function useSlowNavigation(from: string): string | null {
   return usePendingTooLong(to === from ? null : to, SKELETON_DELAY);
 }
 
-/** Skeleton of the page at `path`. */
 export function PageSkeleton({ path }: { path: string }) {
   const page = PAGES[path];
   useEffect(() => {

@@ -6,11 +6,9 @@ import { SkeletonCards } from "~/ui/Skeleton";
 import { ProductCard } from "./ProductCard";
 import { shopUrl, type VisibleShop } from "./shop-url";
 
-/** Skeleton cards while the shop loads. */
 const SKELETON_COUNT = 12;
 /** Pictures loaded eagerly: two rows on a phone, one on wide screens. More would delay each other. */
 const EAGER_PICTURES = 4;
-/** Location state of "Show more". */
 const MORE = { more: true };
 
 /** Product cards of the shop, with skeletons while others load. */

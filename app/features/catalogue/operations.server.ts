@@ -62,7 +62,6 @@ export const listProducts = operation({
   },
 });
 
-/** GET product/category/{category}. */
 export const listCategoryProducts = operation({
   access: "anyone",
   input: CategoryInput,
@@ -119,20 +118,14 @@ export async function featuredProducts({ db }: RequestContext): Promise<CardRow[
   }));
 }
 
-/** Page of /shop. */
 export interface ShopPage {
   cards: CardRow[];
-  /** Number of matching products. */
   total: number;
   page: number;
   pages: number;
 }
 
-/**
- * Reads one page of /shop.
- *
- * @param query from the URL; a page past the end becomes the last one
- */
+/** Reads one page of /shop. @param query from the URL; a page past the end becomes the last one */
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   const read = (page: number) =>
     listPage(db, CARDS, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
@@ -142,7 +135,6 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   return { cards: (await read(pages)).rows, total, page: pages, pages };
 }
 
-/** Data of a product page. */
 export interface ProductPage {
   product: ProductView;
   /** Description without tags, for search engines. */
@@ -151,11 +143,7 @@ export interface ProductPage {
   related: CardRow[];
 }
 
-/**
- * Reads a product with related ones.
- *
- * @throws AppError notFound (404)
- */
+/** Reads a product with related ones. @throws AppError notFound (404) */
 export async function productPage({ db }: RequestContext, id: string): Promise<ProductPage> {
   const [row, related] = await Promise.all([
     findProduct(db, id),

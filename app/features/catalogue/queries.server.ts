@@ -9,7 +9,6 @@ import { byRank, matching, onMatch, rankedMatches } from "./search.queries.serve
 
 export type ProductRow = typeof products.$inferSelect;
 
-/** Columns of CardRow, under its names. */
 export const card = {
   id: products.id,
   name: products.name,
@@ -47,7 +46,6 @@ export interface ListWindow {
 /** SQLite has no OFFSET without a LIMIT. */
 export const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** Finds products for the API. */
 export function findProducts(
   db: Db,
   category: Category | null,
@@ -83,7 +81,6 @@ function searchOf<Row>(columns: SelectedFields) {
   };
 }
 
-/** Counts the products that match a search. */
 export async function countFound(db: Db, plan: SearchPlan, category: Category | null): Promise<number> {
   const { where } = searchSource(plan, { category, sort: "name-asc" });
   const rows = await db
@@ -173,11 +170,7 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<ProductRow, "row" | "id" | "shuffle" | "createdAt">>;
 
-/**
- * Stores a new product; triggers update search and counters.
- *
- * @returns false when its id is taken
- */
+/** Stores a new product; triggers update search and counters. @returns false when its id is taken */
 export async function insertProduct(db: Db, product: Omit<ProductRow, "row">): Promise<boolean> {
   const insert = db.insert(products).values(product).onConflictDoNothing({ target: products.id });
   return (await insert.returning({ id: products.id })).length > 0;

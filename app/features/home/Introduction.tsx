@@ -71,7 +71,6 @@ const FEATURES = [
   ["package-check", "PickUp Delivery", "Most things are ready the day you ask. Engraving takes two."],
 ] as const;
 
-/** Three benefits of the shop. */
 export function Features() {
   return (
     <section className="benefits" aria-label="Why shop here">
@@ -93,7 +92,6 @@ export const HERO_PICTURE = {
   sizes: "(min-width: 64rem) 38rem, (min-width: 44rem) 45vw, 92vw",
 };
 
-/** Section that explains buying with an example conversation. */
 export function ConversationExample({ shopName }: { shopName: string }) {
   return (
     <section className="section chat-example">

@@ -39,7 +39,6 @@ export function StockCell({ row }: { row: StockRow }) {
 type Field = ReturnType<typeof useStockField>;
 
 interface StockInputProps {
-  /** Name of the product. */
   name: string;
   statusId: string;
   field: Field;

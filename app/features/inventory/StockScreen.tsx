@@ -21,7 +21,6 @@ const FILTERS = [
   },
 ];
 
-/** Lists the stock of all products, editable in place. */
 export function StockScreen({ page }: { page: StockPage }) {
   const { params, rows, total, counts, failure } = page;
   const failed = useActionData<StockResponse>();
@@ -51,7 +50,6 @@ export function StockScreen({ page }: { page: StockPage }) {
   );
 }
 
-/** Links to the products of each stock level. */
 function LevelFilter({ params, counts }: { params: ListParams; counts: LevelCounts }) {
   const { level: _, ...others } = params.filters;
   const at = (level: FilteredLevel | "") =>

@@ -69,7 +69,6 @@ export async function listStock(db: Db, params: ListParams): Promise<StockList> 
   return { params: { ...params, page: last }, rows: await read(last), total, counts };
 }
 
-/** Rows that an export reads at a time. */
 const CHUNK_ROWS = 2000;
 
 /** Reads all matching rows in chunks, each from behind the last row of the one before. */
@@ -182,7 +181,6 @@ function stockConflict(current: number, requested: number): AppError {
   return new AppError("conflict", message, { details });
 }
 
-/** Data of the stock table. */
 export interface StockPage {
   params: ListParams;
   /** Null when the read failed. */

@@ -8,7 +8,6 @@ import type { SearchPlan } from "~/features/catalogue/search";
 import { matching, onMatch } from "~/features/catalogue/search.queries.server";
 import type { FilteredLevel, StockSort } from "./list-params";
 
-/** Product in the stock table. */
 export interface StockRow {
   id: string;
   name: string;

@@ -12,9 +12,7 @@ import { type Images, useDragging } from "./useImages";
 interface ImageFieldProps {
   images: Images;
   isSaving: boolean;
-  /** Error found before sending. */
   problem: string | undefined;
-  /** Rejected form. */
   rejection: FormFailure | undefined;
 }
 
@@ -111,7 +109,6 @@ function FilePicker({ onFiles, error }: FilePickerProps) {
   );
 }
 
-/** Announced errors of rejected files. */
 function FileErrors({ problems }: { problems: string[] }) {
   return (
     <div role="status" className="status-message">

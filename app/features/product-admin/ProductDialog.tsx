@@ -38,7 +38,6 @@ const FORM = "product";
 const MULTIPART = "multipart/form-data" as const;
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 
-/** Dialog that adds or edits a product. */
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
   useFailureToast(refused);
@@ -191,14 +190,12 @@ export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProg
   );
 }
 
-/** Announces the current step to screen readers. */
 export function progressMessage({ step }: SaveState, tiles: Tile[]): string {
   const uploading = tiles.find(({ state }) => state === "uploading");
   if (step === 1 && uploading) return `Uploading ${uploading.name}, image${uploadCount(tiles, 1)}`;
   return step === 2 ? "Saving the image list" : "Saving the product";
 }
 
-/** Formats the number of uploaded files. */
 function uploadCount(tiles: Tile[], extra = 0): string {
   const files = tiles.filter(({ blob }) => blob);
   const done = files.filter(({ entry }) => entry !== null);

@@ -132,11 +132,9 @@ function OpenDialog({ data }: { data: ProductsScreenData }) {
 interface ViewDialogProps {
   product: ProductDetail;
   back: string;
-  /** URL of its edit dialog. */
   editUrl: string;
 }
 
-/** Dialog with the details of a product. */
 export function ViewDialog({ product, back, editUrl }: ViewDialogProps) {
   return (
     <dialog {...useModal({ back })} open className="dialog form-dialog" aria-labelledby="dialog-title">

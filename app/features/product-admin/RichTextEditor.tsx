@@ -118,7 +118,6 @@ function Toolbar({ editor }: { editor: Squire }) {
 
 interface LinkEditorProps {
   editor: Squire;
-  /** True when the cursor is in a link. */
   isLinked: boolean;
 }
 
@@ -170,11 +169,7 @@ function useLinkKey(editor: Squire, toggle: () => void): void {
   }, [editor]);
 }
 
-/**
- * Parses a typed URL or e-mail address; a missing scheme is added.
- *
- * @returns null for an invalid one
- */
+/** Parses a typed URL or e-mail address; a missing scheme is added. @returns null for an invalid one */
 function parseLinkUrl(text: string): string | null {
   if (/^(?:https:\/\/|mailto:)\S+$/i.test(text)) return text;
   if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;

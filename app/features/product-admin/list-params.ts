@@ -16,7 +16,6 @@ export const PRODUCTS_PATH = "/admin/products-management";
 /** Sortable columns; by default the newest products, or the best matches of a search, come first. */
 export const PRODUCT_SORTS = ["name", "category", "price", "stock"] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number] | "newest";
-/** Name of the bulk upload dialog in the URL. */
 export const BULK_UPLOAD = "bulk-upload";
 
 const RULES: ListRules = {
@@ -26,7 +25,6 @@ const RULES: ListRules = {
   filters: { category: CATEGORIES },
 };
 
-/** Reads the list parameters from the URL. */
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
 
 /** Product in the list; `image` is a stored entry. */

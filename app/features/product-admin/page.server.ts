@@ -25,7 +25,6 @@ import {
   searchProductRows,
 } from "./queries.server";
 
-/** Data of the products screen. */
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
 /** Reads the products screen at its URL: the list with its dialog, or the bulk upload. */
@@ -80,7 +79,6 @@ async function importRuns(context: StaffContext, id: string | null) {
   return { runs, run, timezone: context.settings.timezone };
 }
 
-/** Page of the product list. */
 export interface ProductListPage {
   rows: ProductRowView[];
   total: number;

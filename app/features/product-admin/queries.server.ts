@@ -16,7 +16,6 @@ const row = {
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
 };
 
-/** Query of a list page. */
 export interface ProductListQuery {
   category: Category | null;
   sort: ProductSort;
@@ -58,12 +57,10 @@ const nameMatches = (text: string) =>
 /** Finds products whose names contain a text, by default those that begin with it first. */
 export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {
   const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
-  const first =
-    query.sort === "newest" ? [begins, asc(products.nameKey), asc(products.id)] : order(query);
+  const first = query.sort === "newest" ? [begins, asc(products.nameKey), asc(products.id)] : order(query);
   return findMatching(db, nameMatches(text), first, query);
 }
 
-/** Counts products whose names contain a text. */
 export async function countByNamePart(db: Db, text: string, category: Category | null): Promise<number> {
   const rows = await db
     .select({ total: sql<number>`count(*)`.as("total") })

@@ -112,7 +112,6 @@ function moveTile(tiles: Tile[], key: string, to: number): Tile[] {
   return [...rest.slice(0, to), tile, ...rest.slice(to)];
 }
 
-/** Drag handlers of a tile. */
 export type DragEvents = ReturnType<ReturnType<typeof useDragging>>;
 
 /**

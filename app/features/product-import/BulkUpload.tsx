@@ -15,9 +15,7 @@ import { IDLE, useImport } from "./useImport";
 interface BulkUploadProps {
   /** State of the product list that the breadcrumb leads back to. */
   params: ListParams;
-  /** The latest runs, newest first. */
   runs: RunView[];
-  /** The run that the URL names. */
   run: RunView | null;
   timezone: string;
   refused: FormFailure | undefined;
@@ -182,7 +180,6 @@ interface RunHistoryProps {
   url: string;
 }
 
-/** Table of the latest runs. */
 function RunHistory({ runs, timezone, url }: RunHistoryProps) {
   return (
     <section className="panel" aria-labelledby="runs-t">

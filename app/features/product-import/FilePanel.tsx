@@ -15,14 +15,12 @@ interface FilePanelProps {
   /** URL of the page with its query: action of the form without JavaScript. */
   url: string;
   upload: ImportState;
-  /** Failure of the form without JavaScript. */
   failure: FormFailure | undefined;
   /** The result of another file is displayed above. */
   isNext: boolean;
   timezone: string;
 }
 
-/** Message of an expired session. */
 const SIGNED_OUT = "Please log in to continue.";
 const NO_FILE = "Please select a file to upload";
 const SOURCES = {

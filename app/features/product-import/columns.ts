@@ -89,7 +89,6 @@ export class Columns {
     }
   }
 
-  /** Checks if the file has all of these headers. */
   has(...headers: string[]): boolean {
     return headers.every((header) => this.#columns.has(headerKey(header)));
   }

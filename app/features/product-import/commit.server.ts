@@ -6,7 +6,6 @@ import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server
 import { type Entry, hasMoreData, type MergedRows } from "./read-rows.server";
 import type { RunCounts } from "./runs.queries.server";
 
-/** Products of one transaction. */
 const BATCH_SIZE = 250;
 /** Characters of one transaction's JSON: D1 accepts 2 MB. */
 const BATCH_CHARACTERS = 500_000;
@@ -15,13 +14,10 @@ const ATTEMPTS = 3;
 const PAUSE = 5;
 const MAX_NAME_LENGTH = 100;
 
-/** Running counts of an import, with its errors. */
 export interface ImportCounts extends RunCounts {
   details: ImportResult["errorDetails"];
   notes: RowNote[];
-  /** Errors by row of the file. */
   rejectedLines: Map<number, string>;
-  /** Error message for a new product without a price. */
   missingPrice: string;
 }
 

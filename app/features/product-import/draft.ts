@@ -6,7 +6,6 @@ import { type Cell, textOf } from "./sheet";
 export interface Draft extends Record<ProductField, unknown> {
   /** Its first row in the file, the headers being row 1. */
   row: number;
-  /** All of its rows. */
   lines: number[];
   /** Category as the file names it; staff may choose the shop's category for it. */
   sourceCategory: string;
@@ -19,7 +18,6 @@ export interface Draft extends Record<ProductField, unknown> {
   category: string;
   colors: string[];
   imageUrls: string[];
-  /** Remarks on how it was read. */
   notes: string[];
   /** Reason for leaving out a valid product. */
   skip?: string;
@@ -27,10 +25,8 @@ export interface Draft extends Record<ProductField, unknown> {
   problem?: string;
 }
 
-/** Note on a product whose category could not be guessed. */
 export const NO_CATEGORY = "No category fits";
 
-/** Layout of a file. */
 export type Source = "template" | "shopify" | "woocommerce" | "other";
 
 /** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */

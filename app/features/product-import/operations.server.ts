@@ -71,7 +71,6 @@ export const planBulkUpload = operation({
   },
 });
 
-/** Downloads the rows that committing a plan would reject. */
 export const rejectedRowsOfPlan = operation({
   ...SPREADSHEET,
   async run(context): Promise<Response> {
@@ -174,7 +173,6 @@ async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], unde
   }
 }
 
-/** Reads the filtered list, page by page. */
 async function* filteredRows(
   context: StaffContext,
   params: ListParams,
@@ -204,7 +202,6 @@ function cellsOf(product: ProductRow): string[] {
   return FIELDS.map((field) => CELL[field](product));
 }
 
-/** Sends a file for download. */
 function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
   return new Response(body, {
     headers: {

@@ -16,11 +16,7 @@ const MAX_TEXT_LENGTH = 60;
 const MAX_SAMPLE_LENGTH = 80;
 const MAX_CATEGORIES = 200;
 
-/**
- * Compares a file with the stored products.
- *
- * @param isChosen the request made choices
- */
+/** Compares a file with the stored products. @param isChosen the request made choices */
 export async function makePlan(
   db: Db,
   { name, bytes }: SourceFile,
@@ -73,11 +69,7 @@ function guessedCategories(drafts: Draft[]): CategoryGuess[] {
     .slice(0, MAX_CATEGORIES);
 }
 
-/**
- * Predicts the effect of an import on each row.
- *
- * @returns in the file's order
- */
+/** Predicts the effect of an import on each row. @returns in the file's order */
 export async function planRows(
   db: Db,
   { entries, rejected, skipped, missingPrice }: MergedRows,

@@ -3,22 +3,16 @@ import type { Mapping } from "./columns";
 import type { Source } from "./draft";
 import type { ImportRun } from "./runs.queries.server";
 
-/** Effect of an import on a row. */
 export type PlannedAction = "create" | "update" | "skip" | "reject";
 
-/** A row of the plan. */
 export interface PlanRow {
   /** In the file, the headers being row 1. */
   row: number;
   product: string;
   action: PlannedAction;
-  /** Summary of a new product. */
   summary?: string;
-  /** Changes to an existing product. */
   changes?: { field: string; from: string; to: string }[];
-  /** Reason for skipping or rejecting the row. */
   reason?: string;
-  /** Remarks on how the row was read. */
   notes?: string;
 }
 
@@ -37,7 +31,6 @@ export interface CategoryGuess {
   isUncategorised: boolean;
 }
 
-/** Choices that staff make for a file. */
 export interface ImportChoices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;
@@ -45,7 +38,6 @@ export interface ImportChoices {
   categories: Record<string, Category>;
 }
 
-/** Plan of an import. */
 export interface Plan {
   /** The planned run, for which the file is stored. */
   run: string;
@@ -57,7 +49,6 @@ export interface Plan {
   /** Rows of the file below its headers. */
   fileRows: number;
   headers: string[];
-  /** First value under each header. */
   samples: string[];
   mapping: Mapping;
   /** The mapping was saved with an earlier file of these headers. */
@@ -82,7 +73,6 @@ export interface ImportResult {
   notes?: RowNote[];
 }
 
-/** Remark on a row that was stored or skipped. */
 export interface RowNote {
   row: number;
   product: string;

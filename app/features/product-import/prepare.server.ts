@@ -11,7 +11,6 @@ import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-row
 import { readSheet } from "./readers/read-sheet.server";
 import type { Sheet } from "./sheet";
 
-/** A spreadsheet as it was uploaded. */
 export interface SourceFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -33,18 +32,13 @@ interface PrepareOptions {
   remembers?: boolean;
   /** Returns the problem with the columns in place of throwing it. */
   allowsUnmapped?: boolean;
-  /** Nothing will be stored. */
   isTrial?: boolean;
 }
 
 const ROWS_PER_SLICE = 250;
 const NAMES_PER_QUERY = 5000;
 
-/**
- * Reads and validates a file.
- *
- * @throws AppError unsupportedType (415), tooLarge (413), invalid (400)
- */
+/** Reads and validates a file. @throws AppError unsupportedType (415), tooLarge (413), invalid (400) */
 export async function prepareImport(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   { name, bytes }: SourceFile,

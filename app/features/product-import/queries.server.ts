@@ -10,7 +10,6 @@ import { type RunCounts, saveProgress } from "./runs.queries.server";
 export interface StoredEntry {
   key: string;
   nth: number;
-  /** Id, for a new product. */
   id: string;
   /** Position in the default sort, for a new product. */
   shuffle: number;
@@ -34,7 +33,6 @@ export interface BatchResult {
   unpriced: Set<string>;
 }
 
-/** The batch's JSON as a table. */
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'shuffle' AS shuffle,
     value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
@@ -129,7 +127,6 @@ export async function storeBatch(
 
 const entryKey = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
 
-/** Columns that a plan compares. */
 export type StoredProduct = Pick<ProductRow, "nameKey" | keyof EditableColumns>;
 
 /** Finds the products of these names, the oldest of each name first. */
@@ -150,7 +147,6 @@ export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
     .orderBy(products.row);
 }
 
-/** Counts the products of each of these names. */
 export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })

@@ -15,7 +15,6 @@ import type { Draft } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
 import { MAX_TAGS, textOf } from "./sheet";
 
-/** Sanitised descriptions that are cached while a file is read. */
 const CACHE_SIZE = 50;
 
 /** Values of a row; null for a blank, which keeps the stored value. */
@@ -32,12 +31,9 @@ export interface RowValues extends Record<ProductField, unknown> {
   imageUrls: string[] | null;
 }
 
-/** A row with its parsed values or its error. */
 export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
 
-/**
- * Parses drafts by the rules of the product's fields, one by one.
- */
+/** Parses drafts by the rules of the product's fields, one by one. */
 export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
   const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
   const stockStyle = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
@@ -158,7 +154,6 @@ export interface MergedRows {
   entries: Entry[];
   rejected: { draft: Draft; error: string }[];
   skipped: Draft[];
-  /** Error message for a new product without a price. */
   missingPrice: string;
 }
 
@@ -203,7 +198,6 @@ export function mergeInto(before: RowValues, row: RowValues): RowValues {
   return { ...before, ...Object.fromEntries(filled) };
 }
 
-/** Checks if a row changes the values before it. */
 export function hasMoreData(before: RowValues, row: RowValues): boolean {
   return JSON.stringify(mergeInto(before, row)) !== JSON.stringify(before);
 }

@@ -20,7 +20,6 @@ import {
 import type { ImportRequest } from "./schema";
 import { FILE_BYTES } from "./sheet";
 
-/** Runs in the history. */
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
 const MAX_DETAILS = 500;
@@ -72,7 +71,6 @@ export async function storeSource(
   return run;
 }
 
-/** A run that is being committed. */
 export interface RunningImport {
   run: string;
   /** Products to store. */
@@ -207,7 +205,6 @@ function importResult({
   };
 }
 
-/** Lists the latest runs, newest first. */
 export async function latestRuns({ db, now }: StaffContext): Promise<RunView[]> {
   return (await findRuns(db, MAX_LISTED_RUNS)).map((run) => runSummary(run, now));
 }

@@ -9,7 +9,6 @@ const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 /** Characters that the name of a sheet may not contain. */
 const FORBIDDEN = /[\\/?*:[\]]/g;
 const MAX_NAME_LENGTH = 31;
-/** Characters of XML that are compressed at a time. */
 const CHUNK = 64 * 1024;
 
 const PARTS = {

@@ -232,7 +232,6 @@ function readBlocks(bytes: Uint8Array): Pick<ImageHeader, "hasAlpha" | "isWhole"
   return { hasAlpha, isWhole: false };
 }
 
-/** Tests an extension for a transparent color. */
 function isTransparent(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === GRAPHIC_CONTROL && ((bytes[at + 3] ?? 0) & 1) === 1;
 }

@@ -1,14 +1,11 @@
-/** Image properties known without decoding. */
 export interface ImageHeader {
   type: ImageType;
   /** Stored size before rotation, px; 0 where the header is not read. */
   width: number;
   height: number;
-  /** True when pixels may be transparent. */
   hasAlpha: boolean;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  /** True when the file is complete. */
   isWhole: boolean;
 }
 
@@ -53,7 +50,6 @@ export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const EXIF_PREFIX = "Exif\0\0";
 const ORIENTATION = 0x0112;
-/** Maximum number of IFD entries that are read. */
 const MAX_ENTRIES = 512;
 
 /**

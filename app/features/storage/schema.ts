@@ -7,11 +7,9 @@ export const ObjectInput = z.object({
   w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** Images per call. */
 const MAX_FILES = 20;
 /** Maximum size of one image, bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** Maximum width times height of an uploaded image. */
 export const MAX_PIXELS = 50_000_000;
 /** Maximum width of a stored image, px, and its JPEG quality. */
 export const IMAGE_WIDTH = 1024;
@@ -46,11 +44,7 @@ export const IMAGE_WIDTHS = [96, 160, 240, 320, 480, 640, 800, 1000] as const;
 
 const STORED = "minio:";
 
-/**
- * Returns the key of a stored object; null for a URL.
- *
- * @param entry of imageUrls: `minio:{key}` or a URL
- */
+/** Returns the key of a stored object; null for a URL. @param entry of imageUrls: `minio:{key}` or a URL */
 export function storedKey(entry: string): string | null {
   return entry.startsWith(STORED) ? entry.slice(STORED.length) : null;
 }

@@ -61,13 +61,11 @@ async function storeImage(env: Env, file: File, productId: string): Promise<stri
 const DECODABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 const MAX_NAME_LENGTH = 100;
 
-/** Image in stored form. */
 export interface ProcessedImage {
   bytes: ArrayBuffer;
   type: "image/jpeg" | "image/png";
 }
 
-/** Image that passed the checks before decoding. */
 export interface CheckedImage {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;

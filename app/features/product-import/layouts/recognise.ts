@@ -17,7 +17,6 @@ export interface RecognisedLayout {
   problem?: string;
 }
 
-/** Choices that staff make for a file. */
 export interface Choices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;

@@ -27,7 +27,6 @@ const H = {
   variantImage: ["Variant Image", "Variant image URL"],
 };
 const OPTIONS = [1, 2, 3].map((n) => ({ name: [`Option${n} Name`], value: [`Option${n} Value`] }));
-/** Recognises the headers of a Shopify product export. */
 export function isShopify(columns: Columns): boolean {
   return (
     columns.has("Title") &&
@@ -35,7 +34,6 @@ export function isShopify(columns: Columns): boolean {
   );
 }
 
-/** Maps the main columns of the export. */
 export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
   return mappingOf(headers.length, {
     name: columns.indexOf(...H.title),
@@ -48,9 +46,7 @@ export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapp
   });
 }
 
-/**
- * Reads a Shopify export: rows of the same handle are the variants and images of one product.
- */
+/** Reads a Shopify export: rows of the same handle are the variants and images of one product. */
 export function shopifyDrafts({ rows }: Sheet, columns: Columns): Draft[] {
   const products = new Map<string, SheetRow[]>();
   for (const row of rows) {

@@ -13,12 +13,10 @@ import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
 
 const MAX_ATTRIBUTES = 20;
 
-/** Recognises the headers of a WooCommerce product export. */
 export function isWooCommerce(columns: Columns): boolean {
   return columns.has("Type", "SKU", "Name", "Regular price") && columns.has("Categories");
 }
 
-/** Maps the main columns of the export. */
 export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
   const color = rows.map((row) => colorAttribute(row, columns)).find((n) => n !== null);
   return mappingOf(headers.length, {

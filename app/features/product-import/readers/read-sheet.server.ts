@@ -91,11 +91,7 @@ const PROBLEMS: Record<string, string> = {
   InvalidQuotes: "A quotation mark stands in the wrong place",
 };
 
-/**
- * Reads separated values and detects their delimiter.
- *
- * @throws AppError tooLarge (413), invalid (400)
- */
+/** Reads separated values and detects their delimiter. @throws AppError tooLarge (413), invalid (400) */
 function readCsv(text: string): Sheet {
   const { body, delimiter } = detectDelimiter(text);
   limitDelimiters(body, delimiter);

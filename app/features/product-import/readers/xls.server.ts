@@ -53,15 +53,11 @@ function isProtected(bytes: Uint8Array): boolean {
     .includes("EncryptedPackage");
 }
 
-/** A cell of the library. */
 interface LibraryCell {
   /** Type; `e` is an error. */
   t?: string;
-  /** Formatted text. */
   w?: unknown;
-  /** Value. */
   v?: unknown;
-  /** Number format. */
   z?: unknown;
 }
 

@@ -13,7 +13,6 @@ import { parseXml, STOP } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
 const WORKBOOK = "xl/workbook.xml";
-/** Columns of a sheet in Excel. */
 const MAX_SHEET_COLUMNS = 16_384;
 /** Built-in number formats for dates and times. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);

@@ -9,7 +9,6 @@ interface XmlHandler {
   text?(text: string): void;
 }
 
-/** Thrown by a handler to stop reading. */
 export const STOP = Symbol("stop");
 
 /** Elements of an entry: 20,000 rows of 35 filled cells. */
@@ -68,7 +67,6 @@ function createParser(handler: XmlHandler, limits: XmlLimits) {
 class XmlLimits {
   #elements = 0;
   #depth = 0;
-  /** Bytes since the last tag. */
   #text = 0;
 
   read(bytes: number): void {
