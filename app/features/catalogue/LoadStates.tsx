@@ -60,7 +60,13 @@ export function PageSkeleton({ path }: { path: string }) {
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
-  if (!page) return <ProductSpinner />;
+  if (!page)
+    return (
+      <div className="wrap page-loading" role="status">
+        <span className="spinner" aria-hidden="true" />
+        <span className="visually-hidden">Loading</span>
+      </div>
+    );
   return (
     <div className="wrap" aria-busy="true">
       <div className="list-head">
@@ -72,15 +78,6 @@ export function PageSkeleton({ path }: { path: string }) {
           <SkeletonCards count={page.cards} />
         </div>
       </div>
-    </div>
-  );
-}
-
-function ProductSpinner() {
-  return (
-    <div className="wrap page-loading" role="status">
-      <span className="spinner" aria-hidden="true" />
-      <span className="visually-hidden">Loading</span>
     </div>
   );
 }

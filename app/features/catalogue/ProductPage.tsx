@@ -6,13 +6,8 @@ import { type Category, categoryName } from "./categories";
 import { type Card, ProductCard } from "./ProductCard";
 import { shopUrl } from "./shop-url";
 
-interface ProductPageProps {
-  product: ProductDetail;
-  related: Card[];
-}
-
 /** Pictures, description and price of a product, with others of its category. */
-export function ProductPage({ product, related }: ProductPageProps) {
+export function ProductPage({ product, related }: { product: ProductDetail; related: Card[] }) {
   const { id, name, images, category } = product;
   return (
     <>

@@ -38,13 +38,7 @@ export function StockCell({ row }: { row: StockRow }) {
 
 type Field = ReturnType<typeof useStockField>;
 
-interface StockInputProps {
-  name: string;
-  statusId: string;
-  field: Field;
-}
-
-function StockInput({ name, statusId, field }: StockInputProps) {
+function StockInput({ name, statusId, field }: { name: string; statusId: string; field: Field }) {
   return (
     <input
       className="input num"

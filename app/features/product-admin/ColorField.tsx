@@ -65,13 +65,7 @@ function addColors(colors: string[], more: string[]): string[] | string {
   return all;
 }
 
-interface ColorProps {
-  color: string;
-  isTicked: boolean;
-  onRemove: () => void;
-}
-
-function Color({ color, isTicked, onRemove }: ColorProps) {
+function Color({ color, isTicked, onRemove }: { color: string; isTicked: boolean; onRemove: () => void }) {
   return (
     <li className="color-tag">
       <input type="hidden" name="color" value={color} />

@@ -78,12 +78,7 @@ function focusingActions(images: Images, list: RefObject<HTMLUListElement>) {
   };
 }
 
-interface FilePickerProps {
-  onFiles: (files: File[]) => void;
-  error: string | undefined;
-}
-
-function FilePicker({ onFiles, error }: FilePickerProps) {
+function FilePicker({ onFiles, error }: { onFiles: (files: File[]) => void; error: string | undefined }) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";

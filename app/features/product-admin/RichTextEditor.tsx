@@ -116,13 +116,8 @@ function Toolbar({ editor }: { editor: Squire }) {
   );
 }
 
-interface LinkEditorProps {
-  editor: Squire;
-  isLinked: boolean;
-}
-
 /** Toolbar button that turns the selection into a link, after a field for its URL. */
-export function LinkEditor({ editor, isLinked }: LinkEditorProps) {
+export function LinkEditor({ editor, isLinked }: { editor: Squire; isLinked: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const makeLink = (url: string) => {
     setOpen(false);
@@ -213,15 +208,11 @@ function UrlField({ onSubmit, onCancel }: { onSubmit: (url: string) => void; onC
       <button type="button" className="btn" onClick={submit}>
         Set link
       </button>
-      {isInvalid && <UrlError />}
+      {isInvalid && (
+        <p className="error" id="link-error" role="alert">
+          Must be a web address, such as https://example.com, or an e-mail address
+        </p>
+      )}
     </>
-  );
-}
-
-function UrlError() {
-  return (
-    <p className="error" id="link-error" role="alert">
-      Must be a web address, such as https://example.com, or an e-mail address
-    </p>
   );
 }

@@ -84,13 +84,18 @@ export interface Saved {
 
 type Staff = OperationContext<"staff", ProductFormInput>;
 
-/** Creates a product from the form, then uploads its images and adds them to it. */
-export const createProductByForm = operation({
+/** Access and limits of the product form. */
+const PRODUCT_FORM = {
   access: "staff",
   input: ProductForm,
   maxBytes: MAX_UPLOAD_BYTES,
   accepts: "multipart",
   maxFields: MAX_FIELDS,
+} as const;
+
+/** Creates a product from the form, then uploads its images and adds them to it. */
+export const createProductByForm = operation({
+  ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { db, input, now } = context;
     const { files, id: submittedId, untouched: _, ...fields } = input;
@@ -110,11 +115,7 @@ export const createProductByForm = operation({
  * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
  */
 export const updateProductByForm = operation({
-  access: "staff",
-  input: ProductForm,
-  maxBytes: MAX_UPLOAD_BYTES,
-  accepts: "multipart",
-  maxFields: MAX_FIELDS,
+  ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { files: _, id = "", untouched, ...fields } = context.input;
     const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));

@@ -4,8 +4,8 @@ import { productView } from "~/features/catalogue/product-views.server";
 import { countFound, countProducts, findProduct } from "~/features/catalogue/queries.server";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
-import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { PageInput } from "~/http/page.server";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import {
   BULK_UPLOAD,
   type ListParams,
@@ -57,20 +57,14 @@ interface List {
 const EMPTY: List = { rows: [], total: 0, page: null, failure: null };
 
 async function attempt(context: StaffContext, params: ListParams): Promise<List> {
-  try {
-    return { ...(await productListPage(context, params)), failure: null };
-  } catch (error) {
-    const failure = `Failed to fetch products: ${asAppError(error).message}`;
-    return { rows: null, total: 0, page: null, failure };
-  }
+  const { value, message } = await settledResult(productListPage(context, params));
+  if (value) return { ...value, failure: null };
+  return { rows: null, total: 0, page: null, failure: `Failed to fetch products: ${message}` };
 }
 
 async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
   if (!dialog || dialog.kind === "dialog") return null;
-  return productDetail(context, dialog.id).catch((error: unknown) => {
-    asAppError(error);
-    return null;
-  });
+  return resultOrNull(productDetail(context, dialog.id));
 }
 
 /** Reads the latest import runs, and the one named in the URL. */

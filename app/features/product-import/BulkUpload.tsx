@@ -96,18 +96,13 @@ function RunResult({ run }: { run: RunView }) {
         <p>{STATE_TEXT[state] ?? "Done."}</p>
       </header>
       <ul className="plan-counts">
-        <li>
-          <b>{created.toLocaleString("en")} created</b>
-        </li>
-        <li>
-          <b>{updated.toLocaleString("en")} updated</b>
-        </li>
-        <li>
-          <b>{unchanged.toLocaleString("en")} skipped</b>
-        </li>
-        <li className={rejected > 0 ? "danger" : undefined}>
-          <b>{rejected.toLocaleString("en")} rejected</b>
-        </li>
+        {Object.entries({ created, updated, skipped: unchanged, rejected }).map(([label, count]) => (
+          <li key={label} className={label === "rejected" && count > 0 ? "danger" : undefined}>
+            <b>
+              {count.toLocaleString("en")} {label}
+            </b>
+          </li>
+        ))}
         <li className="row-actions">
           {rejected > 0 && (
             <a className="btn" href={`${PRODUCTS_PATH}/refused/${id}`} download>

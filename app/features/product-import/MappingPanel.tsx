@@ -107,12 +107,7 @@ function listSome(labels: string[]): string {
   return labels.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-interface ColumnChoicesProps {
-  plan: Plan;
-  onChoose: (columns: Mapping) => void;
-}
-
-function ColumnChoices({ plan, onChoose }: ColumnChoicesProps) {
+function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
   const { mapping } = plan;
   const choose = (column: number, field: Field | null) =>
     onChoose(

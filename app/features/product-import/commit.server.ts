@@ -21,13 +21,13 @@ export interface ImportCounts extends RunCounts {
   missingPrice: string;
 }
 
+export const NO_COUNTS: RunCounts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
+
 /** @returns the counts after reading, before anything is stored */
 export function startCounts({ rejected, skipped, missingPrice }: MergedRows): ImportCounts {
   const counts: ImportCounts = {
-    created: 0,
-    updated: 0,
+    ...NO_COUNTS,
     unchanged: skipped.length,
-    rejected: 0,
     details: [],
     notes: skipped.map((draft) => ({ ...rowAndProduct(draft), note: draft.skip ?? "" })),
     rejectedLines: new Map(),

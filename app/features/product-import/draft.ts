@@ -94,7 +94,7 @@ const PATTERNS: [Category, RegExp][] = [
  * @param hints texts, the most reliable first; one that names a category of the shop decides
  * @returns null where nothing fits
  */
-export function guessCategory(hints: string[]): Category | null {
+function guessCategory(hints: string[]): Category | null {
   for (const hint of hints) {
     const parts = hint.split(/[,>/|]/).map((part) => part.trim());
     for (const part of parts.reverse()) {
@@ -106,4 +106,10 @@ export function guessCategory(hints: string[]): Category | null {
     if (match) return match[0];
   }
   return null;
+}
+
+/** Guesses a category like guessCategory; OTHERS with a note where nothing fits. */
+export function categoryOrOthers(hints: string[]): Pick<Draft, "category" | "notes"> {
+  const category = guessCategory(hints);
+  return category ? { category, notes: [] } : { category: "OTHERS", notes: [`${NO_CATEGORY}: OTHERS`] };
 }

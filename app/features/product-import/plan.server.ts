@@ -147,18 +147,8 @@ function withDefaults(values: RowValues): RowValues {
 }
 
 function storedValues(stored: StoredProduct): RowValues {
-  const { name, nameKey: key, description, priceCents: price, stock, category, colors, imageUrls } = stored;
-  return {
-    name,
-    key,
-    description,
-    searchText: null,
-    price,
-    stock,
-    category: category as RowValues["category"],
-    colors,
-    imageUrls,
-  };
+  const { nameKey: key, priceCents: price, category, ...rest } = stored;
+  return { ...rest, key, price, category: category as RowValues["category"], searchText: null };
 }
 
 function summary({ category, price, stock, colors, imageUrls }: RowValues): string {

@@ -2,7 +2,7 @@ import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
-import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
+import { type ImportCounts, NO_COUNTS, startCounts, storeEntries } from "./commit.server";
 import type { ImportResult, RunView } from "./plan";
 import { type Prepared, prepareImport, rememberMapping, type SourceFile } from "./prepare.server";
 import { rejectedRows } from "./rejected-rows.server";
@@ -151,10 +151,7 @@ function newRun(
     source: recognised.source,
     state: "running",
     rows: recognised.drafts.length,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: 0,
+    ...NO_COUNTS,
     errorDetails: [],
     notes: [],
     startedAt: now,
@@ -184,14 +181,9 @@ async function endRun(
   if (state === "done") await env.BUCKET.delete(sourceKey(run));
 }
 
-function importResult({
-  created,
-  updated,
-  unchanged,
-  rejected,
-  details,
-  notes,
-}: Omit<ImportCounts, "rejectedLines" | "missingPrice">): ImportResult {
+type Outcome = Omit<ImportCounts, "rejectedLines" | "missingPrice">;
+
+function importResult({ created, updated, unchanged, rejected, details, notes }: Outcome): ImportResult {
   const parts = [`${created} created`, `${updated} updated`];
   if (unchanged > 0) parts.push(`${unchanged} skipped`);
   if (rejected > 0) parts.push(`${rejected} rejected`);

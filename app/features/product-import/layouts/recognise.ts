@@ -2,7 +2,14 @@ import type { Category } from "~/features/catalogue/categories";
 import { splitList, splitUrls } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
 import { Columns, duplicateHeader, FIELDS, type Field, guessMapping, type Mapping } from "../columns";
-import { type Draft, guessCategory, NO_CATEGORY, type Source, sourceCategoryOf, totalStock } from "../draft";
+import {
+  categoryOrOthers,
+  type Draft,
+  NO_CATEGORY,
+  type Source,
+  sourceCategoryOf,
+  totalStock,
+} from "../draft";
 import { type Cell, type Sheet, textOf } from "../sheet";
 import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
 import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
@@ -181,10 +188,9 @@ const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
   },
   category: (draft, cells) => {
     Object.assign(draft, { isUncategorised: false }, sourceCategoryOf([firstText(cells)], draft.name));
-    const category = guessCategory([draft.sourceCategory, draft.name]);
-    draft.category = category ?? "OTHERS";
-    draft.notes = draft.notes.filter((note) => !note.startsWith(NO_CATEGORY));
-    if (!category) draft.notes.push(`${NO_CATEGORY}: OTHERS`);
+    const { category, notes } = categoryOrOthers([draft.sourceCategory, draft.name]);
+    draft.category = category;
+    draft.notes = [...draft.notes.filter((note) => !note.startsWith(NO_CATEGORY)), ...notes];
   },
   colors: (draft, cells) => {
     draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeFormula(textOf(cell)))))];

@@ -1,13 +1,5 @@
 import { type Columns, type Mapping, mappingOf } from "../columns";
-import {
-  COLOR,
-  type Draft,
-  guessCategory,
-  NO_CATEGORY,
-  sourceCategoryOf,
-  totalStock,
-  UNTRACKED,
-} from "../draft";
+import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
 
 /** Headers of the export, the older names first. */
@@ -63,7 +55,12 @@ function toDraft(rows: SheetRow[], columns: Columns): Draft {
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));
   const stock = totalStock(rows.map((row) => columns.cell(row, ...H.quantity)));
-  const category = guessCategory([first(H.type), first(H.tags), first(H.category), first(H.title)]);
+  const { category, notes } = categoryOrOthers([
+    first(H.type),
+    first(H.tags),
+    first(H.category),
+    first(H.title),
+  ]);
   return {
     row: rows[0]?.line ?? 0,
     lines: rows.map(({ line }) => line),
@@ -72,10 +69,10 @@ function toDraft(rows: SheetRow[], columns: Columns): Draft {
     description: first(H.body),
     price: rows.map((row) => columns.cell(row, ...H.price)).find((cell) => textOf(cell) !== ""),
     stock,
-    category: category ?? "OTHERS",
+    category,
     colors: productColors(rows, columns),
     imageUrls: productImages(rows, columns),
-    notes: [category ? "" : `${NO_CATEGORY}: OTHERS`, stock === undefined ? UNTRACKED : ""].filter(Boolean),
+    notes: stock === undefined ? [...notes, UNTRACKED] : notes,
     ...(skip && { skip }),
     ...(problem && { problem }),
   };
