@@ -1,27 +1,19 @@
 import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
-import type { Category } from "~/features/catalogue/categories";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import type { EditableColumns } from "./columns";
+import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
-export interface StoredEntry {
-  key: string;
+export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
   nth: number;
+  /** Id and position in the default sort, for a new product. */
   id: string;
-  /** Position in the default sort, for a new product. */
   shuffle: number;
-  name: string;
-  description: string | null;
-  searchText: string | null;
-  price: number | null;
-  stock: number | null;
-  category: Category | null;
   /** JSON. */
   colors: string | null;
-  /** JSON. */
   images: string | null;
 }
 
