@@ -208,11 +208,15 @@ function UrlField({ onSubmit, onCancel }: { onSubmit: (url: string) => void; onC
       <button type="button" className="btn" onClick={submit}>
         Set link
       </button>
-      {isInvalid && (
-        <p className="error" id="link-error" role="alert">
-          Must be a web address, such as https://example.com, or an e-mail address
-        </p>
-      )}
+      {isInvalid && <UrlError />}
     </>
+  );
+}
+
+function UrlError() {
+  return (
+    <p className="error" id="link-error" role="alert">
+      Must be a web address, such as https://example.com, or an e-mail address
+    </p>
   );
 }
