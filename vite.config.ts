@@ -26,7 +26,7 @@ const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:cart\/CartForm|chat\/widget\/StartChatForm|catalogue\/(?:ProductCard|LoadFailure|shop-url)))\.tsx?$/;
+  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:cart\/CartForm|chat\/widget\/StartChatForm|catalogue\/(?:ProductCard|LoadStates|shop-url)))\.tsx?$/;
 /** The chat's panel, loaded on demand. */
 const CHAT =
   /\/app\/features\/chat\/(?:client\/|widget\/|limits)|\/app\/http\/(?:email-address|retries)|\/partysocket\//;

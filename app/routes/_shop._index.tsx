@@ -1,14 +1,12 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { LoadFailure } from "~/features/catalogue/LoadFailure";
+import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { featuredProducts } from "~/features/catalogue/operations.server";
-import { shopJsonLd } from "~/features/catalogue/structured-data.server";
-import { CategoryTiles } from "~/features/home/CategoryTiles";
-import { ConversationExample } from "~/features/home/ConversationExample";
-import { FeaturedProducts } from "~/features/home/FeaturedProducts";
-import { Features, HERO_PICTURE, Hero } from "~/features/home/Hero";
+import { shopJsonLd } from "~/features/catalogue/seo.server";
 import { heroProduct } from "~/features/home/hero.server";
+import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
+import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { JsonLd, pageMeta } from "~/ui/seo";

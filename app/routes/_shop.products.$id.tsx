@@ -1,15 +1,11 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { Breadcrumb } from "~/features/catalogue/Breadcrumb";
-import { BuyBox } from "~/features/catalogue/BuyBox";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { type Category, categoryName } from "~/features/catalogue/categories";
-import { Gallery } from "~/features/catalogue/Gallery";
-import { LoadFailure } from "~/features/catalogue/LoadFailure";
+import type { Category } from "~/features/catalogue/categories";
+import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { productPage } from "~/features/catalogue/operations.server";
-import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
-import { shopUrl } from "~/features/catalogue/shop-url";
-import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
+import { ProductPage } from "~/features/catalogue/ProductPage";
+import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/seo.server";
 import { type PageHandle, pageResult } from "~/http/page.server";
 import { JsonLd, pageMeta } from "~/ui/seo";
 
@@ -34,20 +30,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => 
 
 export default function Product() {
   const { product, related, jsonLd } = useLoaderData<typeof loader>();
-  const category = product.category as Category;
-  const trail = [
-    { name: "Home", to: "/" },
-    { name: "Shop", to: "/shop" },
-    { name: categoryName(category), to: shopUrl({ search: "", category, sort: "default" }) },
-  ];
   return (
     <div className="wrap">
-      <Breadcrumb trail={trail} />
-      <div className="product">
-        <Gallery key={product.id} images={product.images} name={product.name} />
-        <BuyBox product={{ ...product, category }} />
-      </div>
-      <RelatedProducts cards={related} category={category} />
+      <ProductPage product={{ ...product, category: product.category as Category }} related={related} />
       <JsonLd json={jsonLd} />
     </div>
   );

@@ -1,13 +1,11 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
-import { CategoryChips, CategoryRail } from "~/features/catalogue/CategoryRail";
 import { categoryName } from "~/features/catalogue/categories";
-import { LoadFailure } from "~/features/catalogue/LoadFailure";
+import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { shopPage } from "~/features/catalogue/operations.server";
-import { ProductGrid } from "~/features/catalogue/ProductGrid";
-import { ScrollToTop } from "~/features/catalogue/ScrollToTop";
-import { ShopTools } from "~/features/catalogue/ShopTools";
+import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
+import { CategoryChips, CategoryRail, ShopTools } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopUrl, type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-url";
 import { type PageHandle, pageResult } from "~/http/page.server";

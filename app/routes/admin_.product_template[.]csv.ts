@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { templateCsv } from "~/features/product-import/export.server";
+import { templateCsv } from "~/features/product-import/operations.server";
 import { adminPage } from "~/http/page.server";
 
 export async function loader(args: LoaderFunctionArgs) {

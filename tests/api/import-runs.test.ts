@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { removeUnusedObjects } from "~/features/storage/cleanup.server";
+import { removeUnusedObjects } from "../../app/features/storage/operations.server";
 import { manager, readAnswer } from "../support/people";
 import {
   commit,

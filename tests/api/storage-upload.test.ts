@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { removeUnusedObjects } from "~/features/storage/cleanup.server";
-import { readImage } from "~/features/storage/read-image";
+import { readImage } from "~/features/storage/image-formats";
+import { removeUnusedObjects } from "../../app/features/storage/operations.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, readAnswer } from "../support/people";
 import { addProduct, call } from "../support/shop";

@@ -7,9 +7,11 @@ import { PriceTag } from "~/ui/PriceTag";
 import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
+import type { ProductView } from "./product-views.server";
 import { shopUrl } from "./shop-url";
 
-/** Name, price, description and buttons of a product. */
+export type ProductDetail = ProductView & { category: Category };
+
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock, colors } = product;
   return (
@@ -165,18 +167,4 @@ function SellingPoints() {
       </li>
     </ul>
   );
-}
-
-/** Product data of a product page. */
-export interface ProductDetail {
-  id: string;
-  name: string;
-  /** Sanitised HTML. */
-  descriptionHtml: string;
-  priceCents: number;
-  stock: number;
-  category: Category;
-  colors: string[];
-  /** `url` is a stored entry. */
-  images: { url: string; alt: string }[];
 }

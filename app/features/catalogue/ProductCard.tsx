@@ -3,17 +3,9 @@ import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";
 import { categoryName } from "./categories";
+import type { CardRow } from "./queries.server";
 
-/** Product data of a card; `image` is a stored entry. */
-export interface Card {
-  id: string;
-  name: string;
-  priceCents: number;
-  stock: number;
-  category: string;
-  image: string | null;
-  imageAlt: string | null;
-}
+export type Card = CardRow;
 
 interface ProductCardProps {
   card: Card;

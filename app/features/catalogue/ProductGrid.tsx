@@ -1,16 +1,14 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { ProductCard } from "./ProductCard";
 import { shopUrl, type VisibleShop } from "./shop-url";
 
-/** Skeleton cards while the shop loads. */
 const SKELETON_COUNT = 12;
 /** Pictures loaded eagerly: two rows on a phone, one on wide screens. More would delay each other. */
 const EAGER_PICTURES = 4;
-/** Location state of "Show more". */
 const MORE = { more: true };
 
 /** Product cards of the shop, with skeletons while others load. */
@@ -109,4 +107,38 @@ function NothingFound() {
       </div>
     </div>
   );
+}
+
+/** Scroll position from which the link is visible, px. */
+const THRESHOLD = 300;
+
+/** Link back to the top; a script shows it in browsers without scroll-driven animations. */
+export function ScrollToTop() {
+  const [isVisible, setVisible] = useState<boolean>();
+  useEffect(() => {
+    if (CSS.supports("animation-timeline: scroll()")) return;
+    const update = () => setVisible(window.scrollY > THRESHOLD);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: works as a link without JavaScript
+    <a
+      className="icon-btn scroll-to-top"
+      href="#top"
+      aria-label="Back to the top"
+      data-shown={isVisible}
+      onClick={scrollToTop}
+    >
+      <Icon name="arrow-up" />
+    </a>
+  );
+}
+
+function scrollToTop(event: MouseEvent) {
+  event.preventDefault();
+  const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: reducesMotion ? "auto" : "smooth" });
+  document.getElementById("main")?.focus({ preventScroll: true });
 }

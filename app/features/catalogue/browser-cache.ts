@@ -37,7 +37,6 @@ export class PageCache {
     return cached.data as T;
   }
 
-  /** Returns cached data without loading. */
   peek<T>(key: string): T | undefined {
     return this.find(key)?.data as T | undefined;
   }
@@ -87,7 +86,6 @@ export class PageCache {
 /** Cached catalogue pages of this tab. */
 export const pages = new PageCache();
 
-/** Cache key of a catalogue page. */
 export function pageKey(url: URL | string): string {
   const { pathname, search } = new URL(url, "http://shop.invalid");
   return pathname + search;

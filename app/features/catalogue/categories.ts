@@ -47,10 +47,8 @@ export function parseCategory(text: string): Category | null {
   return CATEGORIES.find((category) => category === key) ?? null;
 }
 
-/** Category in menus and tiles. */
 export interface CategoryTile {
   category: Category;
-  /** Number of products. */
   products: number;
   /** Stored image entry of its newest product. */
   image: string | null;

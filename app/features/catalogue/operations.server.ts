@@ -1,14 +1,36 @@
 import { z } from "zod";
+import type { Db } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { categoryTiles, listCards, listWholeProducts } from "./product-list.server";
+import type { Category, CategoryTile } from "./categories";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
-import { type CardRow, findProduct, findRandom, findRelated } from "./queries.server";
+import {
+  type CardRow,
+  countFound,
+  countProducts,
+  findProduct,
+  findProducts,
+  findRandom,
+  findRelated,
+  type ListWindow,
+  type ProductRow,
+  searchCards,
+  searchProducts,
+} from "./queries.server";
 import { plainText } from "./rich-text.server";
-import { CategoryInput, PAGE_SIZE, ProductIdInput, ProductListInput, type ShopQuery } from "./schema";
-import { findCategories } from "./shop.queries.server";
+import {
+  CategoryInput,
+  PAGE_SIZE,
+  ProductIdInput,
+  ProductListInput,
+  type ShopQuery,
+  type Sort,
+} from "./schema";
+import type { SearchPlan } from "./search";
+import { planSearch } from "./search.queries.server";
+import { findCards, findCategories } from "./shop.queries.server";
 
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
@@ -21,6 +43,14 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
   return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
 }
 
+async function listApiProducts(db: Db, filter: ProductFilter, window: ListWindow, raw = false) {
+  const { rows, total } = await listPage(db, PRODUCTS, filter, window);
+  return new Listing(
+    rows.map((row) => apiProduct(row, raw)),
+    total,
+  );
+}
+
 /** GET product/all: every product, or those of a category or a search. */
 export const listProducts = operation({
   access: "anyone",
@@ -28,26 +58,16 @@ export const listProducts = operation({
   cacheable: true,
   async run({ db, input }) {
     const { raw, limit, offset, category = null, search = "", sort } = input;
-    const { rows, total } = await listWholeProducts(db, { category, search, sort }, { limit, offset });
-    return new Listing(
-      rows.map((row) => apiProduct(row, raw === "1")),
-      total,
-    );
+    return listApiProducts(db, { category, search, sort }, { limit, offset }, raw === "1");
   },
 });
 
-/** GET product/category/{category}. */
 export const listCategoryProducts = operation({
   access: "anyone",
   input: CategoryInput,
   cacheable: true,
   async run({ db, input: { category, limit, offset } }) {
-    const query = { category, search: "", sort: "default" as const };
-    const { rows, total } = await listWholeProducts(db, query, { limit, offset });
-    return new Listing(
-      rows.map((row) => apiProduct(row, false)),
-      total,
-    );
+    return listApiProducts(db, { category, search: "", sort: "default" }, { limit, offset });
   },
 });
 
@@ -84,9 +104,6 @@ export const listRandomProducts = operation({
     ),
 });
 
-/** Reads the categories that have products, with their number and a picture. */
-export const shopCategories = ({ db }: RequestContext) => categoryTiles(db);
-
 /** Reads 8 random cards for the home page, in stock first. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED_COUNT);
@@ -101,29 +118,23 @@ export async function featuredProducts({ db }: RequestContext): Promise<CardRow[
   }));
 }
 
-/** Page of /shop. */
 export interface ShopPage {
   cards: CardRow[];
-  /** Number of matching products. */
   total: number;
   page: number;
   pages: number;
 }
 
-/**
- * Reads one page of /shop.
- *
- * @param query from the URL; a page past the end becomes the last one
- */
+/** Reads one page of /shop. @param query from the URL; a page past the end becomes the last one */
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
-  const read = (page: number) => listCards(db, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const read = (page: number) =>
+    listPage(db, CARDS, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const { rows, total } = await read(query.page);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (query.page <= pages) return { cards: rows, total, page: query.page, pages };
   return { cards: (await read(pages)).rows, total, page: pages, pages };
 }
 
-/** Data of a product page. */
 export interface ProductPage {
   product: ProductView;
   /** Description without tags, for search engines. */
@@ -132,11 +143,7 @@ export interface ProductPage {
   related: CardRow[];
 }
 
-/**
- * Reads a product with related ones.
- *
- * @throws AppError notFound (404)
- */
+/** Reads a product with related ones. @throws AppError notFound (404) */
 export async function productPage({ db }: RequestContext, id: string): Promise<ProductPage> {
   const [row, related] = await Promise.all([
     findProduct(db, id),
@@ -149,4 +156,56 @@ export async function productPage({ db }: RequestContext, id: string): Promise<P
 function requireProduct<T>(row: T | undefined): T {
   if (!row) throw new AppError("notFound", "Product not found");
   return row;
+}
+
+/** Filter and order of a product list; an empty search matches all. */
+interface ProductFilter {
+  category: Category | null;
+  search: string;
+  sort: Sort;
+}
+
+interface ListReads<T> {
+  all: (db: Db, category: Category | null, sort: Sort, window: ListWindow) => Promise<T[]>;
+  matching: (db: Db, plan: SearchPlan, filter: ProductFilter, window: ListWindow) => Promise<T[]>;
+  count: (db: Db, category: Category | null) => Promise<number>;
+}
+
+const CARDS: ListReads<CardRow> = { all: findCards, matching: searchCards, count: countListed };
+const PRODUCTS: ListReads<ProductRow> = { all: findProducts, matching: searchProducts, count: countProducts };
+
+/** Lists products with their total number: one round trip to D1, two with a search. */
+async function listPage<T>(
+  db: Db,
+  reads: ListReads<T>,
+  filter: ProductFilter,
+  window: ListWindow,
+): Promise<{ rows: T[]; total: number }> {
+  const { category, search, sort } = filter;
+  const plan = search ? await planSearch(db, search) : null;
+  if (search && !plan) return { rows: [], total: 0 };
+  const [rows, total] = await Promise.all(
+    plan
+      ? [reads.matching(db, plan, filter, window), countFound(db, plan, category)]
+      : [reads.all(db, category, sort, window), reads.count(db, category)],
+  );
+  return { rows, total };
+}
+
+/** Categories per request: the page's frame reads them, and its list uses their sum. */
+const requestCategories = new WeakMap<Db, Promise<CategoryTile[]>>();
+
+/** Reads the categories that have products, with their number and a picture, once per request. */
+export function shopCategories({ db }: RequestContext): Promise<CategoryTile[]> {
+  const categories = requestCategories.get(db) ?? findCategories(db);
+  requestCategories.set(db, categories);
+  return categories;
+}
+
+/** Counts products without a search, from the categories if the frame has read them. */
+async function countListed(db: Db, category: Category | null): Promise<number> {
+  const categories = await requestCategories.get(db)?.catch(() => null);
+  if (!categories) return countProducts(db, category);
+  const counted = category ? categories.filter((row) => row.category === category) : categories;
+  return counted.reduce((sum, { products }) => sum + products, 0);
 }

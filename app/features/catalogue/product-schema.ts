@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedEntry } from "~/features/storage/image-entries";
+import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
 import type { ProductField } from "./product-fields";
@@ -7,7 +7,6 @@ import type { ProductField } from "./product-fields";
 /** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and bulk upload. */
 
 export const MAX_NAME_LENGTH = 200;
-/** Maximum length of a description, tags included. */
 export const MAX_DESCRIPTION_LENGTH = 20_000;
 export const MAX_STOCK = 1_000_000;
 /** Maximum number of tags in a description, which bounds the time of sanitising. */
@@ -23,9 +22,7 @@ export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLo
 /** Control characters other than tabs and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/**
- * Normalises a name for comparison: the bulk upload treats products of one name as the same.
- */
+/** Normalises a name for comparison: the bulk upload treats products of one name as the same. */
 export function nameKey(name: string): string {
   return name.trim().normalize("NFC").toLowerCase();
 }
@@ -48,7 +45,6 @@ export const productDescription = z.preprocess(
 
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
-/** Parses dollars to cents above 0. */
 export const productPrice = z.unknown().transform((value, context) => {
   const fail = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -79,7 +75,6 @@ const toList = (value: unknown) => {
   return list.filter((entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")));
 };
 
-/** Keeps the first of equal entries. */
 function unique(key: (entry: string) => string) {
   return (list: string[]) => {
     const seen = new Set<string>();

@@ -1,4 +1,4 @@
-import { imageUrl } from "~/features/storage/image-entries";
+import { imageUrl } from "~/features/storage/schema";
 import { timestamp } from "~/http/fields";
 import type { ProductField } from "./product-fields";
 import type { ProductRow } from "./queries.server";
@@ -55,14 +55,6 @@ export interface ProductView {
 export function productView(row: ProductRow): ProductView {
   const { id, name, priceCents, stock, category, colors } = row;
   const images = row.imageUrls.map((url, i) => ({ url, alt: row.imageAlts[i] ?? name }));
-  return {
-    id,
-    name,
-    descriptionHtml: sanitizeRichText(row.description),
-    priceCents,
-    stock,
-    category,
-    colors,
-    images,
-  };
+  const descriptionHtml = sanitizeRichText(row.description);
+  return { id, name, descriptionHtml, priceCents, stock, category, colors, images };
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import type { Category } from "./categories";
@@ -8,7 +9,6 @@ import { byRank, matching, onMatch, rankedMatches } from "./search.queries.serve
 
 export type ProductRow = typeof products.$inferSelect;
 
-/** Columns of CardRow, under its names. */
 export const card = {
   id: products.id,
   name: products.name,
@@ -46,7 +46,6 @@ export interface ListWindow {
 /** SQLite has no OFFSET without a LIMIT. */
 export const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** Finds products for the API. */
 export function findProducts(
   db: Db,
   category: Category | null,
@@ -62,43 +61,26 @@ export function findProducts(
     .offset(window.offset);
 }
 
-/** Finds a page of cards that match a search, best match first by default. */
-export function searchCards(
-  db: Db,
-  plan: SearchPlan,
-  filter: SearchFilter,
-  window: ListWindow,
-): Promise<CardRow[]> {
-  const { from, where, order } = searchSource(plan, filter);
-  return db
-    .select(card)
-    .from(from)
-    .crossJoin(products)
-    .where(where)
-    .orderBy(...order)
-    .limit(window.limit ?? noLimit)
-    .offset(window.offset) as unknown as Promise<CardRow[]>;
-}
+/** Finds cards that match a search, best match first by default. */
+export const searchCards = searchOf<CardRow>(card);
 
 /** Finds products that match a search, for the API. */
-export function searchProducts(
-  db: Db,
-  plan: SearchPlan,
-  filter: SearchFilter,
-  window: ListWindow,
-): Promise<ProductRow[]> {
-  const { from, where, order } = searchSource(plan, filter);
-  return db
-    .select(getTableColumns(products))
-    .from(from)
-    .crossJoin(products)
-    .where(where)
-    .orderBy(...order)
-    .limit(window.limit ?? noLimit)
-    .offset(window.offset) as unknown as Promise<ProductRow[]>;
+export const searchProducts = searchOf<ProductRow>(getTableColumns(products));
+
+function searchOf<Row>(columns: SelectedFields) {
+  return (db: Db, plan: SearchPlan, filter: SearchFilter, window: ListWindow): Promise<Row[]> => {
+    const { from, where, order } = searchSource(plan, filter);
+    return db
+      .select(columns)
+      .from(from)
+      .crossJoin(products)
+      .where(where)
+      .orderBy(...order)
+      .limit(window.limit ?? noLimit)
+      .offset(window.offset) as unknown as Promise<Row[]>;
+  };
 }
 
-/** Counts the products that match a search. */
 export async function countFound(db: Db, plan: SearchPlan, category: Category | null): Promise<number> {
   const { where } = searchSource(plan, { category, sort: "name-asc" });
   const rows = await db
@@ -188,11 +170,7 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<ProductRow, "row" | "id" | "shuffle" | "createdAt">>;
 
-/**
- * Stores a new product; triggers update search and counters.
- *
- * @returns false when its id is taken
- */
+/** Stores a new product; triggers update search and counters. @returns false when its id is taken */
 export async function insertProduct(db: Db, product: Omit<ProductRow, "row">): Promise<boolean> {
   const insert = db.insert(products).values(product).onConflictDoNothing({ target: products.id });
   return (await insert.returning({ id: products.id })).length > 0;

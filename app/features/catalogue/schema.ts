@@ -6,7 +6,6 @@ import { parseCategory } from "./categories";
 export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Products per page of the shop. */
 export const PAGE_SIZE = 24;
 
 const category = z.string().transform((text, context) => {
@@ -32,10 +31,8 @@ export const ProductListInput = z.object({
   raw: z.string().optional(),
 });
 
-/** GET product/category/{category}. */
 export const CategoryInput = z.object({ ...listWindow, category });
 
-/** GET product/id/{id}. */
 export const ProductIdInput = z.object({ id, raw: z.string().optional() });
 
 /** URL parameters of /shop; invalid ones are ignored. */

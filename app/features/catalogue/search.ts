@@ -1,7 +1,7 @@
 /**
  * Full-text expressions for a shopper's query, matching whole words, prefixes, infixes and words with one typo.
  * search.queries.server.ts contains the SQL, migrations/0001_search.sql the index. Both split text into words in the same
- * way (FTS5 unicode61, diacritics removed). See docs/decisions/0002-search-without-trigrams.md.
+ * way (FTS5 unicode61, diacritics removed). See docs/decisions/0002-product-search.md.
  */
 
 /** Maximum number of words; the rest of a query is ignored, so that a pasted page costs no more than a sentence. */

@@ -2,18 +2,13 @@ import type { Category } from "./categories";
 import type { Card } from "./ProductCard";
 import type { Sort } from "./schema";
 
-/** Filter of the shop page. */
 export interface ShopFilter {
   search: string;
   category: Category | null;
   sort: Sort;
 }
 
-/**
- * Builds the canonical URL of a shop page, without default values.
- *
- * @param page from 1
- */
+/** Builds the canonical URL of a shop page, without default values. @param page from 1 */
 export function shopUrl({ search, category, sort }: ShopFilter, page = 1): string {
   const params = [
     search && String(new URLSearchParams({ search })),
@@ -33,7 +28,6 @@ export interface VisibleShop {
   first: number;
   page: number;
   pages: number;
-  /** Cards per page. */
   size: number;
 }
 

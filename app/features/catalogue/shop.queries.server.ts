@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Db, preparedQuery } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
-import { CATEGORIES, type Category } from "./categories";
+import { CATEGORIES, type Category, type CategoryTile } from "./categories";
 import { type CardRow, card, type ListWindow, noLimit, ORDER } from "./queries.server";
 import { SORTS, type Sort } from "./schema";
 
@@ -34,14 +34,7 @@ function queriesBySort(where: SQL | undefined) {
   return new Map(SORTS.map((sort) => [sort, find(sort)]));
 }
 
-/** Category with its number of products and the stored first image of the newest one. */
-export interface CategoryRow {
-  category: Category;
-  products: number;
-  image: string | null;
-}
-
-const categoryRows = preparedQuery<CategoryRow>((db) => {
+const categoryRows = preparedQuery<CategoryTile>((db) => {
   // Drizzle omits the table name in a single-table select, so the subquery needs an alias.
   const image = sql<string | null>`(select p.image_urls ->> 0 from ${products} p
     where p.category = ${categoryCounts}.category
@@ -52,7 +45,7 @@ const categoryRows = preparedQuery<CategoryRow>((db) => {
 });
 
 /** Finds the categories that have products, in display order. Reads two rows each. */
-export async function findCategories(db: Db): Promise<CategoryRow[]> {
+export async function findCategories(db: Db): Promise<CategoryTile[]> {
   const found = new Map((await categoryRows(db)).map((row) => [row.category, row]));
   return CATEGORIES.flatMap((category) => {
     const row = found.get(category);

@@ -8,11 +8,9 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FilteredLevel, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
-import type { LevelCounts } from "./operations.server";
-import type { StockPage } from "./page.server";
+import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
-import { StockCell } from "./StockCell";
-import { OnStockSaved, type StockResponse } from "./useStockField";
+import { OnStockSaved, StockCell, type StockResponse } from "./StockCell";
 
 const FILTERS = [
   {
@@ -23,7 +21,6 @@ const FILTERS = [
   },
 ];
 
-/** Lists the stock of all products, editable in place. */
 export function StockScreen({ page }: { page: StockPage }) {
   const { params, rows, total, counts, failure } = page;
   const failed = useActionData<StockResponse>();
@@ -53,7 +50,6 @@ export function StockScreen({ page }: { page: StockPage }) {
   );
 }
 
-/** Links to the products of each stock level. */
 function LevelFilter({ params, counts }: { params: ListParams; counts: LevelCounts }) {
   const { level: _, ...others } = params.filters;
   const at = (level: FilteredLevel | "") =>

@@ -13,7 +13,6 @@ export const STOCK_LEVEL_NAMES: Record<StockLevel, string> = {
   enough: "In stock",
 };
 
-/** Stock levels that the list can be filtered by. */
 export const FILTERED_LEVELS = ["low", "out"] as const;
 export type FilteredLevel = (typeof FILTERED_LEVELS)[number];
 

@@ -1,3 +1,4 @@
+import { redirectDocument } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { categoryName, parseCategory } from "~/features/catalogue/categories";
@@ -9,8 +10,9 @@ import { localDay } from "~/features/ledger/days";
 import { csvFile } from "~/http/csv.server";
 import { AppError } from "~/http/errors";
 import { id } from "~/http/fields";
+import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { PageInput } from "~/http/page.server";
+import { PageInput, settledResult } from "~/http/page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   FILTERED_LEVELS,
@@ -67,7 +69,6 @@ export async function listStock(db: Db, params: ListParams): Promise<StockList> 
   return { params: { ...params, page: last }, rows: await read(last), total, counts };
 }
 
-/** Rows that an export reads at a time. */
 const CHUNK_ROWS = 2000;
 
 /** Reads all matching rows in chunks, each from behind the last row of the one before. */
@@ -179,3 +180,50 @@ function stockConflict(current: number, requested: number): AppError {
   ];
   return new AppError("conflict", message, { details });
 }
+
+export interface StockPage {
+  params: ListParams;
+  /** Null when the read failed. */
+  rows: StockRow[] | null;
+  total: number;
+  counts: LevelCounts;
+  failure: string | null;
+}
+
+/** Data of the inventory screen: the owner's spreadsheet, or the shop's stock table. */
+export type InventoryPage = { sheet: string } | ({ sheet: null } & StockPage);
+
+/**
+ * Reads the inventory screen: the configured spreadsheet URL or a page of the stock table.
+ *
+ * @throws Response that reloads the document: the policy that allows the frame is set per document
+ */
+export const readInventory = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }): Promise<InventoryPage> {
+    const url = new URL(input.url);
+    const sheet = context.settings.inventorySheetUrl;
+    if (!sheet) return { sheet: null, ...(await stockPage(context, parseStockListParams(url.searchParams))) };
+    if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
+    return { sheet };
+  },
+});
+
+async function stockPage({ db }: StaffContext, params: ListParams): Promise<StockPage> {
+  const { value, message } = await settledResult(listStock(db, params));
+  if (value) return { ...value, failure: null };
+  const failure = `Failed to fetch products: ${message}`;
+  return { params, rows: null, total: 0, counts: NO_COUNTS, failure };
+}
+
+/** Actions of the stock table; a script's `quietly` keeps the page without a toast. */
+export const STOCK_FORMS: Record<string, FormIntent<unknown>> = {
+  setStock: intent(setStock, {
+    done: ({ name, stock }, form) =>
+      form.quietly === "1"
+        ? { stay: true }
+        : { toast: `${name}: stock set to ${stock.toLocaleString("en")}` },
+    failed: ({ details, message }) => `Stock not saved: ${details?.[0]?.message ?? message}`,
+  }),
+};

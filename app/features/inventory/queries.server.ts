@@ -3,19 +3,12 @@ import type { Db } from "~/db/client.server";
 import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
-import type { ListWindow } from "~/features/catalogue/queries.server";
+import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { matching, onMatch } from "~/features/catalogue/search.queries.server";
 import type { FilteredLevel, StockSort } from "./list-params";
 
-/** Product in the stock table. */
-export interface StockRow {
-  id: string;
-  name: string;
-  category: Category;
-  priceCents: number;
-  stock: number;
-}
+export type StockRow = Pick<ProductRow, "id" | "name" | "category" | "priceCents" | "stock">;
 
 /** Row with the sort key that a chunk continues from. */
 export type KeyedStockRow = StockRow & { nameKey: string };

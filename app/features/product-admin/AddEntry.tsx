@@ -9,7 +9,6 @@ interface AddEntryProps {
   /** Item in the button's label, such as "color". */
   item: string;
   placeholder: string;
-  hint?: string;
   /** Text from a rejected form. */
   defaultValue?: string | undefined;
   /** Adds the typed text. @returns an error message or null */
@@ -17,7 +16,7 @@ interface AddEntryProps {
 }
 
 /** Text field that adds to a list by Enter or its button. Without JavaScript it is sent with the form. */
-export function AddEntry({ id, name, label, item, placeholder, hint, defaultValue, add }: AddEntryProps) {
+export function AddEntry({ id, name, label, item, placeholder, defaultValue, add }: AddEntryProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const submit = () => {
@@ -46,14 +45,14 @@ export function AddEntry({ id, name, label, item, placeholder, hint, defaultValu
           autoComplete="off"
           onKeyDown={onKeyDown}
           onInput={() => setProblem(undefined)}
-          {...describedBy(id, problem, hint)}
+          {...describedBy(id, problem)}
         />
         <button type="button" className="btn needs-script" onClick={submit} aria-label={`Add ${item}`}>
           <Icon name="plus" className="i s" />
           Add
         </button>
       </span>
-      <FieldNotes id={id} error={problem} hint={hint} />
+      <FieldNotes id={id} error={problem} />
     </div>
   );
 }

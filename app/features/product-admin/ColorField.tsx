@@ -1,4 +1,4 @@
-import { splitList } from "~/features/product-import/draft";
+import { splitList } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import { AddEntry } from "./AddEntry";
 
@@ -65,13 +65,7 @@ function addColors(colors: string[], more: string[]): string[] | string {
   return all;
 }
 
-interface ColorProps {
-  color: string;
-  isTicked: boolean;
-  onRemove: () => void;
-}
-
-function Color({ color, isTicked, onRemove }: ColorProps) {
+function Color({ color, isTicked, onRemove }: { color: string; isTicked: boolean; onRemove: () => void }) {
   return (
     <li className="color-tag">
       <input type="hidden" name="color" value={color} />

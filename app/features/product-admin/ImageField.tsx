@@ -1,5 +1,5 @@
 import { type ChangeEvent, type RefObject, useRef } from "react";
-import { IMAGE_TYPES } from "~/features/storage/formats/header";
+import { IMAGE_TYPES } from "~/features/storage/image-header";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
@@ -12,9 +12,7 @@ import { type Images, useDragging } from "./useImages";
 interface ImageFieldProps {
   images: Images;
   isSaving: boolean;
-  /** Error found before sending. */
   problem: string | undefined;
-  /** Rejected form. */
   rejection: FormFailure | undefined;
 }
 
@@ -80,12 +78,7 @@ function focusingActions(images: Images, list: RefObject<HTMLUListElement>) {
   };
 }
 
-interface FilePickerProps {
-  onFiles: (files: File[]) => void;
-  error: string | undefined;
-}
-
-function FilePicker({ onFiles, error }: FilePickerProps) {
+function FilePicker({ onFiles, error }: { onFiles: (files: File[]) => void; error: string | undefined }) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
@@ -111,7 +104,6 @@ function FilePicker({ onFiles, error }: FilePickerProps) {
   );
 }
 
-/** Announced errors of rejected files. */
 function FileErrors({ problems }: { problems: string[] }) {
   return (
     <div role="status" className="status-message">

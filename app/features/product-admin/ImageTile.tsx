@@ -13,7 +13,6 @@ interface ImageTileProps {
   tile: Tile;
   /** From 0. */
   position: number;
-  /** Number of images. */
   count: number;
   drag: DragEvents;
   isSaving: boolean;
@@ -22,7 +21,6 @@ interface ImageTileProps {
   onRemove: () => void;
 }
 
-/** Image of the product form with name, upload state and buttons. */
 export function ImageTile(props: ImageTileProps) {
   const { tile, position, count, drag, isSaving, submitted } = props;
   const { entry, state, blob } = tile;

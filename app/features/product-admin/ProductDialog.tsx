@@ -3,6 +3,7 @@ import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
+import { Icon } from "~/ui/Icon";
 import { useFailureToast } from "~/ui/Toasts";
 import { CHECK_FIELDS, type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
 import { ColorField } from "./ColorField";
@@ -17,10 +18,10 @@ import {
 import { ImageField } from "./ImageField";
 import type { ProductDetail } from "./list-params";
 import { RichTextEditor } from "./RichTextEditor";
-import { progressMessage, SaveProgress } from "./SaveProgress";
+import { STEPS } from "./save-steps";
 import { ProductFields } from "./schema";
-import { useImages } from "./useImages";
-import { useProductSave } from "./useProductSave";
+import { type Tile, useImages } from "./useImages";
+import { type SaveState, useProductSave } from "./useProductSave";
 import { useUnsavedChanges } from "./useUnsavedChanges";
 
 interface ProductDialogProps {
@@ -37,7 +38,6 @@ const FORM = "product";
 const MULTIPART = "multipart/form-data" as const;
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 
-/** Dialog that adds or edits a product. */
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
   useFailureToast(refused);
@@ -161,5 +161,57 @@ function TextFields({ form }: TextFieldsProps) {
         <RichTextEditor label="Description" {...form.field("description")} />
       </div>
     </>
+  );
+}
+
+interface SaveProgressProps {
+  state: SaveState;
+  isNew: boolean;
+  tiles: Tile[];
+}
+
+/** Steps of saving with their state; the next attempt continues at the failed one. */
+export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProgressProps) {
+  const current = step ?? 0;
+  const stepState = (index: number): StepState => {
+    if (index !== current) return index < current ? "done" : "to come";
+    return isBusy ? "under way" : "failed";
+  };
+  return (
+    <ol className="save-steps">
+      {STEPS.map((name, index) =>
+        index === 0 && !isNew ? null : (
+          <Step key={name} state={stepState(index)}>
+            {index === 1 ? name + uploadCount(tiles) : name}
+          </Step>
+        ),
+      )}
+    </ol>
+  );
+}
+
+export function progressMessage({ step }: SaveState, tiles: Tile[]): string {
+  const uploading = tiles.find(({ state }) => state === "uploading");
+  if (step === 1 && uploading) return `Uploading ${uploading.name}, image${uploadCount(tiles, 1)}`;
+  return step === 2 ? "Saving the image list" : "Saving the product";
+}
+
+function uploadCount(tiles: Tile[], extra = 0): string {
+  const files = tiles.filter(({ blob }) => blob);
+  const done = files.filter(({ entry }) => entry !== null);
+  return files.length > 0 ? ` ${done.length + extra} of ${files.length}` : "";
+}
+
+type StepState = "done" | "under way" | "failed" | "to come";
+
+function Step({ state, children }: { state: StepState; children: string }) {
+  return (
+    <li aria-current={state === "under way" || state === "failed" ? "step" : undefined} data-state={state}>
+      {state === "done" && <Icon name="check" className="i s" />}
+      {state === "under way" && <span className="spinner" aria-hidden="true" />}
+      {state === "failed" && <Icon name="circle-alert" className="i s" />}
+      {children}
+      <span className="visually-hidden"> {state}</span>
+    </li>
   );
 }

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import type { IconName } from "~/ui/icons";
-import { LinkEditor } from "./LinkEditor";
 
 interface RichTextEditorProps {
   id: string;
@@ -78,51 +76,13 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
   return editor;
 }
 
-interface Tool {
-  label: string;
-  icon: IconName;
-  tag: string;
-  on: (editor: Squire) => void;
-  off: (editor: Squire) => void;
-}
-
-const TOOLS: Tool[] = [
-  {
-    label: "Bold",
-    icon: "bold",
-    tag: "B",
-    on: (editor) => editor.bold(),
-    off: (editor) => editor.removeBold(),
-  },
-  {
-    label: "Italic",
-    icon: "italic",
-    tag: "I",
-    on: (editor) => editor.italic(),
-    off: (editor) => editor.removeItalic(),
-  },
-  {
-    label: "Underline",
-    icon: "underline",
-    tag: "U",
-    on: (editor) => editor.underline(),
-    off: (editor) => editor.removeUnderline(),
-  },
-  {
-    label: "List",
-    icon: "list",
-    tag: "UL",
-    on: (editor) => editor.makeUnorderedList(),
-    off: (editor) => editor.removeList(),
-  },
-  {
-    label: "Numbered list",
-    icon: "list-ordered",
-    tag: "OL",
-    on: (editor) => editor.makeOrderedList(),
-    off: (editor) => editor.removeList(),
-  },
-];
+const TOOLS = [
+  { label: "Bold", icon: "bold", tag: "B", on: "bold", off: "removeBold" },
+  { label: "Italic", icon: "italic", tag: "I", on: "italic", off: "removeItalic" },
+  { label: "Underline", icon: "underline", tag: "U", on: "underline", off: "removeUnderline" },
+  { label: "List", icon: "list", tag: "UL", on: "makeUnorderedList", off: "removeList" },
+  { label: "Numbered list", icon: "list-ordered", tag: "OL", on: "makeOrderedList", off: "removeList" },
+] as const;
 
 function Toolbar({ editor }: { editor: Squire }) {
   const [path, setPath] = useState("");
@@ -146,12 +106,117 @@ function Toolbar({ editor }: { editor: Squire }) {
           aria-label={label}
           title={label}
           aria-pressed={isIn(tag)}
-          onClick={() => (isIn(tag) ? off : on)(editor)}
+          onClick={() => editor[isIn(tag) ? off : on]()}
         >
           <Icon name={icon} className="i s" />
         </button>
       ))}
       <LinkEditor editor={editor} isLinked={isIn("A")} />
     </div>
+  );
+}
+
+/** Toolbar button that turns the selection into a link, after a field for its URL. */
+export function LinkEditor({ editor, isLinked }: { editor: Squire; isLinked: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const makeLink = (url: string) => {
+    setOpen(false);
+    editor.focus();
+    editor.makeLink(url);
+  };
+  const cancel = () => {
+    setOpen(false);
+    editor.focus();
+  };
+  const toggle = () => {
+    if (isLinked) editor.removeLink();
+    else setOpen(!isOpen);
+  };
+  useLinkKey(editor, toggle);
+  return (
+    <>
+      <button
+        type="button"
+        className="tool-button"
+        aria-label="Link"
+        title="Link (Ctrl+K)"
+        aria-pressed={isLinked}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        <Icon name="link-2" className="i s" />
+      </button>
+      {isOpen && <UrlField onSubmit={makeLink} onCancel={cancel} />}
+    </>
+  );
+}
+
+/** Binds Ctrl+K and ⌘K to the button. */
+function useLinkKey(editor: Squire, toggle: () => void): void {
+  const latest = useRef(toggle);
+  latest.current = toggle;
+  useEffect(() => {
+    const onKey = (_: Squire, event: Event) => {
+      event.preventDefault();
+      latest.current();
+    };
+    for (const key of ["Ctrl-k", "Meta-k"]) editor.setKeyHandler(key, onKey);
+  }, [editor]);
+}
+
+/** Parses a typed URL or e-mail address; a missing scheme is added. @returns null for an invalid one */
+function parseLinkUrl(text: string): string | null {
+  if (/^(?:https:\/\/|mailto:)\S+$/i.test(text)) return text;
+  if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`;
+  const bare = text.replace(/^http:\/\//i, "");
+  return /^[^\s/:@]+\.[a-z]{2,}(?:[/:?#]\S*)?$/i.test(bare) ? `https://${bare}` : null;
+}
+
+function UrlField({ onSubmit, onCancel }: { onSubmit: (url: string) => void; onCancel: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isInvalid, setInvalid] = useState(false);
+  const submit = () => {
+    const url = parseLinkUrl(input.current?.value.trim() ?? "");
+    if (url !== null) return onSubmit(url);
+    setInvalid(true);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") submit();
+    else onCancel();
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        className="input"
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        aria-label="Address of the link"
+        placeholder="https://…"
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? "link-error" : undefined}
+        onInput={() => setInvalid(false)}
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened it
+        autoFocus
+        onKeyDown={onKeyDown}
+      />
+      <button type="button" className="btn" onClick={submit}>
+        Set link
+      </button>
+      {isInvalid && <UrlError />}
+    </>
+  );
+}
+
+function UrlError() {
+  return (
+    <p className="error" id="link-error" role="alert">
+      Must be a web address, such as https://example.com, or an e-mail address
+    </p>
   );
 }

@@ -10,10 +10,8 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { ProductRowView } from "./list-params";
 
-/** Colors shown before the rest is counted. */
 const MAX_COLORS = 3;
 
-/** Columns of the product list. */
 export function productColumns(params: ListParams): Column<ProductRowView>[] {
   return [
     ...COLUMNS,

@@ -3,7 +3,6 @@ import type { FormFailure } from "~/ui/useCheckedForm";
 import type { SubmittedImages } from "./ImageTile";
 import type { ProductDetail } from "./list-params";
 
-/** Initial values of the text fields. */
 export function formValues(product: ProductDetail | null) {
   if (!product) return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE" };
   const { name, descriptionHtml, priceCents, stock, category } = product;
@@ -16,7 +15,6 @@ export function formValues(product: ProductDetail | null) {
   };
 }
 
-/** Initial values of all fields. */
 export function formState(product: ProductDetail | null): Record<ProductField, unknown> {
   return { ...formValues(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
 }
@@ -42,7 +40,6 @@ export function submittedImages(rejection: FormFailure | undefined): SubmittedIm
   return ticked && { ticked, positions: submittedList(rejection, "place") ?? [] };
 }
 
-/** Reads a text field from a rejected form. */
 export function submittedText(rejection: FormFailure | undefined, name: string): string | undefined {
   const value: unknown = rejection?.lastResult.initialValue?.[name];
   return typeof value === "string" ? value : undefined;

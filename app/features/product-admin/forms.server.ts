@@ -1,10 +1,21 @@
+import {
+  addProduct,
+  changedColumns,
+  changeProduct,
+  newProduct,
+} from "~/features/catalogue/operations/writes.server";
 import { deleteProduct } from "~/features/catalogue/operations.server";
+import { newProductId } from "~/features/catalogue/product-schema";
+import { type ProductRow, updateProductRow } from "~/features/catalogue/queries.server";
 import { bulkUploadByForm } from "~/features/product-import/operations.server";
+import { claimedImages } from "~/features/storage/image-claims.server";
+import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
+import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { BULK_UPLOAD, withoutDialog } from "./list-params";
-import { createProductByForm, type Saved, updateProductByForm } from "./save.server";
+import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
 /**
  * Form actions of the products screen, with their messages.
@@ -63,4 +74,81 @@ function errorMessage({ code, message }: AppError): string {
 function savedOutcome(to: string, message: string, { id, problem }: Saved) {
   if (!problem) return { to, toast: message };
   return { to: withParams(to, { edit: id }), toast: { type: "error" as const, message: problem } };
+}
+
+/** Saved product; with `problem`, some new images are missing. */
+export interface Saved {
+  id: string;
+  problem: string | null;
+}
+
+type Staff = OperationContext<"staff", ProductFormInput>;
+
+/** Access and limits of the product form. */
+const PRODUCT_FORM = {
+  access: "staff",
+  input: ProductForm,
+  maxBytes: MAX_UPLOAD_BYTES,
+  accepts: "multipart",
+  maxFields: MAX_FIELDS,
+} as const;
+
+/** Creates a product from the form, then uploads its images and adds them to it. */
+export const createProductByForm = operation({
+  ...PRODUCT_FORM,
+  async run(context): Promise<Saved> {
+    const { db, input, now } = context;
+    const { files, id: submittedId, untouched: _, ...fields } = input;
+    const id = newProductId.safeParse(submittedId).data;
+    const imageUrls = await claimedImages(context, fields.imageUrls);
+    const { product, isNew } = await addProduct(db, newProduct({ ...fields, imageUrls, id }, now));
+    // A repeated request must not upload the images again.
+    const isComplete = product.imageUrls.length >= imageUrls.length + files.length;
+    if (!isNew && isComplete) return { id: product.id, problem: null };
+    return addImages(context, { ...product, row: 0 }, imageUrls);
+  },
+});
+
+/**
+ * Updates a product from the form.
+ *
+ * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
+ */
+export const updateProductByForm = operation({
+  ...PRODUCT_FORM,
+  async run(context): Promise<Saved> {
+    const { files: _, id = "", untouched, ...fields } = context.input;
+    const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
+    const after = await changeProduct(context, { id, ...Object.fromEntries(changes) });
+    return addImages(context, after, after.imageUrls);
+  },
+});
+
+/**
+ * Uploads the files and appends them to the product. The other fields are saved already, so a failing image loses nothing
+ * else.
+ *
+ * @param before entries that precede them
+ */
+async function addImages(
+  { env, db, input, now }: Staff,
+  product: ProductRow,
+  before: string[],
+): Promise<Saved> {
+  const { id } = product;
+  const problems: string[] = [];
+  const entries: string[] = [];
+  for (const file of input.files) {
+    try {
+      const keys = await storeImages(env, [file], id);
+      entries.push(...keys.map((key) => `minio:${key}`));
+    } catch (error) {
+      problems.push(asAppError(error).message);
+    }
+  }
+  const imageUrls = [...before, ...entries];
+  if (entries.length > 0) await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
+  if (problems.length === 0) return { id, problem: null };
+  const failure = `Failed to upload images: ${problems.join(", ")}`;
+  return { id, problem: `${failure}. Everything else is saved: add the missing images here.` };
 }

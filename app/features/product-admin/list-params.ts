@@ -1,4 +1,6 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
+import type { ProductView } from "~/features/catalogue/product-views.server";
+import type { CardRow } from "~/features/catalogue/queries.server";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
 export {
@@ -14,7 +16,6 @@ export const PRODUCTS_PATH = "/admin/products-management";
 /** Sortable columns; by default the newest products, or the best matches of a search, come first. */
 export const PRODUCT_SORTS = ["name", "category", "price", "stock"] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number] | "newest";
-/** Name of the bulk upload dialog in the URL. */
 export const BULK_UPLOAD = "bulk-upload";
 
 const RULES: ListRules = {
@@ -24,30 +25,10 @@ const RULES: ListRules = {
   filters: { category: CATEGORIES },
 };
 
-/** Reads the list parameters from the URL. */
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
 
 /** Product in the list; `image` is a stored entry. */
-export interface ProductRowView {
-  id: string;
-  name: string;
-  category: string;
-  priceCents: number;
-  stock: number;
-  colors: string[];
-  image: string | null;
-}
+export type ProductRowView = Omit<CardRow, "imageAlt"> & { colors: string[] };
 
-/** Product in the dialogs. */
-export interface ProductDetail {
-  id: string;
-  name: string;
-  /** Sanitised HTML. */
-  descriptionHtml: string;
-  priceCents: number;
-  stock: number;
-  category: string;
-  colors: string[];
-  /** Stored entries. */
-  imageUrls: string[];
-}
+/** Product in the dialogs; `imageUrls` are stored entries. */
+export type ProductDetail = Omit<ProductView, "images"> & { imageUrls: string[] };

@@ -1,17 +1,30 @@
+import type { Category } from "~/features/catalogue/categories";
+import { nameKey } from "~/features/catalogue/product-schema";
+import { productView } from "~/features/catalogue/product-views.server";
+import { countFound, countProducts, findProduct } from "~/features/catalogue/queries.server";
+import { planSearch } from "~/features/catalogue/search.queries.server";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
-import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { PageInput } from "~/http/page.server";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import {
   BULK_UPLOAD,
   type ListParams,
   type OpenDialog,
+  type ProductDetail,
   type ProductRowView,
+  type ProductSort,
+  pageCount,
   parseProductListParams,
   readDialog,
 } from "./list-params";
-import { productDetail, productListPage } from "./product-list.server";
+import {
+  countByNamePart,
+  findByNamePart,
+  findProductRows,
+  type ProductListQuery,
+  searchProductRows,
+} from "./queries.server";
 
-/** Data of the products screen. */
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
 /** Reads the products screen at its URL: the list with its dialog, or the bulk upload. */
@@ -44,24 +57,83 @@ interface List {
 const EMPTY: List = { rows: [], total: 0, page: null, failure: null };
 
 async function attempt(context: StaffContext, params: ListParams): Promise<List> {
-  try {
-    return { ...(await productListPage(context, params)), failure: null };
-  } catch (error) {
-    const failure = `Failed to fetch products: ${asAppError(error).message}`;
-    return { rows: null, total: 0, page: null, failure };
-  }
+  const { value, message } = await settledResult(productListPage(context, params));
+  if (value) return { ...value, failure: null };
+  return { rows: null, total: 0, page: null, failure: `Failed to fetch products: ${message}` };
 }
 
 async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
   if (!dialog || dialog.kind === "dialog") return null;
-  return productDetail(context, dialog.id).catch((error: unknown) => {
-    asAppError(error);
-    return null;
-  });
+  return resultOrNull(productDetail(context, dialog.id));
 }
 
 /** Reads the latest import runs, and the one named in the URL. */
 async function importRuns(context: StaffContext, id: string | null) {
   const [runs, run] = await Promise.all([latestRuns(context), id ? runView(context, id) : null]);
   return { runs, run, timezone: context.settings.timezone };
+}
+
+export interface ProductListPage {
+  rows: ProductRowView[];
+  total: number;
+  /** Page that was read; the last one when the URL names a later one. */
+  page: number;
+}
+
+/** Minimum length of a text that matches anywhere in names. */
+const MIN_INFIX_LENGTH = 3;
+
+/**
+ * Reads a page of products. A search finds names that contain its text; without any, it finds its words anywhere and
+ * with typos. At most three round trips to D1.
+ */
+export async function productListPage({ db }: StaffContext, params: ListParams): Promise<ProductListPage> {
+  const category = (params.filters.category ?? null) as Category | null;
+  const { q } = params;
+  if (!q)
+    return readPage(params, category, {
+      rows: (query) => findProductRows(db, query),
+      total: () => countProducts(db, category),
+    });
+  const text = nameKey(q);
+  if (Array.from(text).length >= MIN_INFIX_LENGTH) {
+    const page = await readPage(params, category, {
+      rows: (query) => findByNamePart(db, text, query),
+      total: () => countByNamePart(db, text, category),
+    });
+    if (page.total > 0) return page;
+  }
+  const plan = await planSearch(db, q, { insideWords: true });
+  if (!plan) return { rows: [], total: 0, page: 1 };
+  return readPage(params, category, {
+    rows: (query) => searchProductRows(db, plan, query),
+    total: () => countFound(db, plan, category),
+  });
+}
+
+interface Reads {
+  rows(query: ProductListQuery): Promise<ProductRowView[]>;
+  total(): Promise<number>;
+}
+
+/** Reads the requested page, or the last one. */
+async function readPage(
+  params: ListParams,
+  category: Category | null,
+  reads: Reads,
+): Promise<ProductListPage> {
+  const { page, size, sort, dir } = params;
+  const read = (at: number) =>
+    reads.rows({ category, sort: sort as ProductSort, dir, limit: size, offset: (at - 1) * size });
+  const [rows, total] = await Promise.all([read(page), reads.total()]);
+  const last = pageCount(total, size);
+  return page <= last ? { rows, total, page } : { rows: await read(last), total, page: last };
+}
+
+/** Reads a product for its dialogs; null for an unknown id. */
+export async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
+  const product = await findProduct(db, id);
+  if (!product) return null;
+  const { images: _, ...view } = productView(product);
+  return { ...view, imageUrls: product.imageUrls };
 }

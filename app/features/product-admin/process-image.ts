@@ -1,7 +1,6 @@
-import { readImage } from "~/features/storage/read-image";
+import { readImage } from "~/features/storage/image-formats";
 import { IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS } from "~/features/storage/schema";
 
-/** Picture ready for upload. */
 export interface ProcessedImage {
   blob: Blob;
   /** Small copy as a data URL. */
@@ -66,19 +65,15 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-/** Rejected file with the reason. */
 export interface RejectedFile {
   name: string;
   reason: string;
 }
 
-/** Files that are named before the rest is counted. */
 const MAX_NAMES = 3;
 const HEIC = /\.hei[cf]$/i;
 
-/**
- * Formats one message per reason, with advice.
- */
+/** Formats one message per reason, with advice. */
 export function rejectionMessages(files: RejectedFile[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { name, reason } of files) {

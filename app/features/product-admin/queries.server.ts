@@ -16,7 +16,6 @@ const row = {
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
 };
 
-/** Query of a list page. */
 export interface ProductListQuery {
   category: Category | null;
   sort: ProductSort;
@@ -58,18 +57,10 @@ const nameMatches = (text: string) =>
 /** Finds products whose names contain a text, by default those that begin with it first. */
 export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {
   const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
-  const first = query.sort === "newest" ? [begins, products.nameKey, products.id] : order(query);
-  return db
-    .select(row)
-    .from(nameMatches(text))
-    .crossJoin(products)
-    .where(and(onMatch, inCategory(query.category)))
-    .orderBy(...first)
-    .limit(query.limit)
-    .offset(query.offset) as unknown as Promise<ProductRowView[]>;
+  const first = query.sort === "newest" ? [begins, asc(products.nameKey), asc(products.id)] : order(query);
+  return findMatching(db, nameMatches(text), first, query);
 }
 
-/** Counts products whose names contain a text. */
 export async function countByNamePart(db: Db, text: string, category: Category | null): Promise<number> {
   const rows = await db
     .select({ total: sql<number>`count(*)`.as("total") })
@@ -86,12 +77,23 @@ export function searchProductRows(
   query: ProductListQuery,
 ): Promise<ProductRowView[]> {
   const isRanked = query.sort === "newest";
+  const found = isRanked ? rankedMatches(plan) : matching(plan);
+  return findMatching(db, found, isRanked ? byRank : order(query), query);
+}
+
+/** @param found table of the matching row ids */
+function findMatching(
+  db: Db,
+  found: SQL,
+  orderBy: SQL[],
+  { category, limit, offset }: ProductListQuery,
+): Promise<ProductRowView[]> {
   return db
     .select(row)
-    .from(isRanked ? rankedMatches(plan) : matching(plan))
+    .from(found)
     .crossJoin(products)
-    .where(and(onMatch, inCategory(query.category)))
-    .orderBy(...(isRanked ? byRank : order(query)))
-    .limit(query.limit)
-    .offset(query.offset) as unknown as Promise<ProductRowView[]>;
+    .where(and(onMatch, inCategory(category)))
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset) as unknown as Promise<ProductRowView[]>;
 }

@@ -1,17 +1,13 @@
 import type { Images } from "./useImages";
 
-/** Steps of saving, in order. */
 export const STEPS = ["Product", "Images", "Image list"] as const;
 
-/** Index of a step. */
 export type StepNumber = 0 | 1 | 2;
 
-/** Product to save. */
 export interface SaveInput {
   /** Id; the form chooses that of a new product, so that a repeated request stores one product. */
   id: string;
   isNew: boolean;
-  /** Initial values of the form. */
   initial: Record<string, unknown>;
   images: Images;
 }
@@ -22,7 +18,6 @@ export interface CreatedProduct {
   name: string;
 }
 
-/** Failed step with its message. */
 export class StepError extends Error {
   /** True when signing in lets it continue. */
   readonly isSignedOut: boolean;
@@ -84,7 +79,6 @@ function changedFields(
   );
 }
 
-/** Uploads the files that have no entry yet. */
 async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {
   const uploaded = new Map<string, string>();
   for (const { key, entry, blob, name } of images.current()) {
@@ -107,7 +101,6 @@ async function uploadAll(id: string, images: Images): Promise<Map<string, string
 const UNKNOWN = "Unknown error";
 const CONNECTION_LOST = "The connection broke. Please try again.";
 
-/** Error response of the API. */
 class ApiError extends Error {
   constructor(
     body: Record<string, unknown>,
@@ -117,7 +110,6 @@ class ApiError extends Error {
   }
 }
 
-/** Recognises the error of an ended session. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** Creates a product; a conflict means that a repeated request has created it already. @returns its id */

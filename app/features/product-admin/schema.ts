@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProductField } from "~/features/catalogue/product-fields";
+import { type ProductField, splitList, splitUrls } from "~/features/catalogue/product-fields";
 import {
   MAX_LIST_LENGTH,
   productCategory,
@@ -10,7 +10,6 @@ import {
   productPrice,
   productStock,
 } from "~/features/catalogue/product-schema";
-import { splitList, splitUrls } from "~/features/product-import/draft";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
 

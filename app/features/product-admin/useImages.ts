@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from "react";
-import { splitUrls } from "~/features/product-import/draft";
+import { splitUrls } from "~/features/catalogue/product-fields";
 import { processImage, type RejectedFile, rejectionMessages } from "./process-image";
 
 /** Image in the form: a stored one, a URL, or a file to upload. */
@@ -112,7 +112,6 @@ function moveTile(tiles: Tile[], key: string, to: number): Tile[] {
   return [...rest.slice(0, to), tile, ...rest.slice(to)];
 }
 
-/** Drag handlers of a tile. */
 export type DragEvents = ReturnType<ReturnType<typeof useDragging>>;
 
 /**

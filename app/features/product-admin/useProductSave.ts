@@ -1,17 +1,15 @@
 import { useNavigate } from "@remix-run/react";
 import { type MutableRefObject, useRef, useState } from "react";
-import { splitList } from "~/features/product-import/draft";
+import { splitList } from "~/features/catalogue/product-fields";
 import { showToast, useFailureToast } from "~/ui/Toasts";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED } from "./schema";
 import type { Images, Tile } from "./useImages";
 
-/** Progress of saving. */
 export interface SaveState {
   /** Current or failed step; null before. */
   step: StepNumber | null;
   isBusy: boolean;
-  /** Error message. */
   failure: string | null;
   /** Result of the finished steps, and advice. */
   note: string | null;
@@ -34,7 +32,6 @@ const IDLE: SaveState = {
 };
 
 interface ProductSave extends SaveInput {
-  /** URL after saving. */
   back: string;
   /** Set to true right before leaving. */
   isDone: MutableRefObject<boolean>;
@@ -79,11 +76,7 @@ export function useProductSave(input: ProductSave) {
   return { state, imageProblem, check, run: save };
 }
 
-/**
- * Describes what is saved although a step failed.
- *
- * @param name of the created product, if any
- */
+/** Describes what is saved although a step failed. @param name of the created product, if any */
 function failureNote(step: StepNumber, name: string | undefined): string {
   if (name === undefined) return "What you typed is still here.";
   const rest =

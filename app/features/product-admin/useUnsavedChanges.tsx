@@ -2,13 +2,10 @@ import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef } from "react";
 
 interface Unsaved {
-  /** Id of the form in the dialog. */
   form: string;
   /** True when lists beside the form fields have changed. */
   isChanged: boolean;
-  /** True while saving. */
   isSaving: boolean;
-  /** True once everything is saved. */
   isDone: MutableRefObject<boolean>;
   /** Text of the question and label of the button that leaves. */
   labels: { message: string; leave: string };

@@ -1,22 +1,21 @@
 import { Link } from "@remix-run/react";
-import { useEffect } from "react";
-import { BULK_UPLOAD } from "~/features/product-admin/list-params";
+import { type ReactNode, useEffect } from "react";
+import { BULK_UPLOAD, PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
+import { formatDateTime } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
+import { ScrollBox } from "~/ui/ScrollBox";
 import { useFailureToast } from "~/ui/Toasts";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
-import { RunHistory, RunResult } from "./Runs";
 import { IDLE, useImport } from "./useImport";
 
 interface BulkUploadProps {
   /** State of the product list that the breadcrumb leads back to. */
   params: ListParams;
-  /** The latest runs, newest first. */
   runs: RunView[];
-  /** The run that the URL names. */
   run: RunView | null;
   timezone: string;
   refused: FormFailure | undefined;
@@ -76,5 +75,151 @@ function Steps({ at }: { at: number }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+const STATE_TEXT: Record<string, string> = {
+  running: "The file is still being stored.",
+  failed: "The upload failed. Send the same file again: no row is stored twice.",
+  interrupted: "The upload was interrupted. Send the same file again: no row is stored twice.",
+};
+
+/** Result of a run, which has its own URL. */
+function RunResult({ run }: { run: RunView }) {
+  const { id, fileName, created, updated, unchanged, rejected, state, errorDetails, notes } = run;
+  return (
+    <section className="panel run-result" aria-labelledby="run-t">
+      <header>
+        <h2 id="run-t" tabIndex={-1}>
+          {fileName}
+        </h2>
+        <p>{STATE_TEXT[state] ?? "Done."}</p>
+      </header>
+      <ul className="plan-counts">
+        {Object.entries({ created, updated, skipped: unchanged, rejected }).map(([label, count]) => (
+          <li key={label} className={label === "rejected" && count > 0 ? "danger" : undefined}>
+            <b>
+              {count.toLocaleString("en")} {label}
+            </b>
+          </li>
+        ))}
+        <li className="row-actions">
+          {rejected > 0 && (
+            <a className="btn" href={`${PRODUCTS_PATH}/refused/${id}`} download>
+              <Icon name="download" className="i s" />
+              Download rejected rows
+            </a>
+          )}
+          <Link className="btn primary" to={PRODUCTS_PATH}>
+            See the products
+          </Link>
+        </li>
+      </ul>
+      {errorDetails.length > 0 && <RejectedRows run={run} />}
+      {notes.length > 0 && <Notes notes={notes} />}
+    </section>
+  );
+}
+
+function RejectedRows({ run: { errorDetails, rejected } }: { run: RunView }) {
+  const more = rejected - errorDetails.length;
+  return (
+    <Rows label="Rejected rows">
+      {errorDetails.map(({ row, product, error }) => (
+        <li key={row}>
+          <span className="plan-reason">{`Row ${row}: ${error}`}</span>{" "}
+          {product && <span className="soft">({product})</span>}
+        </li>
+      ))}
+      {more > 0 && <li className="soft">The file of rejected rows has {more.toLocaleString("en")} more.</li>}
+    </Rows>
+  );
+}
+
+function Notes({ notes }: { notes: RunView["notes"] }) {
+  return (
+    <details className="fold">
+      <summary>
+        <Icon name="chevron-right" className="i s chev" />
+        Notes <span className="soft">{notes.length.toLocaleString("en")} skipped or guessed</span>
+      </summary>
+      <Rows label="Rows that were skipped or guessed">
+        {notes.map(({ row, product, note }) => (
+          <li key={`${row} ${note}`}>
+            {`Row ${row}: ${note}`} {product && <span className="soft">({product})</span>}
+          </li>
+        ))}
+      </Rows>
+    </details>
+  );
+}
+
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ScrollBox className="refusals" label={label}>
+      <ol>{children}</ol>
+    </ScrollBox>
+  );
+}
+
+const COUNTS: { title: string; count: (run: RunView) => number }[] = [
+  { title: "Created", count: ({ created }) => created },
+  { title: "Updated", count: ({ updated }) => updated },
+  { title: "Rejected", count: ({ rejected }) => rejected },
+];
+
+interface RunHistoryProps {
+  runs: RunView[];
+  timezone: string;
+  /** URL of the page with its query. */
+  url: string;
+}
+
+function RunHistory({ runs, timezone, url }: RunHistoryProps) {
+  return (
+    <section className="panel" aria-labelledby="runs-t">
+      <header>
+        <h2 id="runs-t">Earlier uploads</h2>
+      </header>
+      <div className="runs-box">
+        <table className="small-table runs">
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Who</th>
+              <th scope="col">When</th>
+              {COUNTS.map(({ title }) => (
+                <th key={title} scope="col" className="num">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <Run key={run.id} run={run} url={url} when={formatDateTime(run.startedAt, timezone)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Run({ run, when, url }: { run: RunView; when: string; url: string }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`${url}&${new URLSearchParams({ run: run.id })}`}>{run.fileName}</Link>
+        {run.state !== "done" && <span className="soft"> · {run.state}</span>}
+      </th>
+      <td>{run.userName}</td>
+      <td className="nowrap">{when}</td>
+      {COUNTS.map(({ title, count }) => (
+        <td key={title} className="num" data-title={title.toLowerCase()}>
+          {count(run).toLocaleString("en")}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
 import type { CategoryGuess, Plan } from "./plan";
 
@@ -29,7 +30,14 @@ export function CategoryChoices({ plan: { categories, choices }, onChoose }: Cat
             <CategoryRow key={guess.sourceCategory} guess={guess} onChoose={onChoose} />
           ))}
           {count > 0 && (
-            <Uncategorised count={count} chosen={choices?.categories[""] ?? null} onChoose={onChoose} />
+            <Row
+              title={<i className="soft">No category</i>}
+              label="No category"
+              products={count}
+              value={choices?.categories[""] ?? null}
+              placeholder="Guessed from each name"
+              onChoose={(category) => onChoose("", category)}
+            />
           )}
         </tbody>
       </table>
@@ -44,34 +52,6 @@ export function CategoryChoices({ plan: { categories, choices }, onChoose }: Cat
 /** Detects a category that the file names as the shop does. */
 function isShopCategory({ sourceCategory, category }: CategoryGuess): boolean {
   return category !== null && parseCategory(sourceCategory) === category;
-}
-
-interface UncategorisedProps {
-  count: number;
-  /** Category chosen for all of them. */
-  chosen: Category | null;
-  onChoose: CategoryChoicesProps["onChoose"];
-}
-
-function Uncategorised({ count, chosen, onChoose }: UncategorisedProps) {
-  return (
-    <tr>
-      <th scope="row">
-        <i className="soft">No category</i>
-      </th>
-      <td>
-        <Select
-          label="No category"
-          value={chosen}
-          placeholder="Guessed from each name"
-          onChoose={(category) => onChoose("", category)}
-        />
-      </td>
-      <td className="soft" data-title={count === 1 ? "product" : "products"}>
-        {count.toLocaleString("en")}
-      </td>
-    </tr>
-  );
 }
 
 interface MoreProps {
@@ -95,22 +75,31 @@ function More({ title, guesses, onChoose }: MoreProps) {
   );
 }
 
-interface CategoryRowProps {
-  guess: CategoryGuess;
-  onChoose: CategoryChoicesProps["onChoose"];
+function CategoryRow({ guess, onChoose }: { guess: CategoryGuess } & Pick<CategoryChoicesProps, "onChoose">) {
+  const { sourceCategory, products, category } = guess;
+  return (
+    <Row
+      title={sourceCategory}
+      label={sourceCategory}
+      products={products}
+      value={category}
+      placeholder={category === null ? "Unknown: choose" : null}
+      onChoose={(chosen) => chosen && onChoose(sourceCategory, chosen)}
+    />
+  );
 }
 
-function CategoryRow({ guess: { sourceCategory, products, category }, onChoose }: CategoryRowProps) {
+interface RowProps extends SelectProps {
+  title: ReactNode;
+  products: number;
+}
+
+function Row({ title, products, ...select }: RowProps) {
   return (
     <tr>
-      <th scope="row">{sourceCategory}</th>
+      <th scope="row">{title}</th>
       <td>
-        <Select
-          label={sourceCategory}
-          value={category}
-          placeholder={category === null ? "Unknown: choose" : null}
-          onChoose={(chosen) => chosen && onChoose(sourceCategory, chosen)}
-        />
+        <Select {...select} />
       </td>
       <td className="soft" data-title={products === 1 ? "product" : "products"}>
         {products.toLocaleString("en")}

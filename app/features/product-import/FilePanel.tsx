@@ -15,14 +15,12 @@ interface FilePanelProps {
   /** URL of the page with its query: action of the form without JavaScript. */
   url: string;
   upload: ImportState;
-  /** Failure of the form without JavaScript. */
   failure: FormFailure | undefined;
   /** The result of another file is displayed above. */
   isNext: boolean;
   timezone: string;
 }
 
-/** Message of an expired session. */
 const SIGNED_OUT = "Please log in to continue.";
 const NO_FILE = "Please select a file to upload";
 const SOURCES = {
@@ -74,7 +72,11 @@ function ChooseFile({ url, upload, failure, isNext }: Omit<FilePanelProps, "time
           Upload
         </SubmitButton>
       </span>
-      {upload.phase === "reading" && <Reading />}
+      {upload.phase === "reading" && (
+        <span className="soft" role="status">
+          <span className="spinner" aria-hidden="true" /> Reading the file…
+        </span>
+      )}
       <ColumnNames failure={failure} />
     </Form>
   );
@@ -111,14 +113,6 @@ function useFileInput(upload: ImportState) {
   return { missing, choose, dropHandlers, onSubmit };
 }
 
-function Reading() {
-  return (
-    <span className="soft" role="status">
-      <span className="spinner" aria-hidden="true" /> Reading the file…
-    </span>
-  );
-}
-
 interface PickerProps {
   label: string;
   onChoose: (file: File) => void;
@@ -153,13 +147,7 @@ function Picker({ label, onChoose, children }: PickerProps) {
   );
 }
 
-interface PlannedFileProps {
-  upload: ImportState;
-  plan: Plan;
-  timezone: string;
-}
-
-function PlannedFile({ upload, plan, timezone }: PlannedFileProps) {
+function PlannedFile({ upload, plan, timezone }: { upload: ImportState; plan: Plan; timezone: string }) {
   const heading = useRef<HTMLDivElement>(null);
   // The pressed button may be disabled after a failure; the message follows this heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each failure

@@ -102,18 +102,12 @@ function categorySummary(guesses: CategoryGuess[]): string {
   return translated.length > 0 ? `${labels.join(", ")}: ${listSome(translated)}` : labels.join(", ");
 }
 
-/** Joins the first labels and counts the others. */
 function listSome(labels: string[]): string {
   const more = labels.length - MAX_LISTED;
   return labels.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-interface ColumnChoicesProps {
-  plan: Plan;
-  onChoose: (columns: Mapping) => void;
-}
-
-function ColumnChoices({ plan, onChoose }: ColumnChoicesProps) {
+function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
   const { mapping } = plan;
   const choose = (column: number, field: Field | null) =>
     onChoose(

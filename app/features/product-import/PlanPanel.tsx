@@ -21,7 +21,6 @@ const APPEARANCE: Record<PlannedAction, { label: string; icon: IconName; classNa
   reject: { label: "Rejected", icon: "circle-alert", className: "danger" },
 };
 
-/** Plan of an import, row by row, filtered by action. */
 export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => Promise<void> }) {
   const { rows, source } = plan;
   const [action, setAction] = useState<PlannedAction | null>(null);
@@ -110,7 +109,6 @@ function Row({ row }: { row: PlanRow }) {
   );
 }
 
-/** An error and its hint. */
 function Problem({ message }: { message: string }) {
   const [problem, ...hints] = message.split(". ");
   return (

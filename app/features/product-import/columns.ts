@@ -8,91 +8,19 @@ export type Field = ProductField;
 /** Field of each column of a file; null for an ignored column. */
 export type Mapping = (Field | null)[];
 
-/** Other header keys of each field. */
-const SYNONYMS: Record<Field, string[]> = {
-  name: [
-    "productname",
-    "product",
-    "title",
-    "titel",
-    "titre",
-    "titulo",
-    "titolo",
-    "produkt",
-    "produktname",
-    "artikelname",
-    "producttitle",
-    "item",
-    "itemname",
-    "artikel",
-    "bezeichnung",
-    "nom",
-    "nombre",
-  ],
-  description: [
-    "text",
-    "details",
-    "body",
-    "bodyhtml",
-    "longdescription",
-    "productdescription",
-    "produktbeschreibung",
-    "artikelbeschreibung",
-    "beschreibung",
-  ],
-  price: [
-    "unitprice",
-    "regularprice",
-    "retailprice",
-    "sellingprice",
-    "preis",
-    "verkaufspreis",
-    "einzelpreis",
-    "prix",
-    "precio",
-    "prezzo",
-    "amount",
-  ],
-  stock: [
-    "qty",
-    "quantity",
-    "inventory",
-    "inventoryqty",
-    "onhand",
-    "instock",
-    "stockquantity",
-    "bestand",
-    "menge",
-    "lager",
-    "lagerbestand",
-    "anzahl",
-    "stueck",
-    "stuck",
-  ],
-  category: [
-    "categories",
-    "type",
-    "producttype",
-    "productcategory",
-    "department",
-    "kategorie",
-    "categorie",
-    "categoria",
-  ],
-  colors: ["color", "colour", "colours", "farbe", "farben", "couleur", "couleurs"],
-  imageUrls: [
-    "imageurl",
-    "images",
-    "image",
-    "photo",
-    "photos",
-    "picture",
-    "pictures",
-    "imagesrc",
-    "imagelinks",
-    "bilder",
-    "bild",
-  ],
+/** Other header keys of each field, the likeliest first. */
+const SYNONYMS: Record<Field, string> = {
+  name: `productname product title titel titre titulo titolo produkt produktname artikelname producttitle
+    item itemname artikel bezeichnung nom nombre`,
+  description: `text details body bodyhtml longdescription productdescription produktbeschreibung
+    artikelbeschreibung beschreibung`,
+  price: `unitprice regularprice retailprice sellingprice preis verkaufspreis einzelpreis prix precio prezzo
+    amount`,
+  stock: `qty quantity inventory inventoryqty onhand instock stockquantity bestand menge lager lagerbestand
+    anzahl stueck stuck`,
+  category: "categories type producttype productcategory department kategorie categorie categoria",
+  colors: "color colour colours farbe farben couleur couleurs",
+  imageUrls: "imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild",
 };
 
 /** Key by which headers are compared: letters and digits, without accents. */
@@ -116,7 +44,8 @@ export function guessMapping(headers: string[]): Mapping {
     if (column !== -1) mapping[column] = field;
   };
   for (const field of FIELDS) assign(field, (key) => key === field.toLowerCase());
-  for (const field of FIELDS) for (const synonym of SYNONYMS[field]) assign(field, (key) => key === synonym);
+  for (const field of FIELDS)
+    for (const synonym of SYNONYMS[field].split(/\s+/)) assign(field, (key) => key === synonym);
   assign("price", (key) => /^(?:price|preis|prix)[a-z]{0,3}$/.test(key) || /^[a-z]{3}price$/.test(key));
   return mapping;
 }
@@ -160,7 +89,6 @@ export class Columns {
     }
   }
 
-  /** Checks if the file has all of these headers. */
   has(...headers: string[]): boolean {
     return headers.every((header) => this.#columns.has(headerKey(header)));
   }

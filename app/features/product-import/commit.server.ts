@@ -1,12 +1,11 @@
 import { isTransient } from "~/db/metered-d1.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Entry, hasMoreData, type MergedRows } from "./merge-rows";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
+import { type Entry, hasMoreData, type MergedRows } from "./read-rows.server";
 import type { RunCounts } from "./runs.queries.server";
 
-/** Products of one transaction. */
 const BATCH_SIZE = 250;
 /** Characters of one transaction's JSON: D1 accepts 2 MB. */
 const BATCH_CHARACTERS = 500_000;
@@ -15,23 +14,20 @@ const ATTEMPTS = 3;
 const PAUSE = 5;
 const MAX_NAME_LENGTH = 100;
 
-/** Running counts of an import, with its errors. */
 export interface ImportCounts extends RunCounts {
   details: ImportResult["errorDetails"];
   notes: RowNote[];
-  /** Errors by row of the file. */
   rejectedLines: Map<number, string>;
-  /** Error message for a new product without a price. */
   missingPrice: string;
 }
+
+export const NO_COUNTS: RunCounts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
 
 /** @returns the counts after reading, before anything is stored */
 export function startCounts({ rejected, skipped, missingPrice }: MergedRows): ImportCounts {
   const counts: ImportCounts = {
-    created: 0,
-    updated: 0,
+    ...NO_COUNTS,
     unchanged: skipped.length,
-    rejected: 0,
     details: [],
     notes: skipped.map((draft) => ({ ...rowAndProduct(draft), note: draft.skip ?? "" })),
     rejectedLines: new Map(),

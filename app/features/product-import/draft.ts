@@ -1,11 +1,11 @@
+import { type Category, parseCategory } from "~/features/catalogue/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
-import type { Cell } from "./sheet";
+import { type Cell, textOf } from "./sheet";
 
 /** A product of a file, before its values are parsed. Blank is "", `undefined` or an empty list. */
 export interface Draft extends Record<ProductField, unknown> {
   /** Its first row in the file, the headers being row 1. */
   row: number;
-  /** All of its rows. */
   lines: number[];
   /** Category as the file names it; staff may choose the shop's category for it. */
   sourceCategory: string;
@@ -18,7 +18,6 @@ export interface Draft extends Record<ProductField, unknown> {
   category: string;
   colors: string[];
   imageUrls: string[];
-  /** Remarks on how it was read. */
   notes: string[];
   /** Reason for leaving out a valid product. */
   skip?: string;
@@ -26,31 +25,91 @@ export interface Draft extends Record<ProductField, unknown> {
   problem?: string;
 }
 
-/** Note on a product whose category could not be guessed. */
 export const NO_CATEGORY = "No category fits";
 
-/** Layout of a file. */
 export type Source = "template" | "shopify" | "woocommerce" | "other";
 
+/** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
+export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
+
+/** Note on a product whose stock the other shop does not track. */
+export const UNTRACKED = "Stock is not tracked in the other shop: it stays as it is, 0 on a new product";
+
 /**
- * Splits a cell that holds a list.
+ * Finds the category that a file names for a product.
  *
- * @param text separated by commas, semicolons, bars or line breaks; `\,` is a literal comma, `\\` a backslash
+ * @param candidates the most reliable first
+ * @param name the product's, used where there is no category
  */
-export function splitList(text: string): string[] {
-  const entries = text.match(/(?:\\[\\,;|]|[^,;|\n])+/g) ?? [];
-  return entries.map((entry) => entry.replace(/\\([\\,;|])/g, "$1").trim()).filter(Boolean);
+export function sourceCategoryOf(
+  candidates: string[],
+  name: string,
+): Pick<Draft, "sourceCategory" | "isUncategorised"> {
+  const sourceCategory = candidates.find(Boolean);
+  return sourceCategory ? { sourceCategory } : { sourceCategory: name, isUncategorised: true };
 }
 
-/** Splits a cell that holds URLs, which may contain commas. */
-export function splitUrls(text: string): string[] {
-  return text
-    .split(/[\s,;|]+(?=(?:https?:\/\/|minio:|\/api\/storage\/))/i)
-    .map((entry) => entry.replace(/[\s,;|]+$/, "").trim())
-    .filter(Boolean);
+/** Sums the stock of variants, oversold ones as 0; undefined where none is tracked. */
+export function totalStock(cells: (string | number | undefined)[]): string | number | undefined {
+  const filled = cells.filter((cell): cell is string | number => textOf(cell) !== "");
+  if (filled.length === 0) return undefined;
+  const numbers = filled.map((cell) => Number(String(cell).trim()));
+  const invalid = filled.find((_, i) => !Number.isFinite(numbers[i]));
+  return invalid ?? numbers.reduce((sum, number) => sum + Math.max(0, number), 0);
 }
 
-/** Joins a list into one cell that splitList reads back. */
-export function toCell(entries: string[]): string {
-  return entries.map((entry) => entry.replace(/[\\,;|]/g, "\\$&")).join(", ");
+/** Words that indicate a category, the more specific categories first. */
+const PATTERNS: [Category, RegExp][] = [
+  ["ENGRAVING", /\bengrav\w*|\blaser (?:cut|etch)\w*|\bpersonali[sz]ed\b|\bmonogram\w*/],
+  [
+    "PHONE_CASE",
+    /\b(?:phone|iphone|galaxy|pixel|mobile) (?:[\w-]+ ){0,3}(?:case|cover|bumper|sleeve)s?\b|\b(?:phone|mobile) ?cases?\b|\bmagsafe case\b/,
+  ],
+  ["CAR_ACCESSORY", /\b(?:car|auto|automotive|vehicle|dash ?cam|windshield|dashboard|truck)\b/],
+  [
+    "JEWELRY",
+    /\bjewel\w*|\b(?:ring|necklace|bracelet|earring|pendant|brooch|anklet|bangle|charm|cufflink)s?\b/,
+  ],
+  [
+    "HEALTH_AND_BEAUTY",
+    /\b(?:beauty|health|skin ?care|cosmetics?|make ?up|soap|shampoo|lotion|serum|balm|wellness|hair|nail|massage|vitamin|perfume|fragrance|toothbrush)s?\b/,
+  ],
+  [
+    "COMPUTER_ACCESSORY",
+    /\b(?:computer|laptop|macbook|keyboard|mouse|monitor|webcam|usb|hdmi|hub|ssd|printer|trackpad|desktop|pc)s?\b/,
+  ],
+  [
+    "PHONE_ACCESSORY",
+    /\b(?:phone|iphone|smartphone|mobile|charger|charging|power ?bank|screen protector|earbuds|headphone|headset|selfie|cable|magsafe|airpods)s?\b/,
+  ],
+  [
+    "HOME_DECOR",
+    /\b(?:home|decor|decoration|candle|vase|lamp|cushion|pillow|rug|wall art|print|poster|frame|mug|kitchen|garden|furniture|blanket|clock|coaster|planter|pot|bedding|living)s?\b/,
+  ],
+];
+
+/**
+ * Guesses a category from a product's type, tags or title in another shop.
+ *
+ * @param hints texts, the most reliable first; one that names a category of the shop decides
+ * @returns null where nothing fits
+ */
+function guessCategory(hints: string[]): Category | null {
+  for (const hint of hints) {
+    const parts = hint.split(/[,>/|]/).map((part) => part.trim());
+    for (const part of parts.reverse()) {
+      const named = part && parseCategory(part);
+      if (named && named !== "OTHERS") return named;
+    }
+    const text = ` ${hint.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+    const match = PATTERNS.find(([, pattern]) => pattern.test(text));
+    if (match) return match[0];
+  }
+  return null;
+}
+
+/** Guesses a category like guessCategory; OTHERS with a note where nothing fits. */
+export function categoryOrOthers(hints: string[]): Pick<Draft, "category" | "notes"> {
+  const category = guessCategory(hints);
+  return category ? { category, notes: [] } : { category: "OTHERS", notes: [`${NO_CATEGORY}: OTHERS`] };
 }

@@ -14,7 +14,6 @@ const MAX_CENTS = 9_999_999_999;
 const CURRENCY = /\p{Sc}|\b(?:CA|US|AU|NZ|C|A)(?=\$)|\b[A-Z]{3}\b|\bkr\.?|\bzł|\bCHF/giu;
 const SPACES = /[\s\u00a0\u202f'’]/g;
 
-/** Detects the decimal marks of one column. */
 export function numberStyle(cells: Iterable<Cell>): NumberStyle {
   const style = { comma: false, point: false };
   for (const cell of cells) {
@@ -59,7 +58,6 @@ export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<
   return value > max ? rejected(`is more than ${max.toLocaleString("en")}`) : { value };
 }
 
-/** Quotes a cell's text, shortened. */
 export function quoted(cell: Cell): string {
   const text = String(cell).trim();
   return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`;
@@ -70,7 +68,6 @@ function digitsOf(value: number): string | null {
   return Math.abs(value) < 1e15 ? value.toString().replace(/e.*$/, "") : null;
 }
 
-/** Removes currency signs and blanks. */
 function stripCurrency(text: string): string {
   return text
     .replace(CURRENCY, "")
@@ -79,11 +76,7 @@ function stripCurrency(text: string): string {
     .replace(/[.,](?:-|–|—)$/, "");
 }
 
-/**
- * Normalises a number: decimal point, no thousands separators.
- *
- * @returns null for other text
- */
+/** Normalises a number: decimal point, no thousands separators. @returns null for other text */
 function normalise(text: string, { comma, point }: NumberStyle): string | null {
   if (!/^-?[\d.,]*\d[\d.,]*$/.test(text) || text.length > 30) return null;
   const sign = text.startsWith("-") ? "-" : "";

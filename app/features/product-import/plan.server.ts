@@ -5,11 +5,10 @@ import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { Draft } from "./draft";
 import { categoryKey } from "./layouts/recognise";
-import { type Entry, type MergedRows, mergeInto } from "./merge-rows";
 import type { CategoryGuess, Plan, PlanRow } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
 import { findByNames, type StoredProduct } from "./queries.server";
-import type { RowValues } from "./read-draft.server";
+import { type Entry, type MergedRows, mergeInto, type RowValues } from "./read-rows.server";
 import { textOf } from "./sheet";
 
 const NAMES_PER_QUERY = 500;
@@ -17,11 +16,7 @@ const MAX_TEXT_LENGTH = 60;
 const MAX_SAMPLE_LENGTH = 80;
 const MAX_CATEGORIES = 200;
 
-/**
- * Compares a file with the stored products.
- *
- * @param isChosen the request made choices
- */
+/** Compares a file with the stored products. @param isChosen the request made choices */
 export async function makePlan(
   db: Db,
   { name, bytes }: SourceFile,
@@ -74,11 +69,7 @@ function guessedCategories(drafts: Draft[]): CategoryGuess[] {
     .slice(0, MAX_CATEGORIES);
 }
 
-/**
- * Predicts the effect of an import on each row.
- *
- * @returns in the file's order
- */
+/** Predicts the effect of an import on each row. @returns in the file's order */
 export async function planRows(
   db: Db,
   { entries, rejected, skipped, missingPrice }: MergedRows,
@@ -156,18 +147,8 @@ function withDefaults(values: RowValues): RowValues {
 }
 
 function storedValues(stored: StoredProduct): RowValues {
-  const { name, nameKey: key, description, priceCents: price, stock, category, colors, imageUrls } = stored;
-  return {
-    name,
-    key,
-    description,
-    searchText: null,
-    price,
-    stock,
-    category: category as RowValues["category"],
-    colors,
-    imageUrls,
-  };
+  const { nameKey: key, priceCents: price, category, ...rest } = stored;
+  return { ...rest, key, price, category: category as RowValues["category"], searchText: null };
 }
 
 function summary({ category, price, stock, colors, imageUrls }: RowValues): string {

@@ -1,23 +1,18 @@
 import type { Category } from "~/features/catalogue/categories";
 import type { Mapping } from "./columns";
 import type { Source } from "./draft";
+import type { ImportRun } from "./runs.queries.server";
 
-/** Effect of an import on a row. */
 export type PlannedAction = "create" | "update" | "skip" | "reject";
 
-/** A row of the plan. */
 export interface PlanRow {
   /** In the file, the headers being row 1. */
   row: number;
   product: string;
   action: PlannedAction;
-  /** Summary of a new product. */
   summary?: string;
-  /** Changes to an existing product. */
   changes?: { field: string; from: string; to: string }[];
-  /** Reason for skipping or rejecting the row. */
   reason?: string;
-  /** Remarks on how the row was read. */
   notes?: string;
 }
 
@@ -36,7 +31,6 @@ export interface CategoryGuess {
   isUncategorised: boolean;
 }
 
-/** Choices that staff make for a file. */
 export interface ImportChoices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;
@@ -44,7 +38,6 @@ export interface ImportChoices {
   categories: Record<string, Category>;
 }
 
-/** Plan of an import. */
 export interface Plan {
   /** The planned run, for which the file is stored. */
   run: string;
@@ -56,7 +49,6 @@ export interface Plan {
   /** Rows of the file below its headers. */
   fileRows: number;
   headers: string[];
-  /** First value under each header. */
   samples: string[];
   mapping: Mapping;
   /** The mapping was saved with an earlier file of these headers. */
@@ -81,7 +73,6 @@ export interface ImportResult {
   notes?: RowNote[];
 }
 
-/** Remark on a row that was stored or skipped. */
 export interface RowNote {
   row: number;
   product: string;
@@ -95,20 +86,8 @@ export type ImportProgress =
   | { failure: string };
 
 /** A committed run. Times are epoch seconds. */
-export interface RunView {
-  id: string;
-  userName: string;
-  fileName: string;
-  source: string;
-  /** running, done, failed or interrupted. */
-  state: string;
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  startedAt: number;
-  finishedAt: number | null;
+export interface RunView extends Omit<ImportRun, "fingerprint" | "state" | "errorDetails" | "notes"> {
+  state: ImportRun["state"] | "interrupted";
   /** The first rejected rows; empty in lists. */
   errorDetails: ImportResult["errorDetails"];
   /** The first remarks; empty in lists. */

@@ -5,14 +5,12 @@ import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { isErrorColumn, type Mapping } from "./columns";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
-import { type MergedRows, mergeRows } from "./merge-rows";
 import { quoted } from "./money";
 import { countByNames, findMapping, saveMapping } from "./queries.server";
-import { type ReadRow, readDrafts } from "./read-draft.server";
+import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-rows.server";
 import { readSheet } from "./readers/read-sheet.server";
 import type { Sheet } from "./sheet";
 
-/** A spreadsheet as it was uploaded. */
 export interface SourceFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -34,18 +32,13 @@ interface PrepareOptions {
   remembers?: boolean;
   /** Returns the problem with the columns in place of throwing it. */
   allowsUnmapped?: boolean;
-  /** Nothing will be stored. */
   isTrial?: boolean;
 }
 
 const ROWS_PER_SLICE = 250;
 const NAMES_PER_QUERY = 5000;
 
-/**
- * Reads and validates a file.
- *
- * @throws AppError unsupportedType (415), tooLarge (413), invalid (400)
- */
+/** Reads and validates a file. @throws AppError unsupportedType (415), tooLarge (413), invalid (400) */
 export async function prepareImport(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   { name, bytes }: SourceFile,

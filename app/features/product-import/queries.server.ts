@@ -1,28 +1,19 @@
 import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
-import type { Category } from "~/features/catalogue/categories";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import type { EditableColumns } from "./columns";
+import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
-export interface StoredEntry {
-  key: string;
+export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
   nth: number;
-  /** Id, for a new product. */
+  /** Id and position in the default sort, for a new product. */
   id: string;
-  /** Position in the default sort, for a new product. */
   shuffle: number;
-  name: string;
-  description: string | null;
-  searchText: string | null;
-  price: number | null;
-  stock: number | null;
-  category: Category | null;
   /** JSON. */
   colors: string | null;
-  /** JSON. */
   images: string | null;
 }
 
@@ -34,7 +25,6 @@ export interface BatchResult {
   unpriced: Set<string>;
 }
 
-/** The batch's JSON as a table. */
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'shuffle' AS shuffle,
     value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
@@ -129,7 +119,6 @@ export async function storeBatch(
 
 const entryKey = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
 
-/** Columns that a plan compares. */
 export type StoredProduct = Pick<ProductRow, "nameKey" | keyof EditableColumns>;
 
 /** Finds the products of these names, the oldest of each name first. */
@@ -150,7 +139,6 @@ export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
     .orderBy(products.row);
 }
 
-/** Counts the products of each of these names. */
 export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })

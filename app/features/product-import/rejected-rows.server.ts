@@ -6,8 +6,7 @@ import type { Cell, Sheet } from "./sheet";
 const CSV_TYPE = "text/csv; charset=utf-8";
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A file of rejected rows. */
-export interface RejectedRowsFile {
+interface RejectedRowsFile {
   type: string;
   body: string | Uint8Array<ArrayBuffer>;
 }

@@ -5,22 +5,15 @@ import { importRuns } from "~/db/schema";
 export type ImportRun = typeof importRuns.$inferSelect;
 export type RunCounts = Pick<ImportRun, "created" | "updated" | "unchanged" | "rejected">;
 
-/** R2 key of the spreadsheet of a planned run. */
 export const sourceKey = (run: string) => `imports/${run}/source`;
 export const isSourceKey = (key: string) => key.endsWith("/source");
-/** R2 key of a run's rejected rows. */
 export const rejectedRowsKey = (run: string) => `imports/${run}`;
 
-/** Records a run. */
 export async function insertRun(db: Db, run: ImportRun): Promise<void> {
   await db.insert(importRuns).values(run);
 }
 
-/**
- * Records a planned run, or renews the one that has the same fingerprint.
- *
- * @returns its id
- */
+/** Records a planned run, or renews the one that has the same fingerprint. @returns its id */
 export async function upsertPlannedRun(db: Db, run: ImportRun): Promise<string> {
   const rows = await db
     .insert(importRuns)
@@ -56,12 +49,10 @@ export async function deletePlannedRuns(db: Db, before: number): Promise<void> {
   await db.delete(importRuns).where(and(eq(importRuns.state, "planned"), lt(importRuns.startedAt, before)));
 }
 
-/** Statement that records the progress of a run. */
 export function saveProgress(db: Db, id: string, counts: RunCounts) {
   return db.update(importRuns).set(counts).where(eq(importRuns.id, id));
 }
 
-/** Records the end of a run. */
 export async function finishRun(
   db: Db,
   id: string,

@@ -2,7 +2,7 @@ import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
-import { type ImportCounts, startCounts, storeEntries } from "./commit.server";
+import { type ImportCounts, NO_COUNTS, startCounts, storeEntries } from "./commit.server";
 import type { ImportResult, RunView } from "./plan";
 import { type Prepared, prepareImport, rememberMapping, type SourceFile } from "./prepare.server";
 import { rejectedRows } from "./rejected-rows.server";
@@ -20,7 +20,6 @@ import {
 import type { ImportRequest } from "./schema";
 import { FILE_BYTES } from "./sheet";
 
-/** Runs in the history. */
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
 const MAX_DETAILS = 500;
@@ -30,7 +29,7 @@ const MAX_RUN_SECONDS = 3 * 60;
 type ImportContext = OperationContext<"staff", ImportRequest>;
 
 /** A spreadsheet, with the planned run that it is stored for. */
-export interface ImportSource extends SourceFile {
+interface ImportSource extends SourceFile {
   run: ImportRun | null;
 }
 
@@ -72,7 +71,6 @@ export async function storeSource(
   return run;
 }
 
-/** A run that is being committed. */
 export interface RunningImport {
   run: string;
   /** Products to store. */
@@ -153,10 +151,7 @@ function newRun(
     source: recognised.source,
     state: "running",
     rows: recognised.drafts.length,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: 0,
+    ...NO_COUNTS,
     errorDetails: [],
     notes: [],
     startedAt: now,
@@ -186,14 +181,9 @@ async function endRun(
   if (state === "done") await env.BUCKET.delete(sourceKey(run));
 }
 
-function importResult({
-  created,
-  updated,
-  unchanged,
-  rejected,
-  details,
-  notes,
-}: Omit<ImportCounts, "rejectedLines" | "missingPrice">): ImportResult {
+type Outcome = Omit<ImportCounts, "rejectedLines" | "missingPrice">;
+
+function importResult({ created, updated, unchanged, rejected, details, notes }: Outcome): ImportResult {
   const parts = [`${created} created`, `${updated} updated`];
   if (unchanged > 0) parts.push(`${unchanged} skipped`);
   if (rejected > 0) parts.push(`${rejected} rejected`);
@@ -207,7 +197,6 @@ function importResult({
   };
 }
 
-/** Lists the latest runs, newest first. */
 export async function latestRuns({ db, now }: StaffContext): Promise<RunView[]> {
   return (await findRuns(db, MAX_LISTED_RUNS)).map((run) => runSummary(run, now));
 }

@@ -60,7 +60,6 @@ function columnNames(entries: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(typed.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
 }
 
-/** A planned run, whose file is stored. */
 interface PlannedRun {
   run: string;
 }

@@ -6,7 +6,6 @@ export const MAX_ROWS = 20_000;
 export const MAX_CHARACTERS = 16_000_000;
 /** Tags in all descriptions, each of which takes time to sanitise. */
 export const MAX_TAGS = 500_000;
-/** Columns that are read. */
 export const MAX_COLUMNS = 1000;
 
 /** A cell: numbers of .xlsx and .xls are numbers, everything else is text. Blank is "". */
@@ -32,7 +31,6 @@ export interface Sheet {
   delimiter: string | null;
 }
 
-/** Reads a cell as trimmed text. */
 export function textOf(cell: Cell | undefined): string {
   return cell === undefined ? "" : String(cell).trim();
 }

@@ -23,7 +23,6 @@ interface State {
   done: string | null;
 }
 
-/** State before a file is chosen. */
 export const IDLE: State = {
   phase: "idle",
   plan: null,
@@ -46,14 +45,12 @@ export function useImport(url: string) {
   const { plan } = state;
   const commit = useCommit(plan, setState, url);
 
-  /** Starts with another file, or without one. */
   function begin(file: File | null): void {
     latestRequest.current++;
     setState(IDLE);
     if (file) void updatePlan({ file }, null, latestRequest, setState);
   }
 
-  /** Plans the uploaded file again with other choices. */
   function choose(changes: Partial<ImportChoices>): void {
     if (!plan) return;
     const choices = { columns: null, categories: {}, ...plan.choices, ...changes };

@@ -9,7 +9,6 @@ const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 /** Characters that the name of a sheet may not contain. */
 const FORBIDDEN = /[\\/?*:[\]]/g;
 const MAX_NAME_LENGTH = 31;
-/** Characters of XML that are compressed at a time. */
 const CHUNK = 64 * 1024;
 
 const PARTS = {
@@ -36,7 +35,7 @@ export function xlsxFile(name: string, rows: Iterable<Cell[]>): Uint8Array<Array
   ]);
   addPart(zip, "xl/worksheets/sheet1.xml", sheetXml(rows));
   zip.end();
-  return concatenate(chunks);
+  return Buffer.concat(chunks);
 }
 
 function addPart(zip: Zip, path: string, parts: Iterable<string>): void {
@@ -87,14 +86,4 @@ function escapeXml(text: string): string {
 function sheetName(name: string): string {
   const allowed = name.replace(FORBIDDEN, " ").slice(0, MAX_NAME_LENGTH).trim();
   return escapeXml(allowed) || "Products";
-}
-
-function concatenate(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }

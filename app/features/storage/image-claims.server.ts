@@ -1,17 +1,15 @@
 import { validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { UNUSED_OBJECT_SECONDS } from "./cleanup.server";
-import { storedKey } from "./image-entries";
+import { UNUSED_OBJECT_SECONDS } from "./operations.server";
 import { keysInUse } from "./queries.server";
+import { storedKey } from "./schema";
 import { newImageKey } from "./upload.server";
 
-/** Error message of an unknown image key. */
 export const NO_SUCH_IMAGE = "There is no such image. Upload it first";
 /** Matches keys issued by the server, of uploads and demo pictures. */
 const ISSUED = /^products\/[\w-]+\.(jpg|png|webp)$/;
 /** Age in seconds after which the nightly cleanup may remove an unused image before its new product is stored. */
 const SOON_REMOVED_SECONDS = UNUSED_OBJECT_SECONDS / 2;
-/** Keys per query. */
 const MAX_KEYS = 1000;
 /** Number of keys up to which objects are looked up one by one, instead of by pages of the bucket. */
 const MAX_SINGLE_LOOKUPS = 20;

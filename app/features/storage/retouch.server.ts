@@ -2,7 +2,6 @@ import { type DecodedPng, decode, encode } from "fast-png";
 
 const WHITE = 255;
 
-/** Picture with one byte per channel. */
 interface Pixels {
   width: number;
   height: number;
@@ -10,9 +9,7 @@ interface Pixels {
   data: Uint8Array;
 }
 
-/** Result of retouching. */
 export interface Retouched {
-  /** PNG file. */
   bytes: Uint8Array<ArrayBuffer>;
   isTransparent: boolean;
 }

@@ -1,8 +1,9 @@
 import { productExists } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
-import { checkImage, processImage } from "./images.server";
-import { UploadInput } from "./schema";
+import { readImage, stripMetadata } from "./image-formats";
+import type { ImageHeader } from "./image-header";
+import { IMAGE_WIDTH, JPEG_QUALITY, MAX_FILE_BYTES, MAX_PIXELS, UploadInput } from "./schema";
 
 /** Maximum size of one call, bytes: an isolate's memory holds it twice. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
@@ -54,4 +55,109 @@ async function storeImage(env: Env, file: File, productId: string): Promise<stri
   const key = newImageKey(EXTENSION[type]);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType: type }, customMetadata: { productId } });
   return key;
+}
+
+/** Formats that the Images binding decodes; browsers decode the others (docs/product.md, 5.2). */
+const DECODABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
+const MAX_NAME_LENGTH = 100;
+
+export interface ProcessedImage {
+  bytes: ArrayBuffer;
+  type: "image/jpeg" | "image/png";
+}
+
+export interface CheckedImage {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  header: ImageHeader;
+}
+
+/** Rotations that turn each EXIF orientation upright; mirrored ones are flipped afterwards. */
+const ROTATIONS: Record<number, ImageTransform> = {
+  3: { rotate: 180 },
+  4: { rotate: 180 },
+  5: { rotate: 90 },
+  6: { rotate: 90 },
+  7: { rotate: 270 },
+  8: { rotate: 270 },
+};
+const MIRRORED = new Set([2, 4, 5, 7]);
+/** Maximum size of a picture whose pixels are processed in memory, px. */
+const MAX_RETOUCHED_PIXELS = 8_000_000;
+
+/**
+ * Checks type, size and completeness of an image by its content, before it is decoded.
+ *
+ * @throws AppError tooLarge (413), unsupportedType (415), invalid (400); with the name of the file
+ */
+export async function checkImage(file: File): Promise<CheckedImage> {
+  const name = file.name.slice(0, MAX_NAME_LENGTH) || "image";
+  if (file.size > MAX_FILE_BYTES) throw new AppError("tooLarge", `${name} is larger than 10 MB`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const header = readImage(bytes);
+  if (!header) throw new AppError("unsupportedType", `Unsupported image format: ${name}`);
+  if (!DECODABLE.has(header.type)) throw processingError("unsupportedType", name);
+  if (header.width * header.height > MAX_PIXELS)
+    throw new AppError("tooLarge", `${name} has more than 50 megapixels`);
+  if (!header.isWhole || header.width * header.height === 0) throw processingError("invalid", name);
+  return { name, bytes, header };
+}
+
+/**
+ * Converts an image to the stored form (docs/product.md, 5.2): upright, the first frame of an animation, no metadata.
+ *
+ * @throws AppError invalid (400) with the name of the file
+ */
+export async function processImage(images: ImagesBinding, image: CheckedImage): Promise<ProcessedImage> {
+  const { header, name } = image;
+  try {
+    const small = images
+      .input(new Blob([stripMetadata(image.bytes, header)]).stream())
+      .transform(ROTATIONS[header.orientation] ?? {})
+      .transform({ width: IMAGE_WIDTH, fit: "scale-down" });
+    if (needsRetouch(header)) return await retouchImage(images, small, header);
+    return await encode(small, mayBeTransparent(header) ? "image/png" : "image/jpeg");
+  } catch {
+    throw processingError("invalid", name);
+  }
+}
+
+/** Tells whether transparency is kept, which PNG and GIF alone allow. */
+function mayBeTransparent({ type, hasAlpha }: ImageHeader): boolean {
+  return hasAlpha && (type === "image/png" || type === "image/gif");
+}
+
+function needsRetouch({ width, height, hasAlpha, orientation }: ImageHeader): boolean {
+  const scale = Math.min(1, IMAGE_WIDTH / Math.min(width, height));
+  const isSmall = width * height * scale * scale <= MAX_RETOUCHED_PIXELS;
+  return isSmall && (hasAlpha || MIRRORED.has(orientation));
+}
+
+/** Flips an image or puts it on white; the code is loaded on demand. */
+async function retouchImage(
+  images: ImagesBinding,
+  small: ImageTransformer,
+  header: ImageHeader,
+): Promise<ProcessedImage> {
+  const { retouch } = await import("./retouch.server");
+  const { bytes, isTransparent } = retouch((await encode(small, "image/png")).bytes, {
+    mirror: MIRRORED.has(header.orientation),
+    mayBeTransparent: mayBeTransparent(header),
+  });
+  if (isTransparent) return { bytes: bytes.buffer, type: "image/png" };
+  return encode(images.input(new Blob([bytes]).stream()), "image/jpeg");
+}
+
+async function encode(image: ImageTransformer, type: ProcessedImage["type"]): Promise<ProcessedImage> {
+  const result = await image.output({
+    format: type,
+    quality: JPEG_QUALITY * 100,
+    background: "#ffffff",
+    anim: false,
+  });
+  return { bytes: await result.response().arrayBuffer(), type };
+}
+
+function processingError(code: "invalid" | "unsupportedType", name: string): AppError {
+  return new AppError(code, `Failed to process images: ${name}`);
 }

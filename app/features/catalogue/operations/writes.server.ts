@@ -82,11 +82,7 @@ const CONTENT = (Object.keys(PRODUCT_FIELDS) as (keyof EditableColumns)[]).filte
   (column) => column !== "imageUrls",
 );
 
-/**
- * PUT product/{id}; missing fields stay unchanged.
- *
- * @throws AppError notFound (404)
- */
+/** PUT product/{id}; missing fields stay unchanged. @throws AppError notFound (404) */
 export const updateProduct = operation({
   access: "staff",
   input: ProductChangesInput,

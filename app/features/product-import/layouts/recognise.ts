@@ -1,9 +1,17 @@
 import type { Category } from "~/features/catalogue/categories";
+import { splitList, splitUrls } from "~/features/catalogue/product-fields";
+import { unescapeFormula } from "~/http/formula";
 import { Columns, duplicateHeader, FIELDS, type Field, guessMapping, type Mapping } from "../columns";
-import { type Draft, NO_CATEGORY, type Source } from "../draft";
-import type { Sheet } from "../sheet";
+import {
+  categoryOrOthers,
+  type Draft,
+  NO_CATEGORY,
+  type Source,
+  sourceCategoryOf,
+  totalStock,
+} from "../draft";
+import { type Cell, type Sheet, textOf } from "../sheet";
 import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
-import { applyMapping, templateDrafts } from "./template";
 import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
 
 /** A file's products, found by its layout. */
@@ -16,7 +24,6 @@ export interface RecognisedLayout {
   problem?: string;
 }
 
-/** Choices that staff make for a file. */
 export interface Choices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;
@@ -114,4 +121,85 @@ function columnProblem(
   if (!mapping.includes("name")) return NO_NAME;
   const duplicate = chosen || layout ? null : duplicateHeader(sheet.headers, mapping);
   return duplicate === null ? null : `The column “${duplicate}” appears twice`;
+}
+
+/** Reads rows of one product each: the template, and any other file whose columns are mapped. */
+function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
+  const columns = Object.fromEntries(FIELDS.map((field) => [field, mapping.indexOf(field)])) as Record<
+    Field,
+    number
+  >;
+  return sheet.rows.map((row) => {
+    const text = (field: Field) => unescapeFormula(textOf(row.cells[columns[field]]));
+    return {
+      row: row.line,
+      lines: [row.line],
+      sourceCategory: text("category"),
+      name: text("name"),
+      description: text("description"),
+      // Numbers of a spreadsheet stay numbers: 12.5 is unambiguous.
+      price: row.cells[columns.price],
+      stock: row.cells[columns.stock],
+      category: text("category"),
+      colors: splitList(text("colors")),
+      imageUrls: splitUrls(text("imageUrls")),
+      notes: [],
+      ...(row.problem && { problem: row.problem }),
+    };
+  });
+}
+
+/**
+ * Reads the fields that staff mapped to other columns than the layout's own; the rest stays as the layout reads it.
+ *
+ * @param drafts products as the layout reads them
+ * @param guess the layout's own columns
+ */
+function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
+  const moved = FIELDS.filter((field) => mapping.indexOf(field) !== guess.indexOf(field));
+  if (moved.length === 0) return drafts;
+  const cellsByLine = new Map(rows.map(({ line, cells }) => [line, cells]));
+  return drafts.map((draft) => {
+    const changed = { ...draft };
+    for (const field of moved) {
+      const column = mapping.indexOf(field);
+      READ[field](
+        changed,
+        draft.lines.flatMap((line) => cellsByLine.get(line)?.[column] ?? []),
+      );
+    }
+    return changed;
+  });
+}
+
+/** Reads a field from one column of all rows of a product. */
+const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
+  name: (draft, cells) => {
+    draft.name = firstText(cells);
+  },
+  description: (draft, cells) => {
+    draft.description = firstText(cells);
+  },
+  price: (draft, cells) => {
+    draft.price = cells.find((cell) => textOf(cell) !== "");
+  },
+  stock: (draft, cells) => {
+    draft.stock = totalStock(cells);
+  },
+  category: (draft, cells) => {
+    Object.assign(draft, { isUncategorised: false }, sourceCategoryOf([firstText(cells)], draft.name));
+    const { category, notes } = categoryOrOthers([draft.sourceCategory, draft.name]);
+    draft.category = category;
+    draft.notes = [...draft.notes.filter((note) => !note.startsWith(NO_CATEGORY)), ...notes];
+  },
+  colors: (draft, cells) => {
+    draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeFormula(textOf(cell)))))];
+  },
+  imageUrls: (draft, cells) => {
+    draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell)))))];
+  },
+};
+
+function firstText(cells: Cell[]): string {
+  return cells.map((cell) => unescapeFormula(textOf(cell))).find(Boolean) ?? "";
 }

@@ -1,6 +1,5 @@
 import { type Columns, type Mapping, mappingOf } from "../columns";
-import { type Draft, NO_CATEGORY } from "../draft";
-import { guessCategory } from "../guess-category";
+import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
 
 /** Headers of the export, the older names first. */
@@ -20,10 +19,6 @@ const H = {
   variantImage: ["Variant Image", "Variant image URL"],
 };
 const OPTIONS = [1, 2, 3].map((n) => ({ name: [`Option${n} Name`], value: [`Option${n} Value`] }));
-/** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
-export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
-
-/** Recognises the headers of a Shopify product export. */
 export function isShopify(columns: Columns): boolean {
   return (
     columns.has("Title") &&
@@ -31,7 +26,6 @@ export function isShopify(columns: Columns): boolean {
   );
 }
 
-/** Maps the main columns of the export. */
 export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
   return mappingOf(headers.length, {
     name: columns.indexOf(...H.title),
@@ -44,9 +38,7 @@ export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapp
   });
 }
 
-/**
- * Reads a Shopify export: rows of the same handle are the variants and images of one product.
- */
+/** Reads a Shopify export: rows of the same handle are the variants and images of one product. */
 export function shopifyDrafts({ rows }: Sheet, columns: Columns): Draft[] {
   const products = new Map<string, SheetRow[]>();
   for (const row of rows) {
@@ -63,7 +55,12 @@ function toDraft(rows: SheetRow[], columns: Columns): Draft {
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));
   const stock = totalStock(rows.map((row) => columns.cell(row, ...H.quantity)));
-  const category = guessCategory([first(H.type), first(H.tags), first(H.category), first(H.title)]);
+  const { category, notes } = categoryOrOthers([
+    first(H.type),
+    first(H.tags),
+    first(H.category),
+    first(H.title),
+  ]);
   return {
     row: rows[0]?.line ?? 0,
     lines: rows.map(({ line }) => line),
@@ -72,44 +69,18 @@ function toDraft(rows: SheetRow[], columns: Columns): Draft {
     description: first(H.body),
     price: rows.map((row) => columns.cell(row, ...H.price)).find((cell) => textOf(cell) !== ""),
     stock,
-    category: category ?? "OTHERS",
+    category,
     colors: productColors(rows, columns),
     imageUrls: productImages(rows, columns),
-    notes: [category ? "" : `${NO_CATEGORY}: OTHERS`, stock === undefined ? UNTRACKED : ""].filter(Boolean),
+    notes: stock === undefined ? [...notes, UNTRACKED] : notes,
     ...(skip && { skip }),
     ...(problem && { problem }),
   };
 }
 
-/** Note on a product whose stock the other shop does not track. */
-export const UNTRACKED = "Stock is not tracked in the other shop: it stays as it is, 0 on a new product";
-
-/**
- * Finds the category that a file names for a product.
- *
- * @param candidates the most reliable first
- * @param name the product's, used where there is no category
- */
-export function sourceCategoryOf(
-  candidates: string[],
-  name: string,
-): Pick<Draft, "sourceCategory" | "isUncategorised"> {
-  const sourceCategory = candidates.find(Boolean);
-  return sourceCategory ? { sourceCategory } : { sourceCategory: name, isUncategorised: true };
-}
-
 function unpublished(status: string, published: string): string | null {
   if (/^(?:draft|archived|unlisted)$/i.test(status)) return `Is ${status.toLowerCase()} in the other shop`;
   return /^false$/i.test(published) ? "Is not published in the other shop" : null;
-}
-
-/** Sums the stock of variants, oversold ones as 0; undefined where none is tracked. */
-export function totalStock(cells: (string | number | undefined)[]): string | number | undefined {
-  const filled = cells.filter((cell): cell is string | number => textOf(cell) !== "");
-  if (filled.length === 0) return undefined;
-  const numbers = filled.map((cell) => Number(String(cell).trim()));
-  const invalid = filled.find((_, i) => !Number.isFinite(numbers[i]));
-  return invalid ?? numbers.reduce((sum, number) => sum + Math.max(0, number), 0);
 }
 
 /** Finds the option that is a color: only a product's first row names its options. */

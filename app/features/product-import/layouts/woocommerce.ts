@@ -1,17 +1,14 @@
+import { splitUrls } from "~/features/catalogue/product-fields";
 import { type Columns, type Mapping, mappingOf } from "../columns";
-import { type Draft, NO_CATEGORY, splitUrls } from "../draft";
-import { guessCategory } from "../guess-category";
+import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
-import { COLOR, sourceCategoryOf, totalStock, UNTRACKED } from "./shopify";
 
 const MAX_ATTRIBUTES = 20;
 
-/** Recognises the headers of a WooCommerce product export. */
 export function isWooCommerce(columns: Columns): boolean {
   return columns.has("Type", "SKU", "Name", "Regular price") && columns.has("Categories");
 }
 
-/** Maps the main columns of the export. */
 export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
   const color = rows.map((row) => colorAttribute(row, columns)).find((n) => n !== null);
   return mappingOf(headers.length, {
@@ -71,7 +68,7 @@ function toDraft({ parent, variations }: Family, columns: Columns, now: number):
   const all = [parent, ...variations];
   const text = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;
-  const category = guessCategory([text("Categories"), text("Tags"), text("Name")]);
+  const { category, notes } = categoryOrOthers([text("Categories"), text("Tags"), text("Name")]);
   const stock = totalStock(all.map((row) => stockCell(row, columns)));
   const skip = skipReason(parent, columns);
   return {
@@ -82,13 +79,10 @@ function toDraft({ parent, variations }: Family, columns: Columns, now: number):
     description: unescapeLines(text("Description") || text("Short description")),
     price: all.map((row) => priceOf(row, columns, now)).find((cell) => cell !== undefined),
     stock,
-    category: category ?? "OTHERS",
+    category,
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
-    notes: [
-      category ? "" : `${NO_CATEGORY}: OTHERS`,
-      stock === undefined && text("In stock?") === "1" ? UNTRACKED : "",
-    ].filter(Boolean),
+    notes: stock === undefined && text("In stock?") === "1" ? [...notes, UNTRACKED] : notes,
     ...(skip && { skip }),
     ...(problem && { problem }),
   };

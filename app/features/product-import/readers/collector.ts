@@ -22,9 +22,7 @@ export class RowCollector {
   #cells = 0;
   #characters = 0;
 
-  /**
-   * @throws AppError tooLarge (413)
-   */
+  /** @throws AppError tooLarge (413) */
   add(row: SheetRow): void {
     if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
     if (!this.#headers) {
@@ -71,7 +69,6 @@ export function putCell(cells: Cell[], column: number, value: Cell): void {
   cells[column] = value;
 }
 
-/** Error message for a row with a formula that failed. */
 export function formulaError(text: string): string {
   return `A cell shows the error ${text.slice(0, 20)}. Correct its formula, or enter a value`;
 }
@@ -81,11 +78,7 @@ export function displayedNumber(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/**
- * Detects a number format that shows a date or a time.
- *
- * @param code number format, such as `dd.mm.yyyy`
- */
+/** Detects a number format that shows a date or a time. @param code number format, such as `dd.mm.yyyy` */
 export function isDateFormat(code: string): boolean {
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, "").replace(/general/gi, ""));
 }

@@ -1,3 +1,4 @@
+import type { CellObject, WorkBook } from "@e965/xlsx";
 import { AppError } from "~/http/errors";
 import { type Cell, MAX_COLUMNS, MAX_ROWS, type Sheet } from "../sheet";
 import { displayedNumber, formatDay, formulaError, isDateFormat, putCell, RowCollector } from "./collector";
@@ -53,21 +54,9 @@ function isProtected(bytes: Uint8Array): boolean {
     .includes("EncryptedPackage");
 }
 
-/** A cell of the library. */
-interface LibraryCell {
-  /** Type; `e` is an error. */
-  t?: string;
-  /** Formatted text. */
-  w?: unknown;
-  /** Value. */
-  v?: unknown;
-  /** Number format. */
-  z?: unknown;
-}
+type Row = (CellObject | undefined)[] | undefined;
 
-type Row = (LibraryCell | undefined)[] | undefined;
-
-function firstSheet(open: () => import("@e965/xlsx").WorkBook): { name: string; rows: Row[] | undefined } {
+function firstSheet(open: () => WorkBook): { name: string; rows: Row[] | undefined } {
   try {
     const workbook = open();
     const name = workbook.SheetNames[0];
@@ -79,7 +68,7 @@ function firstSheet(open: () => import("@e965/xlsx").WorkBook): { name: string; 
   throw new AppError("invalid", "The file is damaged or is not a spreadsheet");
 }
 
-function cellOf({ v: value, z: format }: LibraryCell): Cell {
+function cellOf({ v: value, z: format }: CellObject): Cell {
   if (typeof value === "number")
     return typeof format === "string" && isDateFormat(format) ? formatDay(value) : displayedNumber(value);
   return typeof value === "boolean" ? String(value).toUpperCase() : String(value);

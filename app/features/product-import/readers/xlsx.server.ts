@@ -13,7 +13,6 @@ import { parseXml, STOP } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
 const WORKBOOK = "xl/workbook.xml";
-/** Columns of a sheet in Excel. */
 const MAX_SHEET_COLUMNS = 16_384;
 /** Built-in number formats for dates and times. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
@@ -78,7 +77,7 @@ async function relations(zip: ZipFile): Promise<{ id: string; type: string; targ
 }
 
 /** Reads the indexes of the styles that show a cell's number as a date: spreadsheet programs turn `1.2` into one. */
-export async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
+async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
   const formats = new Set(DATE_FORMATS);
   const styles = new Set<string>();
   let inCells = false;

@@ -3,13 +3,12 @@ import { AppError } from "~/http/errors";
 import type { ZipFile } from "./zip.server";
 
 /** Callbacks for the XML of an entry; names come without their prefix. */
-export interface XmlHandler {
+interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Thrown by a handler to stop reading. */
 export const STOP = Symbol("stop");
 
 /** Elements of an entry: 20,000 rows of 35 filled cells. */
@@ -68,7 +67,6 @@ function createParser(handler: XmlHandler, limits: XmlLimits) {
 class XmlLimits {
   #elements = 0;
   #depth = 0;
-  /** Bytes since the last tag. */
   #text = 0;
 
   read(bytes: number): void {

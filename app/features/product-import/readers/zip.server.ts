@@ -26,11 +26,9 @@ const SLICE = 256 * 1024;
 
 interface Entry {
   method: number;
-  /** Checksum of the content. */
   crc: number;
   packed: number;
   size: number;
-  /** Offset of its header. */
   at: number;
 }
 
@@ -59,7 +57,6 @@ export class ZipFile {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #entries = new Map<string, Entry>();
-  /** Bytes inflated so far. */
   #inflated = 0;
 
   /** @throws AppError invalid (400) for a damaged file, tooLarge (413) */

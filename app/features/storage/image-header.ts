@@ -1,14 +1,11 @@
-/** Image properties known without decoding. */
 export interface ImageHeader {
   type: ImageType;
   /** Stored size before rotation, px; 0 where the header is not read. */
   width: number;
   height: number;
-  /** True when pixels may be transparent. */
   hasAlpha: boolean;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  /** True when the file is complete. */
   isWhole: boolean;
 }
 
@@ -24,23 +21,23 @@ export const IMAGE_TYPES = [
 ] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
+/** Creates the header of an image of which only the type is known. */
+export function blankHeader(type: ImageType): ImageHeader {
+  return { type, width: 0, height: 0, hasAlpha: false, orientation: 1, isWhole: false };
+}
+
 /** Opens a DataView on bytes that may be a part of a buffer. */
 export function dataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/**
- * Tests for ASCII text at an offset.
- *
- * @param at bytes
- */
+/** Tests for ASCII text at an offset in bytes. */
 export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
   if (at + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;
 }
 
-/** Concatenates bytes. */
 export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
@@ -51,11 +48,9 @@ export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
+const EXIF_PREFIX = "Exif\0\0";
 const ORIENTATION = 0x0112;
-/** Maximum number of IFD entries that are read. */
 const MAX_ENTRIES = 512;
-
-const PREFIX = "Exif\0\0";
 
 /**
  * Reads the EXIF orientation.
@@ -64,7 +59,7 @@ const PREFIX = "Exif\0\0";
  * @returns 1 to 8; 1 (upright) by default
  */
 export function exifOrientation(exif: Uint8Array): number {
-  const tiff = hasText(exif, 0, PREFIX) ? exif.subarray(PREFIX.length) : exif;
+  const tiff = hasText(exif, 0, EXIF_PREFIX) ? exif.subarray(EXIF_PREFIX.length) : exif;
   const little = hasText(tiff, 0, "II*\0");
   if (!little && !hasText(tiff, 0, "MM\0*")) return 1;
   const view = dataView(tiff);

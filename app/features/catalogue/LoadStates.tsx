@@ -1,9 +1,39 @@
-import { useNavigation } from "@remix-run/react";
+import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { usePendingTooLong } from "~/ui/usePendingTooLong";
 
-/** Skeletons of the pages with product grids. */
+interface LoadFailureProps {
+  title: string;
+  text: string;
+  canRetry?: boolean;
+}
+
+export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="wrap">
+      <div className="empty-state" role="alert">
+        <h1>{title}</h1>
+        <p className="soft">{text}</p>
+        <div className="empty-state-actions">
+          {canRetry && (
+            <a className="btn btn-act" href={pathname + search}>
+              Try Again
+            </a>
+          )}
+          <Link
+            className={canRetry ? "btn btn-line" : "btn btn-act"}
+            to={pathname === "/shop" ? "/" : "/shop"}
+          >
+            {pathname === "/shop" ? "Go Home" : "Browse Shop"}
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}
+
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
   "/": { heading: "Featured Products", cards: 8, grid: "product-grid product-grid-even" },
   "/shop": { heading: "Shop", cards: 12, grid: "product-grid" },
@@ -25,13 +55,18 @@ export function useSlowNavigation(from: string): string | null {
   return usePendingTooLong(to === from ? null : to, SKELETON_DELAY);
 }
 
-/** Skeleton of the page at `path`. */
 export function PageSkeleton({ path }: { path: string }) {
   const page = PAGES[path];
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
-  if (!page) return <ProductSpinner />;
+  if (!page)
+    return (
+      <div className="wrap page-loading" role="status">
+        <span className="spinner" aria-hidden="true" />
+        <span className="visually-hidden">Loading</span>
+      </div>
+    );
   return (
     <div className="wrap" aria-busy="true">
       <div className="list-head">
@@ -43,15 +78,6 @@ export function PageSkeleton({ path }: { path: string }) {
           <SkeletonCards count={page.cards} />
         </div>
       </div>
-    </div>
-  );
-}
-
-function ProductSpinner() {
-  return (
-    <div className="wrap page-loading" role="status">
-      <span className="spinner" aria-hidden="true" />
-      <span className="visually-hidden">Loading</span>
     </div>
   );
 }

@@ -1,5 +1,25 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
+import { BuyBox, type ProductDetail } from "./BuyBox";
+import { type Category, categoryName } from "./categories";
+import { type Card, ProductCard } from "./ProductCard";
+import { shopUrl } from "./shop-url";
+
+/** Pictures, description and price of a product, with others of its category. */
+export function ProductPage({ product, related }: { product: ProductDetail; related: Card[] }) {
+  const { id, name, images, category } = product;
+  return (
+    <>
+      <Breadcrumb category={category} />
+      <div className="product">
+        <Gallery key={id} images={images} name={name} />
+        <BuyBox product={product} />
+      </div>
+      <RelatedProducts cards={related} category={category} />
+    </>
+  );
+}
 
 interface GalleryProps {
   /** `url` is a stored entry. */
@@ -14,7 +34,7 @@ const pictureId = (index: number) => `picture-${index + 1}`;
  * Product pictures in a scroll-snapping reel, with thumbnails for more than one. Thumbnails are links to the pictures;
  * with JavaScript they scroll only the reel.
  */
-export function Gallery({ images, name }: GalleryProps) {
+function Gallery({ images, name }: GalleryProps) {
   const { reel, visibleIndex, scrollTo, onScroll } = useReel();
   const pictures = images.length ? images : [{ url: null, alt: name }];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,5 +109,44 @@ function Thumbnails({ images, visibleIndex, scrollTo }: ThumbnailsProps) {
         </a>
       ))}
     </div>
+  );
+}
+
+function Breadcrumb({ category }: { category: Category }) {
+  const trail = [
+    { name: "Home", to: "/" },
+    { name: "Shop", to: "/shop" },
+    { name: categoryName(category), to: shopUrl({ search: "", category, sort: "default" }) },
+  ];
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="breadcrumbs">
+        {trail.map(({ name, to }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Other products of the same category; nothing when there are none. */
+function RelatedProducts({ cards, category }: { cards: Card[]; category: Category }) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="section" aria-labelledby="related">
+      <div className="section-head">
+        <h2 id="related">Related products</h2>
+        <Link className="link" to={shopUrl({ search: "", category, sort: "default" })}>
+          All in {categoryName(category)}
+        </Link>
+      </div>
+      <div className="product-grid product-grid-even">
+        {cards.map((card) => (
+          <ProductCard key={card.id} card={card} heading="h3" hasDetailsLink />
+        ))}
+      </div>
+    </section>
   );
 }

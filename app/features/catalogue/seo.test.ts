@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scriptJson } from "./structured-data.server";
+import { scriptJson } from "./seo.server";
 
 it("escapes names that would end the script element", () => {
   const hostile = { name: "</script><script>alert(1)</script><!--\u2028" };
