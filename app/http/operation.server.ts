@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { isTransient } from "~/db/metered-d1.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { AppError, type ErrorDetail, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";

@@ -1,8 +1,10 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import type { CurrentUser } from "~/session/caller.server";
 import { AppError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
+import type { RequestContext } from "./request-context.server";
 
 /**
  * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error goes to the nearest
@@ -78,4 +80,17 @@ export interface PageHandle {
     /** Search parameters that change the page; the edge cache ignores others. */
     parameters: string[];
   };
+}
+
+/**
+ * Requires a member of staff (docs/product.md, 2.2).
+ *
+ * @returns signed-in admin or manager
+ * @throws Response a redirect to /login (signed out) or /unauthorized (not staff)
+ */
+export async function requireStaff({ request, caller }: RequestContext): Promise<CurrentUser> {
+  const user = await caller.user();
+  if (user?.isAdmin || user?.isManager) return user;
+  if (user) throw redirect("/unauthorized");
+  throw redirectToLogin(request);
 }

@@ -11,8 +11,7 @@ import { Features, HERO_PICTURE, Hero } from "~/features/home/Hero";
 import { heroProduct } from "~/features/home/hero.server";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
-import { JsonLd, pageMeta } from "~/ui/seo";
-import { useSite } from "~/ui/site";
+import { JsonLd, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };

@@ -14,10 +14,10 @@ import { changePasswordByForm, updateProfile } from "~/features/accounts/operati
 import { EDIT_LINK, Profile, ProfileForm } from "~/features/accounts/Profile";
 import { profileView } from "~/features/accounts/user-view.server";
 import { formAction, intent } from "~/http/form-action.server";
+import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 

@@ -15,7 +15,7 @@ import { landingPage, signIn } from "~/features/accounts/operations.server";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { retryingAction } from "~/ui/retrying-action";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";

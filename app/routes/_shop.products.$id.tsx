@@ -11,7 +11,7 @@ import { RelatedProducts } from "~/features/catalogue/RelatedProducts";
 import { shopUrl } from "~/features/catalogue/shop-url";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/structured-data.server";
 import { type PageHandle, pageResult } from "~/http/page.server";
-import { JsonLd, pageMeta } from "~/ui/seo";
+import { JsonLd, pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 

@@ -1,5 +1,4 @@
 import type { Db } from "~/db/client.server";
-import type { CurrentUser } from "./current-user";
 import { findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
 
@@ -40,4 +39,19 @@ function memo<T>(load: () => Promise<T>): () => Promise<T> {
     result ??= load();
     return result;
   };
+}
+
+/** Signed-in user. */
+export interface CurrentUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  photoUrl: string;
+  isAdmin: boolean;
+  isManager: boolean;
+  isUser: boolean;
+  /** Epoch seconds. */
+  createdAt: number;
 }

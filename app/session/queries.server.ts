@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
-import type { CurrentUser } from "./current-user";
+import type { CurrentUser } from "./caller.server";
 
 /**
  /**

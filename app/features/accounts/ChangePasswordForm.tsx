@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
-import { PasswordField } from "~/ui/Field";
-import { FormError } from "~/ui/FormError";
+import { FormError, PasswordField } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";
 import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
-import { EmailField, PasswordField } from "~/ui/Field";
-import { FormError } from "~/ui/FormError";
+import { EmailField, FormError, PasswordField } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";
 import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";

@@ -1,6 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { EmailField, Field, PasswordField } from "~/ui/Field";
-import { FormError } from "~/ui/FormError";
+import { EmailField, Field, FormError, PasswordField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";

@@ -1,6 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { Checkbox, EmailField, Field, PasswordField } from "~/ui/Field";
-import { FormError } from "~/ui/FormError";
+import { Checkbox, EmailField, Field, FormError, PasswordField } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFailureToast } from "~/ui/Toasts";
 import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";

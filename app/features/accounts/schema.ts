@@ -1,6 +1,16 @@
 import { z } from "zod";
-import { email, flag, id, isNewEmail, listWindow, optionalText, password, requiredText } from "~/http/fields";
-import { fullName, personName } from "~/http/person-name";
+import {
+  email,
+  flag,
+  fullName,
+  id,
+  isNewEmail,
+  listWindow,
+  optionalText,
+  password,
+  personName,
+  requiredText,
+} from "~/http/fields";
 
 /** Account fields with their messages (docs/product.md, 4.2), shared by browser and server. */
 

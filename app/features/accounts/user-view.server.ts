@@ -1,5 +1,5 @@
 import { timestamp } from "~/http/fields";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import type { ProfileView } from "./Profile";
 
 /**

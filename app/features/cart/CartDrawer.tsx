@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Dialog } from "~/ui/Dialog";
 import { Icon } from "~/ui/Icon";
 import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
@@ -12,7 +11,10 @@ export function preloadCart(): void {
   void loadContents();
 }
 
-/** Drawer with the cart; its contents are loaded when it is first opened. */
+/**
+ * Drawer with the cart; its contents are loaded when it is first opened. Escape, a click outside and a link inside close
+ * it; the focus returns to the opener.
+ */
 export function CartDrawer({ cart: stored }: { cart: CartView }) {
   const cart = useOptimisticCart(stored);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,7 +27,8 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
   }, []);
   useCartOpener(open);
   return (
-    <Dialog ref={dialog} id="cart" className="drawer" labelledBy="cart-title">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
+    <dialog ref={dialog} id="cart" className="drawer" aria-labelledby="cart-title" onClick={closeFromOutside}>
       <div className="drawer-head">
         <h2 id="cart-title" tabIndex={-1} ref={title}>
           Cart <span className="num">{itemCountLabel(cart)}</span>
@@ -41,7 +44,7 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
           <CartContents cart={cart} />
         </Suspense>
       )}
-    </Dialog>
+    </dialog>
   );
 }
 
@@ -72,4 +75,9 @@ function useCartOpener(open: () => void): void {
       showDrawer = null;
     };
   }, [open]);
+}
+
+function closeFromOutside(event: MouseEvent<HTMLDialogElement>) {
+  const target = event.target as HTMLElement;
+  if (target === event.currentTarget || target.closest("a[href]")) event.currentTarget.close();
 }

@@ -1,7 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
-import { SkeletonCards } from "~/ui/Skeleton";
-import { usePendingTooLong } from "~/ui/usePendingTooLong";
+import { SkeletonCards, usePendingTooLong } from "~/ui/Skeleton";
 
 /** Skeletons of the pages with product grids. */
 const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {

@@ -6,11 +6,11 @@ import { findProduct } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { localDay } from "~/features/ledger/days";
-import { csvFile } from "~/http/csv.server";
 import { AppError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { csvFile } from "~/http/streams.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   FILTERED_LEVELS,

@@ -1,7 +1,7 @@
 import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
-import { CheckedDialog } from "~/ui/CheckedDialog";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
+import { CheckedDialog } from "~/ui/FormDialog";
 import { useFailureToast } from "~/ui/Toasts";
 import { type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { Column } from "~/ui/DataTable/columns";
 import type { DateRange, SelectFilter } from "~/ui/DataTable/filters";
 import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
@@ -9,6 +8,7 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { ConfirmDialog } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 

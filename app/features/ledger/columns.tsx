@@ -1,7 +1,6 @@
 import { categoryName } from "~/features/catalogue/categories";
-import type { Column } from "~/ui/DataTable/columns";
+import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
-import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "./enums";
@@ -133,10 +132,6 @@ const day = <Row extends { day: string }>(title: string): Column<Row> => ({
 });
 
 const actions = <Row extends { id: string; description: string }>(params: ListParams): Column<Row> => ({
-  id: "actions",
-  title: "Actions",
-  isFixed: true,
-  isQuiet: true,
-  className: "cell-actions",
+  ...ACTIONS_COLUMN,
   cell: ({ id, description }) => <RowActions id={id} name={entryName(description)} params={params} />,
 });

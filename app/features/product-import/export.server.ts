@@ -2,9 +2,9 @@ import { FIELDS, PRODUCT_FIELDS, type ProductField } from "~/features/catalogue/
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/product-list.server";
-import { csvFile } from "~/http/csv.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { csvFile } from "~/http/streams.server";
 import { toCell } from "./draft";
 import { findAfter, findByIds } from "./queries.server";
 

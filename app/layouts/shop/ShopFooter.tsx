@@ -3,7 +3,7 @@ import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
-import { ShopLogo } from "./ShopLogo";
+import { ShopLogo } from "./ShopHeader";
 
 /** Number of categories in the footer. */
 const MAX_CATEGORIES = 5;

@@ -1,15 +1,21 @@
 import { Link } from "@remix-run/react";
 import { type Header, type Column as TableColumn, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
+import { useHydrated, useRestoredFocus } from "../hooks";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
-import { useHydrated } from "../useHydrated";
-import { useRestoredFocus } from "../useRestoredFocus";
 import { type Column, type Features, features, tableColumns } from "./columns";
 import { type ListParams, listUrl } from "./list-params";
 import { Pager } from "./Pager";
-import { FailedRows, NoRows, SkeletonRows, usePending } from "./states";
-import { MIN_VIRTUAL_ROWS, TableRows, VirtualRows } from "./TableRows";
+import {
+  FailedRows,
+  MIN_VIRTUAL_ROWS,
+  NoRows,
+  SkeletonRows,
+  TableRows,
+  usePending,
+  VirtualRows,
+} from "./TableRows";
 import { handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {

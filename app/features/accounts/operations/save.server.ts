@@ -3,7 +3,7 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { sendEmailChangedMail } from "../mail.server";
 import {

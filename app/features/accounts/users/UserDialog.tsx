@@ -1,6 +1,6 @@
-import { CheckedDialog } from "~/ui/CheckedDialog";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
+import { CheckedDialog } from "~/ui/FormDialog";
 import { useFailureToast } from "~/ui/Toasts";
 import { type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
 import { EditUserForm, NewUserForm } from "../schema";

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
+import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
 import { userColumns } from "./columns";
 import type { UsersScreenData } from "./page.server";

@@ -1,6 +1,5 @@
-import type { Column } from "~/ui/DataTable/columns";
+import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
-import { RowActions } from "~/ui/DataTable/RowActions";
 import { formatDate } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import type { UserListRow } from "./page.server";
@@ -37,11 +36,7 @@ export function userColumns(params: ListParams, timezone: string): Column<Row>[]
       cell: ({ createdAt }) => formatDate(createdAt, timezone),
     },
     {
-      id: "actions",
-      title: "Actions",
-      isFixed: true,
-      isQuiet: true,
-      className: "cell-actions",
+      ...ACTIONS_COLUMN,
       cell: (row) => <RowActions id={row.id} name={fullName(row)} params={params} locks={row.locks} />,
     },
   ];

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { findUserPage, type ListedUser } from "../list.queries.server";
 import { findUser } from "../queries.server";
 import { mayDelete, mayManage } from "../roles.server";

@@ -1,8 +1,8 @@
 import { categoryName } from "~/features/catalogue/categories";
-import { type CsvRow, csvFile } from "~/http/csv.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { type CsvRow, csvFile } from "~/http/streams.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { localDay } from "../days";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "../enums";
