@@ -1,7 +1,12 @@
 import { categoryName } from "~/features/catalogue/categories";
 import { dayAfter, monthBefore } from "~/features/ledger/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
-import type { BusinessExpenses, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import {
+  type BusinessExpenses,
+  type ExpenseTotals,
+  SALE_FIGURES,
+  type SaleTotals,
+} from "~/features/ledger/views";
 import type { DashboardPage } from "./page.server";
 
 /** Stands for an amount that is still loading. */
@@ -149,26 +154,9 @@ function listUrl(path: string, filters: Record<string, string>): string {
   return query ? `${path}?${query}` : path;
 }
 
-const SALE_FIGURES = [
-  "totalAmount",
-  "cashAmount",
-  "emtAmount",
-  "cardAmount",
-  "todayAmount",
-  "yesterdayAmount",
-  "currentMonthAmount",
-  "lastMonthAmount",
-  "engravingCardAmount",
-  "engravingCashAmount",
-  "engravingEmtAmount",
-  "nonEngravingCardAmount",
-  "nonEngravingCashAmount",
-  "nonEngravingEmtAmount",
-] as const satisfies (keyof SaleTotals)[];
-
 /** Fills every sales figure with one value: 0 after a failed read, UNKNOWN while loading. */
 export function uniformSales(cents: number): SaleTotals {
-  return Object.fromEntries(SALE_FIGURES.map((name) => [name, cents])) as unknown as SaleTotals;
+  return Object.fromEntries(SALE_FIGURES.map((name) => [name, cents])) as SaleTotals;
 }
 
 /** Fills every expense figure with one value. */

@@ -89,15 +89,3 @@ export function monthsWithin(from: string, to: string): { months: DateSpan | nul
   const after: DateSpan[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
   return { months: [first, last], days: [...before, ...after] };
 }
-
-/** Checks for a day of the supported years, 2000 to 2099. */
-export function isDay(text: string): boolean {
-  return text.startsWith("20") && isCalendarDay(text);
-}
-
-/** Checks for an existing day `YYYY-MM-DD` of any year. */
-export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}

@@ -51,8 +51,6 @@ export const MAX_SIZE = 1000;
 const MAX_QUERY = 200;
 
 const DIALOGS = ["dialog", "edit", "view", "delete"] as const;
-const FIRST_DAY = "2000-01-01";
-const LAST_DAY = "2099-12-31";
 
 /** Parses list parameters and ignores invalid ones. */
 export function parseListParams(
@@ -100,9 +98,14 @@ function parseInteger(fallback: number, text: string | null, max: number): numbe
 
 /** Checks for a day YYYY-MM-DD of the supported years, 2000 to 2099. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return text.startsWith("20") && isCalendarDay(text);
+}
+
+/** Checks for an existing day YYYY-MM-DD of any year. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** Reads the open dialog from a URL. */
