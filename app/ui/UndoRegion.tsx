@@ -33,7 +33,7 @@ export function UndoRegion({ result }: { result: UndoResult | null }) {
   useUndoKey(result);
   useEffect(() => {
     if (!result) return;
-    const options = { still: true, id: UNDO_TOAST, duration: UNDO_DURATION };
+    const options = { isStatic: true, id: UNDO_TOAST, duration: UNDO_DURATION };
     showToast("success", <Undoable result={result} />, options).then(() => setDisplayed(result));
   }, [result]);
   if (!result || result === displayed) return null;
