@@ -6,12 +6,18 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AccountFrame, type AccountTab, SignInRequired } from "~/features/accounts/AccountFrame";
+import {
+  AccountFrame,
+  type AccountTab,
+  ChangePasswordForm,
+  EDIT_LINK,
+  Profile,
+  ProfileForm,
+  SignInRequired,
+} from "~/features/accounts/Account";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
-import { failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/forms.server";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
-import { EDIT_LINK, Profile, ProfileForm } from "~/features/accounts/Profile";
 import { profileView } from "~/features/accounts/user-view.server";
 import { formAction, intent } from "~/http/form-action.server";
 import { useRestoredFocus } from "~/ui/hooks";

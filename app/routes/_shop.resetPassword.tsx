@@ -6,11 +6,10 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import { AuthLink, AuthPage, ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/forms.server";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
-import { ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/PasswordResetForms";
 import { formAction, intent } from "~/http/form-action.server";
 import { FormError } from "~/ui/Field";
 import { useRestoredFocus } from "~/ui/hooks";

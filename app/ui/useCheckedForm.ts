@@ -17,6 +17,14 @@ interface CheckedFormOptions<Input> {
   isEager?: boolean;
 }
 
+/** Props of a Field. */
+export interface FieldValue {
+  id: string;
+  name: string;
+  error?: string | undefined;
+  defaultValue: string;
+}
+
 /** Same text as in app/http/errors.ts. */
 export const CHECK_FIELDS = "Please check the fields below.";
 const NONE: ReadonlySet<string> = new Set();
@@ -63,7 +71,7 @@ export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
       },
       ...on,
     },
-    field(name: Name) {
+    field(name: Name): FieldValue {
       const { initial, ...rest } = control(name);
       return { ...rest, defaultValue: typeof initial === "string" ? initial : "" };
     },

@@ -52,9 +52,12 @@ export const SignInInput = z.object({
   rememberMe: flag.optional(),
 });
 
-const newAccountFields = {
+const names = {
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
+};
+const newAccountFields = {
+  ...names,
   email: email(),
   password: newPassword("Password is required"),
 };
@@ -197,49 +200,30 @@ const staffFields = {
 };
 const MISMATCH = "Passwords do not match.";
 
+const newUserFields = {
+  password: strongPassword,
+  confirmPassword: password(MISMATCH),
+  isManager: flag.default(false),
+  isAdmin: flag.default(false),
+};
+
 /** POST user: an account created by staff; `fullName` is split at its first space. */
 export const NewUserInput = z
-  .object({
-    ...staffFields,
-    fullName: fullName("First and last name are required"),
-    password: strongPassword,
-    confirmPassword: password("Passwords do not match."),
-    isManager: flag.default(false),
-    isAdmin: flag.default(false),
-  })
+  .object({ ...staffFields, fullName: fullName("First and last name are required"), ...newUserFields })
   .and(confirmed("password", MISMATCH));
 
 /** Form that creates an account. */
 export const NewUserForm = z
-  .object({
-    ...staffFields,
-    firstName: personName("First name is required"),
-    lastName: personName("Last name is required"),
-    password: strongPassword,
-    confirmPassword: password("Passwords do not match."),
-    isManager: flag.default(false),
-    isAdmin: flag.default(false),
-  })
+  .object({ ...staffFields, ...names, ...newUserFields })
   .and(confirmed("password", MISMATCH));
 
 /** Form that edits an account; the e-mail address is not editable. */
-export const EditUserForm = z.object({
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
-  phoneNumber: staffFields.phoneNumber,
-  ...flags,
-});
+export const EditUserForm = z.object({ ...names, phoneNumber: staffFields.phoneNumber, ...flags });
 
 /** PUT user/{id} by staff; missing fields and a blank password stay unchanged. */
 export const StaffChangesInput = z
   .object({
-    ...z
-      .object({
-        ...staffFields,
-        firstName: personName("First name is required"),
-        lastName: personName("Last name is required"),
-      })
-      .partial().shape,
+    ...z.object({ ...staffFields, ...names }).partial().shape,
     ...flags,
     password: z.preprocess(blankToUndefined, strongPassword.optional()).optional(),
     confirmPassword: z
@@ -247,7 +231,6 @@ export const StaffChangesInput = z
       .optional(),
   })
   .and(confirmed("password", MISMATCH, false));
-export type StaffChanges = z.infer<typeof StaffChangesInput>;
 
 /** GET user/all. */
 export const UserListInput = z.object(listWindow);

@@ -1,6 +1,6 @@
 import { timestamp } from "~/http/fields";
 import type { CurrentUser } from "~/session/caller.server";
-import type { ProfileView } from "./Profile";
+import type { ProfileView } from "./Account";
 
 /**
  * Converts a user to the API's format, without the password hash.

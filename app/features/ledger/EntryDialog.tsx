@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { useFailureToast } from "~/ui/Toasts";
-import { type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
+import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 /** Props of the invoice and expense dialogs. */
@@ -61,14 +61,6 @@ function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Inpu
 
 function blankValues(blank: Record<string, string | number>): Record<string, string> {
   return Object.fromEntries(Object.entries(blank).map(([name, value]) => [name, String(value)]));
-}
-
-/** Field props from useCheckedForm. */
-export interface FieldValue {
-  id: string;
-  name: string;
-  error?: string | undefined;
-  defaultValue: string;
 }
 
 export function DescriptionField(field: FieldValue) {

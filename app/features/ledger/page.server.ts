@@ -143,15 +143,15 @@ export const invoicesCsv = operation({
       context,
       INVOICES,
       parseListParams(new URL(input.url).searchParams, INVOICE_RULES),
-      {
-        Description: ({ description }) => description,
-        Category: ({ category }) => categoryName(category),
-        Business: ({ businessType }) => businessName(businessType, context.settings.name),
-        Quantity: ({ quantity }) => quantity,
-        "Payment Mode": ({ paymentMode }) => PAYMENT_NAMES[paymentMode],
-        Amount: decimalAmount,
-        "Billing Date": ({ day }) => day,
-      },
+      [
+        ["Description", ({ description }) => description],
+        ["Category", ({ category }) => categoryName(category)],
+        ["Business", ({ businessType }) => businessName(businessType, context.settings.name)],
+        ["Quantity", ({ quantity }) => quantity],
+        ["Payment Mode", ({ paymentMode }) => PAYMENT_NAMES[paymentMode]],
+        ["Amount", decimalAmount],
+        ["Billing Date", ({ day }) => day],
+      ],
     ),
 });
 
@@ -164,30 +164,29 @@ export const expensesCsv = operation({
       context,
       EXPENSES,
       parseListParams(new URL(input.url).searchParams, EXPENSE_RULES),
-      {
-        "Expense Type": ({ expenseType }) => expenseTypeName(expenseType),
-        Description: ({ description }) => description,
-        "Business Type": ({ businessType }) => businessName(businessType, context.settings.name),
-        Amount: decimalAmount,
-        "Created At": ({ day }) => day,
-      },
+      [
+        ["Expense Type", ({ expenseType }) => expenseTypeName(expenseType)],
+        ["Description", ({ description }) => description],
+        ["Business Type", ({ businessType }) => businessName(businessType, context.settings.name)],
+        ["Amount", decimalAmount],
+        ["Created At", ({ day }) => day],
+      ],
     ),
 });
 
 const decimalAmount = ({ amountCents }: { amountCents: number }) => (amountCents / 100).toFixed(2);
 
-/** @param columns cell by title */
 function entriesCsv<Row>(
   { db, now, settings }: RequestContext,
   table: EntryTable,
   params: ListParams,
-  columns: Record<string, (row: Row) => CsvRow[number]>,
+  columns: [title: string, cell: (row: Row) => CsvRow[number]][],
 ): Response {
   const query = listQueryAt(table, params, settings.timezone);
-  const cells = Object.values(columns);
   const chunks = async function* () {
     for await (const rows of readAll<Row>(db, table, query))
-      yield rows.map((row) => cells.map((cell) => cell(row)));
+      yield rows.map((row) => columns.map(([, cell]) => cell(row)));
   };
-  return csvFile(`${table.name}-${localDay(now, settings.timezone)}`, Object.keys(columns), chunks());
+  const titles = columns.map(([title]) => title);
+  return csvFile(`${table.name}-${localDay(now, settings.timezone)}`, titles, chunks());
 }

@@ -2,7 +2,7 @@ import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { useFailureToast } from "~/ui/Toasts";
-import { type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
+import { type FieldValue, type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
 import { EditUserForm, NewUserForm } from "../schema";
 import type { UserListRow, UserLocks } from "./page.server";
 
@@ -150,13 +150,6 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
 /** Names the enabled checkboxes, so that the server can tell an unticked one from a locked one. */
 function enabledCheckboxes({ roles, active }: UserLocks): string {
   return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
-}
-
-interface FieldValue {
-  id: string;
-  name: string;
-  error?: string | undefined;
-  defaultValue: string;
 }
 
 interface FieldSource {
