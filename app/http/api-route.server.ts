@@ -30,7 +30,6 @@ export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>
   return { loader: handle, action: handle };
 }
 
-/** Creates the route for unknown /api paths. */
 export function apiNotFound() {
   const handle = async () => errorResponse(new AppError("notFound", "Not found"));
   return { loader: handle, action: handle };
@@ -89,8 +88,6 @@ async function etag(body: string): Promise<string> {
 /**
  * Formats an error as JSON (docs/architecture.md, Operations). Anything but an AppError is logged and answered with a
  * bare 500.
- *
- * @param error the thrown value
  */
 export function errorResponse(error: unknown): Response {
   const thrown = asAppError(error);

@@ -2,7 +2,6 @@ import { AppError } from "./errors";
 
 /** Bytes read of a rejected body before the connection is cut: a client that is cut off earlier may not read the error. */
 const DRAINED_BYTES = 1024 * 1024;
-/** Error message for an oversized body. */
 export const BODY_TOO_LARGE = "The request is too large.";
 
 /** A request whose body can still be drained after its handler has rejected it. */
@@ -47,12 +46,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   }
 }
 
-/**
- * Reads a request's body up to `maxBytes`; Content-Length is not trusted.
- *
- * @returns the bytes
- * @throws AppError tooLarge (413)
- */
+/** Reads a request's body up to `maxBytes`; Content-Length is not trusted. @throws AppError tooLarge (413) */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError("tooLarge", BODY_TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();

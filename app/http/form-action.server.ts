@@ -172,12 +172,7 @@ function rejectedForm({ message, status }: AppError): Response {
   return json({ message, isRejectedForm: true } satisfies Rejection, { status });
 }
 
-/**
- * Finds the rejected form among a request's errors.
- *
- * @param errors by route, as Remix collects them
- * @returns its message, or null
- */
+/** Finds the rejected form among a request's errors. @returns its message, or null */
 export function rejectionIn(errors: Record<string, unknown> | null): string | null {
   const isRejection = (error: unknown): error is { data: Rejection } =>
     isRouteErrorResponse(error) && error.data?.isRejectedForm === true;

@@ -10,7 +10,6 @@ import type { RequestContext } from "./request-context.server";
  * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error goes to the nearest
  * error page with its status.
  *
- * @param work the page's reads
  * @throws Response
  */
 export async function pageResult<T>(work: Promise<T>): Promise<T> {
@@ -30,7 +29,6 @@ export const PageInput = z.object({ url: z.string() });
 /**
  * Runs the operation behind an admin page or download.
  *
- * @returns the operation's result
  * @throws Response a redirect to /login (signed out) or /unauthorized (not staff); AppErrors of the read as responses
  */
 export async function adminPage<O>(
@@ -47,11 +45,7 @@ export async function adminPage<O>(
   }
 }
 
-/**
- * Awaits an optional part of a page.
- *
- * @returns null after a failure, which is logged
- */
+/** Awaits an optional part of a page. @returns null after a failure, which is logged */
 export async function resultOrNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

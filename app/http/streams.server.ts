@@ -24,13 +24,7 @@ export function csvLines(rows: CsvRow[], delimiter = ","): string {
   return `${Papa.unparse(rows, options)}\r\n`;
 }
 
-/**
- * Streams a CSV file while its rows are read.
- *
- * @param name of the file, without extension
- * @param head column titles
- * @param chunks rows, in order
- */
+/** Streams a CSV file while its rows are read. @param name of the file, without extension */
 export function csvFile(
   name: string,
   head: string[],

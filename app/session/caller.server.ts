@@ -10,13 +10,7 @@ export interface Caller {
   tokenHash(): Promise<string | null>;
 }
 
-/**
- * Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie.
- *
- * @param request carries the header
- * @param sessionToken from the session cookie
- * @param now epoch seconds
- */
+/** Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie. @param now epoch seconds */
 export function identifyCaller(from: {
   request: Request;
   db: Db;
@@ -41,7 +35,6 @@ function memo<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Signed-in user. */
 export interface CurrentUser {
   id: string;
   email: string;

@@ -37,11 +37,7 @@ export async function newSession(context: RequestContext, userId: string, rememb
   return { token, insert };
 }
 
-/**
- * Starts and stores a session.
- *
- * @returns the opaque token
- */
+/** Starts and stores a session. @returns the opaque token */
 export async function startSession(
   context: RequestContext,
   userId: string,

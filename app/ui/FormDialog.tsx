@@ -14,11 +14,8 @@ interface FormDialogProps {
   /** URL of the dialog, to which the form posts, so that the dialog stays open after an error. */
   action: string;
   intent: string;
-  /** Label of the submit button. */
   submit: string;
-  /** Label of the link that closes the dialog. */
   cancel?: string;
-  /** Disables the submit button. */
   isDisabled?: boolean;
   /** Marks a save by a script outside the router. */
   isSaving?: boolean;
@@ -28,13 +25,10 @@ interface FormDialogProps {
   progress?: ReactNode;
   /** Replaces the footer. */
   question?: ReactNode;
-  /** Error message above the fields. */
   problem: string | null | undefined;
   /** Explanation after the error message. */
   note?: ReactNode;
-  /** Action data. */
   answer: unknown;
-  /** Props from useCheckedForm. */
   form: Pick<
     ComponentProps<typeof Form>,
     "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur" | "onDragOver" | "onDrop" | "encType"
@@ -114,11 +108,9 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   id: string;
   title: string;
   intent: string;
-  /** Label of the submit button. */
   submit: string;
   /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  /** Initial values of the fields. */
   values?: Record<string, string>;
   /** Validates each field on blur too. */
   isEager?: boolean;
@@ -161,10 +153,6 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
 /**
  * Evaluates on every input, and again when `answer` changes, whether a form is complete. Without JavaScript it counts as
  * complete.
- *
- * @param formId id of the form
- * @param isComplete rule by the fields' values
- * @param answer action data of the form
  */
 function useComplete(formId: string, isComplete: (fields: FormData) => boolean, answer?: unknown): boolean {
   const [complete, setComplete] = useState(true);

@@ -16,7 +16,6 @@ export function SkeletonCards({ count }: { count: number }) {
  * Returns a pending target only after a delay, so that skeletons do not flash on fast responses.
  *
  * @param pending current target, or null
- * @param delay milliseconds
  */
 export function usePendingTooLong<Target extends string>(
   pending: Target | null,

@@ -8,12 +8,9 @@ import { dismissToast, showToast, ToastBody } from "./Toasts";
 export interface UndoResult {
   message: string;
   undo: {
-    /** Label of the affected item. */
     what: string;
-    /** Page that the form posts to. */
     action: string;
     intent: string;
-    /** Value of the field `id`. */
     id: string;
   };
 }

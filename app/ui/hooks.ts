@@ -14,7 +14,6 @@ export function useHydrated(): boolean {
 /**
  * Focuses an element when a change of state has removed the focused one.
  *
- * @param id of the element to focus
  * @param state of the page; a change triggers the check
  */
 export function useRestoredFocus(id: string, state: string): void {

@@ -85,11 +85,7 @@ function useShowModal(dialog: RefObject<HTMLDialogElement>): void {
   }, [dialog]);
 }
 
-/**
- * Focuses the link that leads to a closed dialog, unless the focus is elsewhere.
- *
- * @param url of the closed dialog
- */
+/** Focuses the link that leads to a closed dialog, unless the focus is elsewhere. */
 function returnFocus(url: string): void {
   if (document.activeElement !== document.body) return;
   const links = [...document.querySelectorAll<HTMLElement>("a[href]")];
@@ -103,7 +99,6 @@ function returnFocus(url: string): void {
 interface CancelLinkProps {
   /** URL without the dialog. */
   back: string;
-  /** Disables the link while the form is being sent. */
   isBusy: boolean;
   label?: string;
 }
@@ -127,7 +122,6 @@ interface DialogHeadProps {
   title: string;
   /** URL without the dialog. */
   back: string;
-  /** Disables closing while the form is being sent. */
   isBusy?: boolean;
 }
 
@@ -165,9 +159,7 @@ interface ConfirmDialogProps {
   /** Intent and fields that the form sends. */
   intent: string;
   fields: Record<string, string>;
-  /** URL that Cancel and Escape lead to. */
   back: string;
-  /** Label of the submit button. */
   confirm?: string;
 }
 

@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
 
-/** Shop data of root's loader. */
 export interface Site {
   name: string;
   /** Origin of canonical links, without a trailing slash. */
@@ -30,7 +29,6 @@ export function useSite(): Site {
 /** CSP nonce of the response during rendering; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
-/** Returns the nonce for inline scripts. */
 export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }
@@ -46,14 +44,9 @@ interface PageMeta {
   hidden?: boolean;
 }
 
-/** Default image for link previews. */
 const SHARE_PICTURE = "/share.png";
 
-/**
- * Creates a page's `meta`: title, description, canonical link and Open Graph data.
- *
- * @param matches from Remix; root's data holds the shop's name and URL
- */
+/** Creates a page's `meta`: title, description, canonical link and Open Graph data. */
 export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
   // Root's data is missing after an error in root.
   const root = matches.find(({ id }) => id === "root")?.data as { shop?: Site } | undefined;

@@ -9,15 +9,12 @@ interface CheckedFormOptions<Input> {
   id: string;
   /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  /** Conform's result from the action. */
   lastResult?: SubmissionResult<string[]> | undefined;
-  /** Initial values of the fields. */
   values?: Partial<Record<keyof Input & string, string>>;
   /** Validates each field on blur too, for a form whose button is disabled until all are valid. */
   isEager?: boolean;
 }
 
-/** Props of a Field. */
 export interface FieldValue {
   id: string;
   name: string;

@@ -71,10 +71,8 @@ export function SignInRequired() {
   );
 }
 
-/** Id of the link to edit mode. */
 export const EDIT_LINK = "edit-profile";
 
-/** Profile data of /account. */
 export interface ProfileView {
   firstName: string;
   lastName: string;
@@ -85,7 +83,6 @@ export interface ProfileView {
   memberSince: string;
 }
 
-/** Profile in view mode. */
 export function Profile({ profile }: { profile: ProfileView }) {
   const rows = [
     ["First name", profile.firstName],
@@ -164,7 +161,6 @@ interface ChangePasswordFormProps {
   rejection: FormFailure | undefined;
 }
 
-/** Form that changes the own password. */
 export function ChangePasswordForm({ email, rejection }: ChangePasswordFormProps) {
   return (
     <CheckedForm

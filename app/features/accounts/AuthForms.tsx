@@ -81,7 +81,6 @@ interface SignInFormProps {
   redirectTo: string | null;
 }
 
-/** Form of /login. */
 export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
   return (
     <CheckedForm id="login" schema={SignInInput} rejection={rejection} replace>
@@ -108,7 +107,6 @@ export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
 /** Keeps phone keyboards from correcting a username. */
 const NO_AUTOCORRECT = { autoCapitalize: "none", spellCheck: false };
 
-/** Form of /signup. */
 export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }) {
   return (
     <CheckedForm id="signup" schema={SignUpSchema} rejection={rejection} replace>
@@ -160,7 +158,6 @@ interface ResetPasswordFormProps {
   rejection: FormFailure | undefined;
 }
 
-/** Form that sets a new password by a valid reset link. */
 export function ResetPasswordForm({ token, rejection }: ResetPasswordFormProps) {
   return (
     <CheckedForm id="reset" schema={ResetPasswordInput} rejection={rejection} replace>
@@ -182,7 +179,6 @@ export function ResetPasswordForm({ token, rejection }: ResetPasswordFormProps) 
   );
 }
 
-/** Form that requests a reset link. */
 export function ForgotPasswordForm({ rejection }: { rejection: FormFailure | undefined }) {
   return (
     <CheckedForm id="forgot" schema={ForgotPasswordInput} rejection={rejection} action="/resetPassword">

@@ -2,11 +2,7 @@ import { type FormIntent, intent } from "~/http/form-action.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { createUserByForm, deleteUser, updateAccountByForm } from "./operations.server";
 
-/**
- * Form actions of the users screen, with their messages.
- *
- * @param url of the form; a success leads back to the same list
- */
+/** Form actions of the users screen, with their messages. */
 export function userForms(url: string): Record<string, FormIntent<unknown>> {
   const done = (toast: string) => () => ({ to: withoutDialog(url), toast });
   return {

@@ -141,7 +141,6 @@ function Legend() {
 const yearUrl = (year: number, thisYear: number) =>
   year === thisYear ? "/admin/graphs" : `/admin/graphs?year=${year}`;
 
-/** Links to the years of the monthly charts. */
 function YearSwitch({ year, thisYear }: { year: number; thisYear: number }) {
   const { before, after } = adjacentYears(year);
   const to = (each: number | null) => (each === null ? null : yearUrl(each, thisYear));

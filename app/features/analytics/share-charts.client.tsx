@@ -67,7 +67,6 @@ const BAR = {
 /** Width of a digit in a chart's font, px. */
 const DIGIT_WIDTH = 7;
 
-/** Width that the longest amount takes, px. */
 function labelWidth(bars: CategoryBar[]): number {
   return 12 + DIGIT_WIDTH * Math.max(...bars.map(({ amount }) => dollars(amount).length));
 }

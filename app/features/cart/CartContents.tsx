@@ -100,7 +100,6 @@ function SendMessage({ cart }: { cart: CartView }) {
   );
 }
 
-/** List of the cart's products. */
 function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
     <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>

@@ -6,7 +6,6 @@ import type { CartView } from "./view";
 const loadContents = () => import("./CartContents");
 const CartContents = lazy(async () => ({ default: (await loadContents()).CartContents }));
 
-/** Loads the drawer's contents in advance. */
 export function preloadCart(): void {
   void loadContents();
 }
@@ -63,11 +62,7 @@ export function openCart(event: MouseEvent<HTMLAnchorElement>): void {
   showDrawer();
 }
 
-/**
- * Registers the drawer for openCart.
- *
- * @param open stable function that shows the drawer
- */
+/** Registers the drawer for openCart. @param open stable function that shows the drawer */
 function useCartOpener(open: () => void): void {
   useEffect(() => {
     showDrawer = open;

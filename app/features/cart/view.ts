@@ -1,6 +1,5 @@
 import { dollars } from "~/ui/money";
 
-/** Product in the cart. */
 export interface CartLine {
   id: string;
   name: string;
@@ -8,14 +7,11 @@ export interface CartLine {
   stock: number;
   /** At most `stock`; a line of 0 has sold out and can only be removed. */
   quantity: number;
-  /** As stored. */
   image: string | null;
   imageAlt: string | null;
 }
 
-/** Displayed cart. */
 export interface CartView {
-  /** In the order of adding. */
   lines: CartLine[];
   totalCents: number;
   /** Sum of the quantities. */
@@ -24,11 +20,7 @@ export interface CartView {
   sms: string;
 }
 
-/**
- * Computes total and item count from the lines.
- *
- * @param sms seller's phone number
- */
+/** Computes total and item count from the lines. @param sms seller's phone number */
 export function cartView(lines: CartLine[], sms: string): CartView {
   return {
     lines,

@@ -21,7 +21,6 @@ import { Amount, StatCard, TrendMark } from "./StatCard";
 
 interface DashboardProps {
   page: DashboardPage;
-  /** SHOP_NAME. */
   shopName: string;
 }
 
@@ -160,7 +159,6 @@ function Expenses({ title, business, amounts, isFailed }: ExpensesProps) {
   return <Breakdown title={title} parts={parts} total={total} kind="spend" isFailed={isFailed} />;
 }
 
-/** Bar of a breakdown. */
 interface Part {
   label: string;
   /** Cents or UNKNOWN. */

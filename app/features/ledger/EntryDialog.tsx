@@ -6,9 +6,7 @@ import { useFailureToast } from "~/ui/Toasts";
 import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
-/** Props of the invoice and expense dialogs. */
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
-  /** Values of a new entry. */
   blank: Record<string, string | number>;
   shopName: string;
 }
@@ -16,9 +14,7 @@ export interface EntryDialogProps<Row> extends DialogProps<Row> {
 interface EntryFormProps<Row, Input> extends Omit<EntryDialogProps<Row>, "shopName"> {
   title: "Invoice" | "Expense";
   schema: ZodType<unknown, Input>;
-  /** Form values of an entry. */
   formValues: (row: Row) => Record<string, string>;
-  /** Enables the submit button. */
   isComplete?: (fields: FormData) => boolean;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
@@ -81,9 +77,7 @@ interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" |
   hint?: string;
 }
 
-/**
- * Edits an amount in dollars. Not a number input: that drops commas, and 1,50 would be stored as 150.
- */
+/** Edits an amount in dollars. Not a number input: that drops commas, and 1,50 would be stored as 150. */
 export function AmountField({ error, hint, ...input }: AmountFieldProps) {
   return (
     <div className="field">
@@ -106,7 +100,6 @@ export function AmountField({ error, hint, ...input }: AmountFieldProps) {
   );
 }
 
-/** Selects the field's text, so that typing replaces it. */
 export const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select();
 
 /** Formats cents for an amount field. */

@@ -49,7 +49,6 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
 
 const expenseTypeOptions = EXPENSE_TYPES.map((value) => ({ value, label: expenseTypeName(value) }));
 
-/** Filters of the expense list besides its dates. */
 const expenseFilters = (shopName: string): SelectFilter[] => [
   businessFilter(shopName),
   { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },

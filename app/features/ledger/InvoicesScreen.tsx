@@ -56,7 +56,6 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
 const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
 
-/** Filters of the invoice list besides its dates. */
 const invoiceFilters = (shopName: string): SelectFilter[] => [
   businessFilter(shopName),
   { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
@@ -115,7 +114,6 @@ function invoiceColumns(params: ListParams, shopName: string, sums: Sums | null)
 
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
 
-/** Shows a payment mode with its icon. */
 function PaymentLabel({ mode }: { mode: PaymentMode }) {
   return (
     <>

@@ -20,7 +20,6 @@ interface Entry {
   day: string;
 }
 
-/** Loader data of both screens. */
 interface ScreenData<Row extends Entry> {
   params: ListParams;
   rows: Row[] | null;
@@ -32,7 +31,6 @@ interface ScreenData<Row extends Entry> {
   datePresets: DateRange[];
 }
 
-/** Props of a dialog that adds or updates an entry. */
 export interface DialogProps<Row> extends DialogFrame {
   /** Entry to update; null adds one. */
   row: Row | null;
@@ -42,7 +40,6 @@ interface LedgerScreenProps<Row extends Entry> {
   data: ScreenData<Row>;
   title: "Invoice" | "Expense";
   icon: IconName;
-  /** Message in an empty ledger. */
   emptyMessage: string;
   /** CSS class of the table: the card layout of its rows. */
   className: string;
@@ -53,7 +50,6 @@ interface LedgerScreenProps<Row extends Entry> {
   form: (props: DialogProps<Row>) => ReactNode;
 }
 
-/** Shows the list, its tools and its dialogs for invoices or expenses. */
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
   const { data, title, icon, emptyMessage, className, columns, filters, pagePieces } = props;
   const { params, rows, total, failure, datePresets } = data;

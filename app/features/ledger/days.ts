@@ -8,12 +8,7 @@ const DAY = 86_400;
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
 export type DateInput = { at: number } | { day: string } | { clock: string };
 
-/**
- * Returns the local day at an instant.
- *
- * @param at epoch seconds
- * @param timezone IANA name
- */
+/** Returns the local day at an instant. @param at epoch seconds */
 export function localDay(at: number, timezone: string): string {
   return clockAt(at, timezone).slice(0, 10);
 }

@@ -10,11 +10,7 @@ import type { InvoiceView } from "./views";
 type Forms = Record<string, FormIntent<unknown>>;
 type Action = "add" | "update" | "delete" | "restore";
 
-/**
- * Builds the actions of the invoices screen.
- *
- * @param url of the form; success redirects to the same list
- */
+/** Builds the actions of the invoices screen. @param url of the form; success redirects to the same list */
 export function invoiceForms(url: string): Forms {
   return entryForms("Invoice", invoices, url, (failure, error) => `${failure}: ${error.message}`);
 }

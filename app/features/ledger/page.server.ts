@@ -37,12 +37,9 @@ export const EXPENSE_RULES: ListRules = {
   filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES },
 };
 
-/** Data of the invoices screen. */
 export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;
-/** Data of the expenses screen. */
 export type ExpensesScreenData = ResultOf<typeof readExpensesScreen>;
 
-/** Reads the invoices screen at its URL. */
 export const readInvoicesScreen = operation({
   access: "staff",
   input: PageInput,
@@ -52,7 +49,6 @@ export const readInvoicesScreen = operation({
   }),
 });
 
-/** Reads the expenses screen at its URL. */
 export const readExpensesScreen = operation({
   access: "staff",
   input: PageInput,
@@ -77,7 +73,6 @@ const newEntry = ({ now, settings }: RequestContext) => ({
   createdAt: localDay(now, settings.timezone),
 });
 
-/** Reads of one kind of entry. */
 interface EntryReads<Row> {
   readPage(context: StaffContext, params: ListParams): Promise<ListPage<Row>>;
   readRow(context: StaffContext, id: string): Promise<Row | null>;
@@ -120,7 +115,6 @@ async function settleList<Row>(failureMessage: string, params: ListParams, list:
   }
 }
 
-/** Date ranges offered as presets of the date filter. */
 function datePresets(today: string) {
   const yesterday = dayAfter(today, -1);
   const month = today.slice(0, 7);

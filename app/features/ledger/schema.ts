@@ -58,7 +58,6 @@ const category = z.string({ error: "Must be a category" }).transform((text, cont
 
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-/** Required amount: dollars in, cents out. */
 const amount = z
   .custom<unknown>(isPresent, { error: "Amount is required", abort: true })
   .pipe(dollarsToCents);
@@ -129,7 +128,6 @@ export const InvoiceInput = z.object({
   createdAt: optionalCreatedAt,
 });
 
-/** Partial update of an invoice. */
 export const InvoiceChanges = z.object({
   id,
   ...z.object(invoiceFields).partial().shape,
@@ -154,7 +152,6 @@ const expenseFields = {
 
 export const ExpenseInput = z.object({ id: clientId, ...expenseFields, createdAt: optionalCreatedAt });
 
-/** Partial update of an expense. */
 export const ExpenseChanges = z.object({
   id,
   ...z.object(expenseFields).partial().shape,
@@ -171,7 +168,6 @@ export const ExpenseForm = z.object({
 
 export const EntryInput = z.object({ id });
 
-/** Input without fields. */
 export const Nothing = z.object({});
 
 export const YearInput = z.object({

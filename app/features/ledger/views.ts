@@ -45,10 +45,8 @@ export interface ExpenseView extends EntryView {
   expenseType: ExpenseType;
 }
 
-/** Page of a ledger list. */
 export interface ListPage<Row> {
   rows: Row[];
-  /** Number of matching entries. */
   total: number;
   /** From 1, at most the last page. */
   page: number;

@@ -12,14 +12,11 @@ interface AdminShellProps {
   /** First name of the user; may be empty. */
   firstName: string;
   theme: ThemeChoice;
-  /** Number of unread messages. */
   unread: number;
-  /** Path of the displayed or loading page. */
   path: string;
   children: ReactNode;
 }
 
-/** Sidebar and header around every admin page. */
 export function AdminShell({ shopName, firstName, theme, unread, path, children }: AdminShellProps) {
   useSectionKeys();
   return (
@@ -95,7 +92,6 @@ interface AdminMenuProps {
   firstName: string;
   theme: ThemeChoice;
   unread: number;
-  /** Path of the displayed page. */
   path: string;
 }
 

@@ -19,7 +19,6 @@ export function useSlowSection(from: string): SectionPath | null {
   return usePendingTooLong(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
 }
 
-/** Skeleton of a loading section, or a spinner. */
 export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {
   return (
     <div className="content-soon" aria-busy="true">
@@ -66,11 +65,9 @@ interface AdminFailureProps {
   isMissing: boolean;
   /** True for a network failure. */
   isLost: boolean;
-  /** URL that failed. */
   retryUrl: string;
 }
 
-/** Error in place of an admin page. */
 export function AdminFailure(props: AdminFailureProps) {
   const { isMissing, retryUrl } = props;
   const { title, text } = failureText(props);

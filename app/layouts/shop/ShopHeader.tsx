@@ -12,12 +12,9 @@ interface ShopHeaderProps {
   user: ShopUser | null;
   /** Empty when reading them failed. */
   categories: CategoryTile[];
-  /** Items in the cart. */
   itemCount: number;
   theme: ThemeChoice;
-  /** Opens the cart drawer instead of the page. */
   onCart: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** Called when the pointer or focus enters the cart's link. */
   onCartApproach: () => void;
 }
 
@@ -128,7 +125,6 @@ function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
   );
 }
 
-/** Logo and name of the shop, linked to the home page. */
 export function ShopLogo({ name }: { name: string }) {
   return (
     <Link className="logo" to="/">
@@ -138,7 +134,6 @@ export function ShopLogo({ name }: { name: string }) {
   );
 }
 
-/** Signed-in user in the header. */
 interface ShopUser {
   firstName: string;
   isAdmin: boolean;

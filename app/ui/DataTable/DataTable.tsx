@@ -26,9 +26,7 @@ export interface DataTableProps<Row extends object> {
   /** Rows of the page; null when they could not be read. */
   rows: Row[] | null;
   rowId: (row: Row) => string;
-  /** Number of matching rows. */
   total: number;
-  /** Error message when the rows could not be read. */
   failure?: string | null;
   /** Label of the footer with the sums; without it there is no footer. */
   foot?: ReactNode;
@@ -79,7 +77,6 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
   );
 }
 
-/** Skeleton rows when no row count is known. */
 const SKELETON_COUNT = 5;
 
 type TableContentProps<Row extends object> = DataTableProps<Row> & {
@@ -185,7 +182,6 @@ interface TableFootProps<Row extends object> {
   label: ReactNode;
 }
 
-/** Footer with the sums of all matching rows. */
 function TableFoot<Row extends object>({ columns, label }: TableFootProps<Row>) {
   const first = columns.findIndex(({ columnDef }) => columnDef.meta?.sum !== undefined);
   const span = Math.min(2, Math.max(1, first));

@@ -11,7 +11,6 @@ interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
     Pick<ListToolsProps, "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
-  /** Actions of the page, after the tools. */
   actions?: ReactNode;
   /** Content between the tools and the table. */
   children?: ReactNode;

@@ -14,13 +14,10 @@ export interface ListToolsProps {
   datePresets?: DateRange[];
   /** Formats a day YYYY-MM-DD. */
   formatDay?: (day: string) => string;
-  /** URL of the CSV export. */
   csv?: string;
   /** Adds a link that clears search and filters. */
   hasClear?: boolean;
-  /** Sorts offered on phones. */
   sorts: SortOption[];
-  /** Actions of the page. */
   children?: ReactNode;
 }
 
@@ -121,7 +118,6 @@ function SelectFilterField({ filter, initial }: { filter: SelectFilter; initial:
   );
 }
 
-/** Links to a page's own action, such as Add Invoice. */
 export function ListAction({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="btn primary" to={to} preventScrollReset>
@@ -133,11 +129,7 @@ export function ListAction({ to, children }: { to: string; children: ReactNode }
 /** Delay of a search after the last key, ms. */
 const SEARCH_DELAY = 300;
 
-/**
- * Applies a list form without submitting: a search after SEARCH_DELAY, a filter at once.
- *
- * @param names of the filters in the form
- */
+/** Applies a list form without submitting: a search after SEARCH_DELAY, a filter at once. */
 function useListForm(params: ListParams, names: string[]) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

@@ -36,8 +36,6 @@ export function TableRows<Row extends object>({ rows, isLoading }: RowsProps<Row
 /**
  * Renders the visible rows and the focused one, which would lose the focus if it were removed; spacer rows stand for
  * the others.
- *
- * @param frame scroll container
  */
 export function VirtualRows<Row extends object>({
   rows,
@@ -182,7 +180,6 @@ function NoMatches({ params }: { params: ListParams }) {
   );
 }
 
-/** Error message of a failed read with a link that retries. */
 export function FailedRows({ message, params }: { message: string; params: ListParams }) {
   return (
     <div className="load-failure">

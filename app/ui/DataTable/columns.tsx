@@ -10,7 +10,6 @@ import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
 import { rowKeyAttribute } from "./useTableKeys";
 
-/** Column of a DataTable. */
 export interface Column<Row> {
   /** Value of the `sort` parameter. */
   id: string;
@@ -18,11 +17,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Not sortable. */
   isFixed?: boolean;
-  /** Right-aligned. */
   isNumber?: boolean;
-  /** Hides the title visually. */
   isQuiet?: boolean;
-  /** CSS class of all its cells. */
   className?: string;
   /** Footer: sum of all matching rows. */
   sum?: ReactNode;
@@ -37,7 +33,6 @@ export const ACTIONS_COLUMN = {
   className: "cell-actions",
 } as const;
 
-/** Column metadata in TanStack Table. */
 interface Meta {
   className: string;
   title: string;
@@ -49,7 +44,6 @@ interface Meta {
 export const features = tableFeatures({ rowSortingFeature, rowPaginationFeature, columnMeta: {} as Meta });
 export type Features = typeof features;
 
-/** Converts columns to TanStack Table definitions. */
 export function tableColumns<Row extends object>(columns: Column<Row>[]): ColumnDef<Features, Row>[] {
   return columns.map(({ id, title, cell, isFixed, isNumber, isQuiet, className, sum }) => ({
     id,
@@ -68,14 +62,12 @@ export function tableColumns<Row extends object>(columns: Column<Row>[]): Column
 
 interface RowActionsProps {
   id: string;
-  /** Name of the row, for the labels. */
   name: string;
   params: ListParams;
   /** Reasons why an action is not allowed. */
   locks?: { edit: string | null; delete: string | null };
 }
 
-/** Links to the edit and delete dialogs of a row. */
 export function RowActions({ id, name, params, locks }: RowActionsProps) {
   const dialogUrl = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (

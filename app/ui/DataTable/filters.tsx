@@ -3,9 +3,7 @@ import { Icon } from "../Icon";
 import { popover, popoverTrigger } from "../popover";
 import { type Direction, type ListParams, listUrl } from "./list-params";
 
-/** Filter with fixed options. */
 export interface SelectFilter {
-  /** Query parameter. */
   name: string;
   label: string;
   /** Label of the empty option, such as "All businesses". */
@@ -21,7 +19,6 @@ export interface DateRange {
   to: string;
 }
 
-/** Active filter. */
 interface FilterChip {
   label: string;
   /** Query parameters that it consists of. */
@@ -42,7 +39,6 @@ function filterChips(
   return days ? [{ label: days, names: ["from", "to"] }, ...selected] : selected;
 }
 
-/** Describes the date filter; null without one. */
 function dateRangeLabel(
   { from, to }: Record<string, string>,
   formatDay: (day: string) => string,
@@ -52,7 +48,6 @@ function dateRangeLabel(
   return to ? `Until ${formatDay(to)}` : null;
 }
 
-/** Finds the preset that equals the date filter. */
 function dateRangePreset(
   { from, to }: Record<string, string>,
   datePresets: DateRange[],
@@ -141,7 +136,6 @@ function DateField({ name, label, initial }: { name: string; label: string; init
   );
 }
 
-/** Column to sort by. */
 export interface SortOption {
   id: string;
   title: string;
@@ -185,7 +179,6 @@ interface FilterChipsProps {
   params: ListParams;
   filters: SelectFilter[];
   formatDay: (day: string) => string;
-  /** Adds a link that clears all filters. */
   hasClear: boolean;
 }
 

@@ -31,7 +31,6 @@ interface Edit {
   /** Account when the edit was permitted; `seen` are the values that its form displayed. */
   read: CurrentUser & { seen?: DisplayedUser; passwordHash?: string };
   changes: SubmittedChanges;
-  /** Hash of a new password. */
   passwordHash?: string;
 }
 

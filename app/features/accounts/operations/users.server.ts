@@ -42,11 +42,7 @@ export const listUsers = operation({
   },
 });
 
-/**
- * Creates an account.
- *
- * @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email`
- */
+/** Creates an account. @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email` */
 export const createUser = operation({
   access: "staff",
   input: NewUserInput,

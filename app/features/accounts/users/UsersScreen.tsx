@@ -11,7 +11,6 @@ import { StatusRegion } from "~/ui/Toasts";
 import type { UserListRow, UsersScreenData } from "./page.server";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
-/** Users screen: the list and its dialogs. */
 export function UsersScreen({ data }: { data: UsersScreenData }) {
   const { params, rows, total, failure, timezone } = data;
   const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
@@ -78,7 +77,6 @@ const roleName = ({ isAdmin, isManager }: UserListRow) =>
   isAdmin ? "Admin" : isManager ? "Manager" : "User";
 const fullName = ({ firstName, lastName }: UserListRow) => `${firstName} ${lastName}`.trim();
 
-/** Columns of the users screen. */
 function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {
   return [
     { id: "name", title: "Name", className: "cell-name", cell: (row) => <Person row={row} /> },

@@ -33,14 +33,9 @@ export interface UserLocks {
 }
 export type UserListRow = ListedUser & { locks: UserLocks };
 
-/** Data of the users screen. */
 export type UsersScreenData = ResultOf<typeof readUsersScreen>;
 
-/**
- * Reads the users screen at its URL.
- *
- * @throws Response a redirect to the last page when the URL names a later one
- */
+/** Reads the users screen at its URL. @throws Response a redirect to the last page when the URL names a later one */
 export const readUsersScreen = operation({
   access: "staff",
   input: PageInput,

@@ -88,7 +88,6 @@ export function entryOperations<Row extends { version: number }, View>(kind: Ent
   };
 }
 
-/** Creates the reads of a screen. */
 function entryReads<Row>(table: EntryTable) {
   return {
     readPage: ({ db, settings }: StaffContext, params: ListParams) =>
@@ -191,22 +190,14 @@ function conflictingFields<Row, View>(
     }));
 }
 
-/**
- * Deletes an entry, which can be restored until it is purged.
- *
- * @throws AppError notFound
- */
+/** Deletes an entry, which can be restored until it is purged. @throws AppError notFound */
 async function remove<Row, View>(kind: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
   const row = await removeEntry<Row>(db, kind.table, id, now);
   if (!row) throw notFound(kind.title);
   return { message: `${kind.title} deleted successfully`, deleted: kind.view(row) };
 }
 
-/**
- * Restores a deleted entry.
- *
- * @throws AppError notFound when it was purged
- */
+/** Restores a deleted entry. @throws AppError notFound when it was purged */
 async function restore<Row, View>(
   kind: EntryKind<Row, View>,
   { db }: RequestContext,
