@@ -82,7 +82,7 @@ async function answer(
 
 async function etag(body: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(body));
-  return `"${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  return `"${Buffer.from(digest).toString("hex")}"`;
 }
 
 /**

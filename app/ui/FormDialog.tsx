@@ -5,6 +5,7 @@ import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormError } from "./Field";
 import { CancelLink, DialogHead, useModal } from "./modal";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
+import { useFailureToast } from "./Toasts";
 import { useCheckedForm } from "./useCheckedForm";
 
 interface FormDialogProps {
@@ -125,6 +126,7 @@ const alwaysComplete = () => true;
 export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
   const { id, schema, values = {}, isEager = false, isComplete = alwaysComplete, refused, children } = props;
   const { title, intent, submit, back, action } = props;
+  useFailureToast(refused);
   const form = useCheckedForm<Input>({
     id,
     schema,

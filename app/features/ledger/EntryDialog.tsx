@@ -2,7 +2,6 @@ import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { useFailureToast } from "~/ui/Toasts";
 import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
@@ -27,7 +26,6 @@ interface Versioned {
 /** Adds or updates an entry; the values that the form opened with are submitted too, to detect edit conflicts. */
 export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
   const { opened, key } = useOpenedValues(props.row, props.refused);
-  useFailureToast(props.refused);
   return <EntryForm key={key} {...props} row={opened} />;
 }
 

@@ -92,7 +92,13 @@ function TableContent<Row extends object>(props: TableContentProps<Row>) {
   const tableRows = table.getRowModel().rows;
   return (
     <>
-      <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} params={params} />
+      <thead>
+        <tr>
+          {table.getFlatHeaders().map((header) => (
+            <HeaderCell key={header.id} header={header} params={params} />
+          ))}
+        </tr>
+      </thead>
       {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={SKELETON_COUNT} />}
       {rows.length === 0 && !isSlow && <NoRows columns={columns.length} params={params} {...empty} />}
       {rows.length > 0 && !isVirtual && <TableRows rows={tableRows} isLoading={isSlow} />}
@@ -121,33 +127,15 @@ function useTableModel<Row extends object>({ columns, rows, rowId, params, total
   });
 }
 
-interface TableHeadProps<Row extends object> {
-  headers: Header<Features, Row>[];
-  params: ListParams;
-}
-
-/** Column headers; a link sorts ascending first, then descending. */
-function TableHead<Row extends object>({ headers, params }: TableHeadProps<Row>) {
-  return (
-    <thead>
-      <tr>
-        {headers.map((header) => (
-          <HeaderCell key={header.id} header={header} params={params} />
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
-function HeaderCell<Row extends object>({
-  header,
-  params,
-}: {
+interface HeaderCellProps<Row extends object> {
   header: Header<Features, Row>;
   params: ListParams;
-}) {
+}
+
+/** Column header; a link sorts ascending first, then descending. */
+function HeaderCell<Row extends object>({ header, params }: HeaderCellProps<Row>) {
   const { column } = header;
   const meta = column.columnDef.meta;
   const sorted = column.getIsSorted();
