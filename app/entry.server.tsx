@@ -6,8 +6,8 @@ import type {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
-import { rejectionIn } from "~/http/rejected-form.server";
-import { NonceContext } from "~/ui/nonce";
+import { rejectionIn } from "~/http/form-action.server";
+import { NonceContext } from "~/ui/site";
 
 /**
  * Logs server errors; unknown URLs and aborted requests are not logged.

@@ -21,9 +21,8 @@ import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
 import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
-import { useNonce } from "~/ui/nonce";
 import { OfflineNotice } from "~/ui/OfflineNotice";
-import type { Site } from "~/ui/site";
+import { type Site, useNonce } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
 import { StaticToast, type ToastKind, Toasts } from "~/ui/Toasts";
 

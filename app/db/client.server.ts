@@ -38,7 +38,6 @@ export async function batched(db: Db, statements: SQL[]): Promise<Record<string,
   return results.map(({ results: rows }) => rows);
 }
 
-/** Query built by drizzle. */
 interface BuiltQuery {
   toSQL(): { sql: string; params: unknown[] };
 }

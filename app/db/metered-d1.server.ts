@@ -143,11 +143,7 @@ function batchedReads(send: Send): (statement: D1PreparedStatement) => Promise<D
     });
 }
 
-/**
- * Recognises transient D1 errors.
- *
- * @param error thrown by a query (drizzle stores D1's error as `cause`)
- */
+/** Recognises transient D1 errors. @param error thrown by a query (drizzle stores D1's error as `cause`) */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return TRANSIENT.test(error.message) || (error.cause !== undefined && isTransient(error.cause));

@@ -30,7 +30,6 @@ export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>
   return { loader: handle, action: handle };
 }
 
-/** Creates the route for unknown /api paths. */
 export function apiNotFound() {
   const handle = async () => errorResponse(new AppError("notFound", "Not found"));
   return { loader: handle, action: handle };
@@ -83,14 +82,12 @@ async function answer(
 
 async function etag(body: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(body));
-  return `"${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  return `"${Buffer.from(digest).toString("hex")}"`;
 }
 
 /**
  * Formats an error as JSON (docs/architecture.md, Operations). Anything but an AppError is logged and answered with a
  * bare 500.
- *
- * @param error the thrown value
  */
 export function errorResponse(error: unknown): Response {
   const thrown = asAppError(error);

@@ -2,7 +2,6 @@ import { AppError } from "./errors";
 
 /** Bytes read of a rejected body before the connection is cut: a client that is cut off earlier may not read the error. */
 const DRAINED_BYTES = 1024 * 1024;
-/** Error message for an oversized body. */
 export const BODY_TOO_LARGE = "The request is too large.";
 
 /** A request whose body can still be drained after its handler has rejected it. */
@@ -47,16 +46,11 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   }
 }
 
-/**
- * Reads a request's body up to `maxBytes`; Content-Length is not trusted.
- *
- * @returns the bytes
- * @throws AppError tooLarge (413)
- */
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a request's body up to `maxBytes`; Content-Length is not trusted. @throws AppError tooLarge (413) */
+async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new AppError("tooLarge", BODY_TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
-  if (!request.body) return new Uint8Array();
+  if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
@@ -68,13 +62,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<
     }
     chunks.push(read.value);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -150,10 +138,9 @@ function formEncoding(contentType: string): FormEncoding | null {
   return { type: `multipart/form-data; boundary="${boundary}"`, separator: `--${boundary}`, base: 1 };
 }
 
-function occursMoreThan(bytes: Uint8Array<ArrayBuffer>, text: string, max: number): boolean {
-  const buffer = Buffer.from(bytes.buffer);
-  let at = buffer.indexOf(text);
-  for (let found = 0; at !== -1; at = buffer.indexOf(text, at + text.length)) if (++found > max) return true;
+function occursMoreThan(bytes: Buffer, text: string, max: number): boolean {
+  let at = bytes.indexOf(text);
+  for (let found = 0; at !== -1; at = bytes.indexOf(text, at + text.length)) if (++found > max) return true;
   return false;
 }
 

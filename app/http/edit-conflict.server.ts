@@ -2,7 +2,6 @@ import { AppError, type ErrorDetail } from "./errors";
 
 /** A field that somebody else has changed since the form was opened. */
 interface Difference {
-  /** The field's name. */
   path: string;
   /** Stored value for display. */
   now: string;
@@ -57,7 +56,6 @@ export function rejectStaleEdit<T>(
   if (differences.length > 0) throw editConflict(subject, differences);
 }
 
-/** Formats a field's value for display and as the form sends it. */
 function formatValue(value: string | boolean | undefined = ""): { now: string; value: string } {
   if (typeof value === "string") return { now: value, value };
   return value ? { now: "ticked", value: "on" } : { now: "not ticked", value: "" };

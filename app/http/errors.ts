@@ -56,22 +56,13 @@ export class AppError extends Error {
 /** Message above a form whose errors stand beside its fields. */
 export const CHECK_FIELDS = "Please check the fields below.";
 
-/**
- * Creates the error for invalid input, with every problem at once.
- *
- * @param details field problems, at least one
- */
+/** Creates the error for invalid input, with every problem at once. */
 export function validationError(details: ErrorDetail[]): AppError {
   const list = details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(", ");
   return new AppError("invalid", `Validation error: ${list}`, { details });
 }
 
-/**
- * Creates the error of one field that only the server can check (an e-mail address in use, a wrong password).
- *
- * @param path the field's name
- * @param message shown beside the field
- */
+/** Creates the error of one field that only the server can check (an e-mail address in use, a wrong password). */
 export function fieldError(code: ErrorCode, path: string, message: string): AppError {
   return new AppError(code, message, { details: [{ path, message }] });
 }

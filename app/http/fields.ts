@@ -17,7 +17,6 @@ const isStorable = (text: string) => !CONTROL.test(text) && text.isWellFormed();
 /** Rejects text of spaces and zero-width characters alone. */
 const isVisible = (text: string) => /[^\p{Z}\p{Cf}]/u.test(text);
 
-/** Message for a value that is not text. */
 const typeError = (required: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : "Must be text";
 
@@ -25,7 +24,6 @@ const typeError = (required: string) => (issue: { input?: unknown }) =>
  * Required text: trimmed, bounded, free of control characters. Rules chained to it do not run on missing text.
  *
  * @param required message for missing or blank text
- * @param max characters
  * @param tooLong message for longer text
  */
 export function requiredText(required: string, max = 200, tooLong = `Must be at most ${max} characters`) {
@@ -37,11 +35,7 @@ export function requiredText(required: string, max = 200, tooLong = `Must be at 
     .refine(isStorable, "Contains characters that are not allowed");
 }
 
-/**
- * Optional text; blank and null become "".
- *
- * @param max characters
- */
+/** Optional text; blank and null become "". */
 export function optionalText(max = 200) {
   return z.preprocess(
     (value) => value ?? "",
@@ -53,11 +47,7 @@ export function optionalText(max = 200) {
   );
 }
 
-/**
- * Password: not trimmed, at most 200 characters.
- *
- * @param required message when it is missing
- */
+/** Password: not trimmed, at most 200 characters. @param required message when it is missing */
 export function password(required: string) {
   return z
     .string({ error: typeError(required) })
@@ -103,12 +93,7 @@ export const dollarsToCents = z
   )
   .transform((text) => Math.round(Number(text) * 100));
 
-/**
- * Whole number: a JSON number or digits.
- *
- * @param min lowest
- * @param max highest
- */
+/** Whole number: a JSON number or digits. */
 export function wholeNumber(min: number, max: number) {
   const rule = `Must be a whole number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
   return z.preprocess(
@@ -117,11 +102,7 @@ export function wholeNumber(min: number, max: number) {
   );
 }
 
-/**
- * Values that a form showed when it was opened, sent as JSON to detect edits by others. Invalid JSON is ignored.
- *
- * @param fields the form's
- */
+/** Values that a form showed when it was opened, sent as JSON to detect edits by others. Invalid JSON is ignored. */
 export const openedValues = <T extends z.ZodType>(fields: T) =>
   z.string().max(10_000).transform(readJson).pipe(fields).optional().catch(undefined);
 
@@ -142,11 +123,46 @@ export const listWindow = {
 /** Opaque id in a path. */
 export const id = z.string().min(1, "Required").max(64, "Too long");
 
-/**
- * Formats a time for the API.
- *
- * @param seconds epoch seconds
- */
+/** Formats a time for the API. @param seconds epoch seconds */
 export function timestamp(seconds: number): { seconds: number; nanoseconds: number } {
   return { seconds, nanoseconds: 0 };
+}
+
+const MAX_NAME_LENGTH = 50;
+const MAX_VISITOR_NAME = 100;
+
+const NAME_TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;
+const WEB_ADDRESS = "Must not contain a web address";
+
+/** Finds `://` and `www.` in a name, in any Unicode form: mail programs and chats would show them as a link. */
+export function hasWebAddress(name: string): boolean {
+  const text = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  return /:\/\/|www[.。]/iu.test(text);
+}
+
+const isPlain = (name: string) => !hasWebAddress(name);
+
+/** Required first or last name. @param required message for a missing or blank name */
+export function personName(required: string) {
+  return requiredText(required, MAX_NAME_LENGTH, NAME_TOO_LONG).refine(isPlain, WEB_ADDRESS);
+}
+
+/** First and last name in one field, split at the first space. @param required message when either part is missing */
+export function fullName(required: string) {
+  return requiredText(required, 2 * MAX_NAME_LENGTH + 20)
+    .regex(/^\S+\s+\S/, required)
+    .refine((text) => splitName(text).every((part) => part.length <= MAX_NAME_LENGTH), NAME_TOO_LONG)
+    .refine(isPlain, WEB_ADDRESS);
+}
+
+/** Splits a full name at the first space. */
+export function splitName(name: string): [firstName: string, lastName: string] {
+  const [firstName = "", ...rest] = name.split(/\s+/);
+  return [firstName, rest.join(" ")];
+}
+
+export function visitorNameField() {
+  return optionalText(MAX_VISITOR_NAME)
+    .refine(isPlain, WEB_ADDRESS)
+    .transform((text) => text.replace(/\s+/g, " "));
 }

@@ -1,10 +1,10 @@
 import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
+import { isRouteErrorResponse } from "@remix-run/react";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
 import { type Access, asAppError, authorise, hideCost, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
-import { rejectedForm } from "./rejected-form.server";
 import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
 
@@ -162,4 +162,26 @@ async function errorReply(
 function errorMessage({ message, details }: AppError): string {
   const isListed = details && !details.some((detail) => detail.message === message);
   return isListed ? CHECK_FIELDS : message;
+}
+
+interface Rejection {
+  message: string;
+  isRejectedForm: true;
+}
+
+/**
+ * Creates the response to a body that no form of the shop can have sent. entry.server.tsx renders it as a minimal
+ * document with the message alone.
+ *
+ * @returns a response for an action to throw
+ */
+function rejectedForm({ message, status }: AppError): Response {
+  return json({ message, isRejectedForm: true } satisfies Rejection, { status });
+}
+
+/** Finds the rejected form among a request's errors. @returns its message, or null */
+export function rejectionIn(errors: Record<string, unknown> | null): string | null {
+  const isRejection = (error: unknown): error is { data: Rejection } =>
+    isRouteErrorResponse(error) && error.data?.isRejectedForm === true;
+  return Object.values(errors ?? {}).find(isRejection)?.data.message ?? null;
 }

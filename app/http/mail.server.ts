@@ -2,7 +2,6 @@ import { EmailMessage } from "cloudflare:email";
 import { createMimeMessage } from "mimetext/browser";
 import type { ShopSettings } from "./shop-settings.server";
 
-/** Mail to one recipient. */
 export interface Mail {
   to: string;
   subject: string;
@@ -12,11 +11,14 @@ export interface Mail {
 }
 
 /**
- * Sends a mail from the shop's address.
- *
- * @param mailer the send_email binding
- * @throws errors of the mailer
+ * Returns the first line of a mail. A name like `evil.com` is left out: mail programs would make a link of it, and
+ * anybody can enter somebody else's address.
  */
+export function salutation(name: string): string {
+  return /[\p{L}\p{N}][.。．｡@][\p{L}\p{N}]{2}/u.test(name) ? "Hello," : `Hello ${name},`;
+}
+
+/** Sends a mail from the shop's address. */
 export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: Mail): Promise<void> {
   const message = createMimeMessage();
   message.setSender({ name: settings.name, addr: settings.mailFrom });
@@ -30,7 +32,6 @@ export async function sendMail(mailer: SendEmail, settings: ShopSettings, mail: 
 /**
  * Renders a mail as HTML: one column, one button, the shop's name and e-mail address below.
  *
- * @param title plain text
  * @param before HTML above the button
  * @param button label as plain text, and URL
  * @param after HTML below the button
@@ -58,7 +59,6 @@ ${after}
 `;
 }
 
-/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

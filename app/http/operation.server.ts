@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { isTransient } from "~/db/metered-d1.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { AppError, type ErrorDetail, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
@@ -30,7 +30,6 @@ interface Definition<A extends Access, I, O> {
   status?: number;
   /** Largest request body in bytes, 64 kB by default. */
   maxBytes?: number;
-  /** Content type accepted besides JSON. */
   accepts?: "multipart";
   /** Largest number of form fields, 200 by default. */
   maxFields?: number;
@@ -51,7 +50,6 @@ export interface Operation<O> {
   maxBytes: number;
   accepts: "multipart" | undefined;
   maxFields: number;
-  /** Field names of the operation's form. */
   fields: readonly string[];
   cacheable: boolean;
   hidesCost: boolean;
@@ -63,14 +61,9 @@ export interface Operation<O> {
   execute(context: RequestContext, raw: unknown): Promise<O>;
 }
 
-/** Result type of an operation. */
 export type ResultOf<T> = T extends Operation<infer O> ? O : never;
 
-/**
- * Defines an operation.
- *
- * @param definition access, zod input, optional limits, and `run`
- */
+/** Defines an operation. */
 export function operation<A extends Access, I, O>(definition: Definition<A, I, O>): Operation<O> {
   return {
     access: definition.access,
@@ -138,11 +131,7 @@ function firstPerField(problems: ErrorDetail[]): ErrorDetail[] {
   return [...first.values()].slice(0, MAX_PROBLEMS);
 }
 
-/**
- * Counts one attempt.
- *
- * @throws AppError rateLimited (429) with Retry-After
- */
+/** Counts one attempt. @throws AppError rateLimited (429) with Retry-After */
 export async function enforce({ limiter, key }: Limit): Promise<void> {
   const { success } = await limiter.limit({ key });
   if (success) return;

@@ -1,14 +1,15 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import type { CurrentUser } from "~/session/caller.server";
 import { AppError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
+import type { RequestContext } from "./request-context.server";
 
 /**
  * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error goes to the nearest
  * error page with its status.
  *
- * @param work the page's reads
  * @throws Response
  */
 export async function pageResult<T>(work: Promise<T>): Promise<T> {
@@ -28,7 +29,6 @@ export const PageInput = z.object({ url: z.string() });
 /**
  * Runs the operation behind an admin page or download.
  *
- * @returns the operation's result
  * @throws Response a redirect to /login (signed out) or /unauthorized (not staff); AppErrors of the read as responses
  */
 export async function adminPage<O>(
@@ -45,11 +45,7 @@ export async function adminPage<O>(
   }
 }
 
-/**
- * Awaits an optional part of a page.
- *
- * @returns null after a failure, which is logged
- */
+/** Awaits an optional part of a page. @returns null after a failure, which is logged */
 export async function resultOrNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -78,4 +74,17 @@ export interface PageHandle {
     /** Search parameters that change the page; the edge cache ignores others. */
     parameters: string[];
   };
+}
+
+/**
+ * Requires a member of staff (docs/product.md, 2.2).
+ *
+ * @returns signed-in admin or manager
+ * @throws Response a redirect to /login (signed out) or /unauthorized (not staff)
+ */
+export async function requireStaff({ request, caller }: RequestContext): Promise<CurrentUser> {
+  const user = await caller.user();
+  if (user?.isAdmin || user?.isManager) return user;
+  if (user) throw redirect("/unauthorized");
+  throw redirectToLogin(request);
 }

@@ -7,7 +7,6 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
  * otherwise `Origin` must be the shop's own; a call with neither and without a cookie (a script with a bearer token)
  * passes. Sign-in and sign-up are checked too.
  *
- * @param shopUrl from SHOP_URL
  * @throws AppError forbidden (403)
  */
 export function rejectCrossSite(request: Request, shopUrl: string): void {
@@ -26,8 +25,6 @@ function isOwn(request: Request, shopUrl: string): boolean {
 /**
  * Tests an `Origin` against SHOP_URL, which holds behind a proxy too, and against the request's own URL, which a page of
  * another site cannot make a browser send.
- *
- * @param shopUrl from SHOP_URL
  */
 export function isOwnOrigin(origin: string, request: Request, shopUrl: string): boolean {
   return (
@@ -49,11 +46,7 @@ export function asSameOrigin(request: Request): Request {
 
 const KNOWN = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/**
- * Rejects a method that no route handles, before routing.
- *
- * @throws AppError methodNotAllowed (405)
- */
+/** Rejects a method that no route handles, before routing. @throws AppError methodNotAllowed (405) */
 export function rejectUnknownMethod({ method }: Request): void {
   if (KNOWN.includes(method)) return;
   throw new AppError("methodNotAllowed", "Method not allowed", { headers: { Allow: KNOWN.join(", ") } });

@@ -5,7 +5,6 @@ import type { RequestContext } from "./request-context.server";
 /**
  * Creates the security headers of a response.
  *
- * @param nonce of the response's scripts
  * @param secure true over https
  * @param frameSource origin that may be framed (the inventory sheet)
  */
@@ -43,8 +42,6 @@ export function securityHeaders(
 /**
  * Collects the headers of a response: cookies set by the operation and, after a write, D1's bookmark, so that the next
  * page shows what was written.
- *
- * @param context after the operation has run
  */
 export async function outgoingHeaders(context: RequestContext): Promise<Headers> {
   const headers = new Headers(context.headers);

@@ -15,11 +15,7 @@ export interface ShopSettings {
   inventorySheetUrl: string;
 }
 
-/**
- * Reads the settings from the Worker's variables.
- *
- * @param env the Worker's bindings
- */
+/** Reads the settings from the Worker's variables. */
 export function shopSettings(env: Env): ShopSettings {
   return {
     name: env.SHOP_NAME || "Emporia",

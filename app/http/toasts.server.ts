@@ -3,30 +3,22 @@ import { createToastUtilsWithCustomSession } from "remix-toast";
 import { cookieName } from "~/session/cookies.server";
 import type { RequestContext } from "./request-context.server";
 
-/** Message shown once, on the next page. */
 export interface Toast {
   type: "success" | "error" | "info";
   message: string;
-  /** Form that undoes the action. */
   undo?: Undo;
 }
 
-/** Form with one button. */
 interface Undo {
   /** Label of the affected item. */
   what: string;
-  /** Page that the form posts to. */
   action: string;
   intent: string;
   /** Value of the field `id`. */
   id: string;
 }
 
-/**
- * Reads the message for this page.
- *
- * @returns the toast, and headers that clear its cookie
- */
+/** Reads the message for this page. @returns the toast, and headers that clear its cookie */
 export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
   try {
     const { toast, headers } = await toastSession(context).getToast(request);

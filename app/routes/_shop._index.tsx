@@ -9,8 +9,7 @@ import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/ho
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
-import { JsonLd, pageMeta } from "~/ui/seo";
-import { useSite } from "~/ui/site";
+import { JsonLd, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };

@@ -6,18 +6,24 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AccountFrame, type AccountTab, SignInRequired } from "~/features/accounts/AccountFrame";
+import {
+  AccountFrame,
+  type AccountTab,
+  ChangePasswordForm,
+  EDIT_LINK,
+  Profile,
+  ProfileForm,
+  SignInRequired,
+} from "~/features/accounts/Account";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { ChangePasswordForm } from "~/features/accounts/ChangePasswordForm";
-import { failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/forms.server";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
-import { EDIT_LINK, Profile, ProfileForm } from "~/features/accounts/Profile";
 import { profileView } from "~/features/accounts/user-view.server";
 import { formAction, intent } from "~/http/form-action.server";
+import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 

@@ -18,7 +18,7 @@ import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import { StatusRegion, showToast } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>

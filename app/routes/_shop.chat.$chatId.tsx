@@ -12,7 +12,7 @@ import { chatPage } from "~/features/chat/pages.server";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];

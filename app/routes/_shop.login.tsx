@@ -7,15 +7,14 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import { AuthLink, AuthPage, SignInForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/forms.server";
 import { formAuthenticator } from "~/features/accounts/operations/sign-in.server";
 import { landingPage, signIn } from "~/features/accounts/operations.server";
-import { SignInForm } from "~/features/accounts/SignInForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { retryingAction } from "~/ui/retrying-action";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";

@@ -7,7 +7,7 @@ import { productPage } from "~/features/catalogue/operations.server";
 import { ProductPage } from "~/features/catalogue/ProductPage";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/seo.server";
 import { type PageHandle, pageResult } from "~/http/page.server";
-import { JsonLd, pageMeta } from "~/ui/seo";
+import { JsonLd, pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 

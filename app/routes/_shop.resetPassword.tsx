@@ -6,17 +6,16 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import { AuthLink, AuthPage, ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/forms.server";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
-import { ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/PasswordResetForms";
 import { formAction, intent } from "~/http/form-action.server";
-import { FormError } from "~/ui/FormError";
+import { FormError } from "~/ui/Field";
+import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import { useRestoredFocus } from "~/ui/useRestoredFocus";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 

@@ -1,6 +1,6 @@
 import { json, type MetaFunction } from "@remix-run/cloudflare";
 import { ServerErrorPage } from "~/ui/ErrorPage";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Internal Server Error", path: "/serverError", hidden: true }, matches);

@@ -9,7 +9,7 @@ import { CategoryChips, CategoryRail, ShopTools } from "~/features/catalogue/Sho
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopUrl, type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-url";
 import { type PageHandle, pageResult } from "~/http/page.server";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: ["search", "category", "sort", "page"] } };

@@ -7,14 +7,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { AuthLink, AuthPage } from "~/features/accounts/AuthPage";
+import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/messages";
+import { failureMessage } from "~/features/accounts/forms.server";
 import { signUpByForm } from "~/features/accounts/operations.server";
-import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { formAction, intent } from "~/http/form-action.server";
 import { retryingAction } from "~/ui/retrying-action";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";

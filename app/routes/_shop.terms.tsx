@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import type { PageHandle } from "~/http/page.server";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
 import legalCss from "~/ui/legal.css?url";
-import { pageMeta } from "~/ui/seo";
+import { pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 

@@ -23,8 +23,7 @@ import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
-import { pageMeta } from "~/ui/seo";
-import { useSite } from "~/ui/site";
+import { pageMeta, useSite } from "~/ui/site";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: shopCss }];
 

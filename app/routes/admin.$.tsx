@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireStaff } from "~/session/require-staff.server";
+import { requireStaff } from "~/http/page.server";
 
 /** Responds with 404 to staff; others are redirected as from existing pages, so that they cannot probe for paths. */
 export async function loader({ context }: LoaderFunctionArgs) {

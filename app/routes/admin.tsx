@@ -10,15 +10,13 @@ import {
 import { type ReactNode, useState } from "react";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
-import { resultOrNull } from "~/http/page.server";
+import { requireStaff, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
-import { AdminFailure } from "~/layouts/admin/AdminFailure";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
-import { SectionSkeleton, useSlowSection } from "~/layouts/admin/SectionSkeleton";
+import { AdminFailure, SectionSkeleton, useSlowSection } from "~/layouts/admin/section-states";
 import { sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
-import { requireStaff } from "~/session/require-staff.server";
 import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
 import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";

@@ -1,5 +1,4 @@
 import type { Db } from "~/db/client.server";
-import type { CurrentUser } from "./current-user";
 import { findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
 
@@ -11,13 +10,7 @@ export interface Caller {
   tokenHash(): Promise<string | null>;
 }
 
-/**
- * Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie.
- *
- * @param request carries the header
- * @param sessionToken from the session cookie
- * @param now epoch seconds
- */
+/** Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie. @param now epoch seconds */
 export function identifyCaller(from: {
   request: Request;
   db: Db;
@@ -40,4 +33,18 @@ function memo<T>(load: () => Promise<T>): () => Promise<T> {
     result ??= load();
     return result;
   };
+}
+
+export interface CurrentUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  photoUrl: string;
+  isAdmin: boolean;
+  isManager: boolean;
+  isUser: boolean;
+  /** Epoch seconds. */
+  createdAt: number;
 }

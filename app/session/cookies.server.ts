@@ -21,7 +21,6 @@ export type Theme = "light" | "dark" | "system";
 
 /** Parsed cookies of the shop. A truncated, forged or malformed cookie counts as absent. */
 export interface ShopCookies {
-  /** Opaque session token. */
   session: string | null;
   /** Product id and quantity, in the order of adding. */
   cart: [id: string, quantity: number][];
@@ -36,12 +35,7 @@ export interface ShopCookies {
   any: boolean;
 }
 
-/**
- * Builds a cookie's full name: on https with the __Host- prefix, so that no sibling host can set it.
- *
- * @param name bare name
- * @param secure true for a request over https
- */
+/** Builds a cookie's full name: on https with the __Host- prefix, so that no sibling host can set it. */
 export function cookieName(name: string, secure: boolean): string {
   return `${secure ? "__Host-" : ""}emporia_${name}`;
 }
@@ -57,13 +51,7 @@ function shopCookie(name: string, secure: boolean, options: { secret?: string; m
   });
 }
 
-/**
- * Reads the shop's cookies.
- *
- * @param request carries the Cookie header
- * @param secret COOKIE_SECRET
- * @param secure true for a request over https
- */
+/** Reads the shop's cookies. */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
   const read = async (name: string, signedWith?: string): Promise<unknown> => {
@@ -134,7 +122,6 @@ export function sessionCookie(token: string, remembered: boolean, secure: boolea
   return shopCookie("session", secure, remembered ? { maxAge: REMEMBERED_SECONDS } : {}).serialize(token);
 }
 
-/** Set-Cookie that deletes the session cookie. */
 export function endedSessionCookie(secure: boolean): Promise<string> {
   return shopCookie("session", secure, { maxAge: 0 }).serialize("");
 }

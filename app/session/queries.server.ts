@@ -1,10 +1,10 @@
 import { and, eq, gt, ne, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
-import type { CurrentUser } from "./current-user";
+import type { CurrentUser } from "./caller.server";
 
 /**
- /**
+ * Finds the active user of a running session.
  *
  * @param tokenHash SHA-256 of the token, hex
  * @param now epoch seconds
@@ -30,12 +30,10 @@ export async function findSessionUser(db: Db, tokenHash: string, now: number): P
   return rows[0] ?? null;
 }
 
-/** Statement that starts a session. */
 export function insertSession(db: Db, row: typeof sessions.$inferInsert) {
   return db.insert(sessions).values(row);
 }
 
-/** Statement that ends one session. */
 export function deleteSession(db: Db, tokenHash: string) {
   return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }

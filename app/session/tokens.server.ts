@@ -4,16 +4,13 @@ import { insertSession } from "./queries.server";
 
 /** Generates an access token: 192 random bits, base64url, 32 characters. */
 export function randomToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 }
 
 /** Hashes a token for storage. @returns SHA-256, 64 hex digits */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Buffer.from(digest).toString("hex");
 }
 
 /** Lifetime of a session whose cookie ends with the browser, seconds. */
@@ -37,11 +34,7 @@ export async function newSession(context: RequestContext, userId: string, rememb
   return { token, insert };
 }
 
-/**
- * Starts and stores a session.
- *
- * @returns the opaque token
- */
+/** Starts and stores a session. @returns the opaque token */
 export async function startSession(
   context: RequestContext,
   userId: string,

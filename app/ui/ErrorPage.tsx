@@ -13,7 +13,6 @@ interface ErrorLayoutProps {
   children: ReactNode;
 }
 
-/** Shared layout of the error pages. */
 function ErrorLayout({ title, text, caption, children }: ErrorLayoutProps) {
   return (
     <div className="wrap error-page">
@@ -40,13 +39,10 @@ function ErrorLayout({ title, text, caption, children }: ErrorLayoutProps) {
 }
 
 interface ErrorPageProps {
-  /** HTTP status. */
   status: number;
   /** Heading of a 404, "Page Not Found" by default. */
   title?: string | undefined;
-  /** URL of the previous page. */
   back?: string | undefined;
-  /** URL that failed. */
   retry: string;
 }
 
@@ -56,11 +52,7 @@ export default function ErrorPage({ status, title, back, retry }: ErrorPageProps
   return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={retry} />;
 }
 
-/**
- * Page for status 404.
- *
- * @param back previous page, for browsers without JavaScript
- */
+/** Page for status 404. @param back previous page, for browsers without JavaScript */
 function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPageProps, "title" | "back">) {
   return (
     <ErrorLayout
@@ -127,11 +119,7 @@ function SignedInActions() {
   );
 }
 
-/**
- * Page for status 500.
- *
- * @param retry URL that Try Again loads
- */
+/** Page for status 500. @param retry URL that Try Again loads */
 export function ServerErrorPage({ retry }: { retry: string }) {
   const { supportEmail } = useSite();
   return (

@@ -8,7 +8,6 @@ interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   hint?: ReactNode;
 }
 
-/** Labelled text field with hint and error. */
 export function Field({ label, error, hint, ...input }: FieldProps) {
   return (
     <div className="field">
@@ -25,7 +24,6 @@ export function describedBy(id: string, error: string | undefined, hint?: ReactN
   return { "aria-invalid": error ? true : undefined, "aria-describedby": notes || undefined };
 }
 
-/** Hint and error below a control. */
 export function FieldNotes({
   id,
   error,
@@ -108,7 +106,6 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "classNa
   error?: string | undefined;
 }
 
-/** Labelled multi-line field with its error. */
 export function TextArea({ label, error, ...area }: TextAreaProps) {
   return (
     <div className="field">
@@ -126,7 +123,6 @@ interface SelectFieldProps extends Omit<ComponentProps<"select">, "id" | "classN
   error?: string | undefined;
 }
 
-/** Labelled select with its error. */
 export function SelectField({ label, options, error, ...select }: SelectFieldProps) {
   return (
     <div className="field">
@@ -148,7 +144,6 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type" | "c
   error?: string | undefined;
 }
 
-/** Checkbox with its label and error. */
 export function Checkbox({ children, error, ...input }: CheckboxProps) {
   return (
     <div className="field">
@@ -191,5 +186,25 @@ export function Segments({ id, name, legend, options, defaultValue, error }: Seg
       </div>
       <FieldNotes id={id} error={error} />
     </fieldset>
+  );
+}
+
+interface FormErrorProps {
+  message: string | null | undefined;
+  /** Explanation after the message. */
+  note?: ReactNode;
+}
+
+/** Error message above a form's fields; screen readers announce it, and it can be focused. */
+export function FormError({ message, note }: FormErrorProps) {
+  if (!message) return null;
+  return (
+    <p className="form-error" role="alert" tabIndex={-1}>
+      <Icon name="circle-alert" />
+      <span>
+        {message}
+        {note && <span className="note">{note}</span>}
+      </span>
+    </p>
   );
 }

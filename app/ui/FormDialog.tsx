@@ -1,8 +1,12 @@
 import { Form } from "@remix-run/react";
-import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { FormError } from "./FormError";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import type { ZodType } from "zod";
+import type { DialogFrame } from "./DataTable/ListScreen";
+import { FormError } from "./Field";
 import { CancelLink, DialogHead, useModal } from "./modal";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
+import { useFailureToast } from "./Toasts";
+import { useCheckedForm } from "./useCheckedForm";
 
 interface FormDialogProps {
   title: string;
@@ -11,11 +15,8 @@ interface FormDialogProps {
   /** URL of the dialog, to which the form posts, so that the dialog stays open after an error. */
   action: string;
   intent: string;
-  /** Label of the submit button. */
   submit: string;
-  /** Label of the link that closes the dialog. */
   cancel?: string;
-  /** Disables the submit button. */
   isDisabled?: boolean;
   /** Marks a save by a script outside the router. */
   isSaving?: boolean;
@@ -25,13 +26,10 @@ interface FormDialogProps {
   progress?: ReactNode;
   /** Replaces the footer. */
   question?: ReactNode;
-  /** Error message above the fields. */
   problem: string | null | undefined;
   /** Explanation after the error message. */
   note?: ReactNode;
-  /** Action data. */
   answer: unknown;
-  /** Props from useCheckedForm. */
   form: Pick<
     ComponentProps<typeof Form>,
     "id" | "noValidate" | "onSubmit" | "onInput" | "onBlur" | "onDragOver" | "onDrop" | "encType"
@@ -104,4 +102,70 @@ function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.preventDefault();
   const button = event.currentTarget.querySelector<HTMLButtonElement>("button[name=intent]:enabled");
   if (button) event.currentTarget.requestSubmit(button);
+}
+
+interface CheckedDialogProps<Input> extends DialogFrame {
+  /** Id of the form and prefix of its fields' ids. */
+  id: string;
+  title: string;
+  intent: string;
+  submit: string;
+  /** Schema that the server checks too. */
+  schema: ZodType<unknown, Input>;
+  values?: Record<string, string>;
+  /** Validates each field on blur too. */
+  isEager?: boolean;
+  /** Enables the submit button by the fields' values; always enabled by default. */
+  isComplete?: (fields: FormData) => boolean;
+  children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
+}
+
+const alwaysComplete = () => true;
+
+/** Dialog form that is validated in the browser, by the server's schema, before it is sent. */
+export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
+  const { id, schema, values = {}, isEager = false, isComplete = alwaysComplete, refused, children } = props;
+  const { title, intent, submit, back, action } = props;
+  useFailureToast(refused);
+  const form = useCheckedForm<Input>({
+    id,
+    schema,
+    lastResult: refused?.lastResult,
+    values: values as Partial<Record<keyof Input & string, string>>,
+    isEager,
+  });
+  const isSendable = useComplete(id, isComplete, refused);
+  return (
+    <FormDialog
+      title={title}
+      intent={intent}
+      submit={submit}
+      isDisabled={!isSendable}
+      problem={form.problem ?? refused?.failure}
+      answer={refused}
+      form={form.props}
+      back={back}
+      action={action}
+    >
+      {children(form)}
+    </FormDialog>
+  );
+}
+
+/**
+ * Evaluates on every input, and again when `answer` changes, whether a form is complete. Without JavaScript it counts as
+ * complete.
+ */
+function useComplete(formId: string, isComplete: (fields: FormData) => boolean, answer?: unknown): boolean {
+  const [complete, setComplete] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is the same each time
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    const update = () => setComplete(isComplete(new FormData(form)));
+    update();
+    form.addEventListener("input", update);
+    return () => form.removeEventListener("input", update);
+  }, [formId, answer]);
+  return complete;
 }

@@ -3,7 +3,6 @@ import { type ComponentProps, lazy, Suspense } from "react";
 /** Loads the error page on demand: most visits never need it. */
 const ErrorPage = lazy(() => import("./ErrorPage").catch(() => ({ default: PlainErrorPage })));
 
-/** Error page for error boundaries; see ErrorPage. */
 export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <Suspense fallback={null}>

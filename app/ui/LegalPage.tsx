@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useSite } from "./site";
 
-/** Numbered section of a legal text. */
 export interface LegalSection {
   id: string;
   title: string;
@@ -55,7 +54,6 @@ export function LegalPage({ title, lead, sections, otherPage }: LegalPageProps) 
   );
 }
 
-/** Legal e-mail address and phone number. */
 export function LegalContact() {
   const { legalEmail, phone } = useSite();
   return (

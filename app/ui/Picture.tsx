@@ -12,7 +12,6 @@ interface PictureProps {
   image: string | null;
   /** Alternative text; "" next to equivalent text. */
   alt: string;
-  /** `sizes` attribute. */
   sizes: string;
   /** Maximum displayed width, CSS px. */
   width: number;
@@ -59,7 +58,6 @@ function usefulWidths(width: number): number[] {
   return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * MAX_DENSITY && w * 2 > width);
 }
 
-/** Placeholder for a missing image. */
 function NoPicture({ alt }: { alt: string }) {
   const label = alt ? `No picture: ${alt}` : "No picture yet";
   return <Icon name="tag" className="i no-picture" label={label} />;

@@ -6,7 +6,6 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Scrollable region, also by keyboard. */
 export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is nested in a section

@@ -2,7 +2,6 @@ import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 interface SubmitButtonProps {
-  /** Value of the field `intent`. */
   intent: string;
   children: ReactNode;
   /** Label while the form is being sent, such as "Signing in...". */
@@ -38,11 +37,7 @@ export function SubmitButton({
   );
 }
 
-/**
- * Tests whether the router is sending a form.
- *
- * @param intent of the form
- */
+/** Tests whether the router is sending a form. */
 export function useIsSubmitting(intent: string): boolean {
   const { state, formData } = useNavigation();
   return state !== "idle" && formData?.get("intent") === intent;

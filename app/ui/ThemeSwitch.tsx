@@ -14,11 +14,7 @@ const CHOICES = [
 /** Key of the fetcher that sends a choice; root applies it before the server responds. */
 export const THEME_FETCHER = "theme";
 
-/**
- * Buttons for the theme. Without JavaScript the form redirects back to its page.
- *
- * @param theme stored theme
- */
+/** Buttons for the theme. Without JavaScript the form redirects back to its page. */
 export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
   const { pathname, search } = useLocation();
   const { formData, submit } = useFetcher({ key: THEME_FETCHER });

@@ -27,16 +27,11 @@ export async function showToast(
   return list.addToast(kind, message, options);
 }
 
-/** Dismisses a toast, such as a loading one whose work is done. */
 export async function dismissToast(id: string): Promise<void> {
   (await loadList()).removeToast(id);
 }
 
-/**
- * Live region for toasts. It is on every page, so that screen readers announce its changes.
- *
- * @param children toast in the HTML
- */
+/** Live region for toasts. It is on every page, so that screen readers announce its changes. */
 export function Toasts({ children }: { children?: ReactNode }) {
   const [list, setList] = useState<List | null>(null);
   const admin = useLocation().pathname.startsWith("/admin");
@@ -54,7 +49,6 @@ export function Toasts({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Kinds of toast. */
 export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";
 
 /** Content of a toast: text, or an element for a custom one. */
@@ -69,7 +63,6 @@ export interface ToastOptions {
   duration?: number;
 }
 
-/** Icon and content of a toast. */
 export function ToastBody({ kind, message }: { kind: ToastKind; message: ToastMessage }) {
   return (
     <>

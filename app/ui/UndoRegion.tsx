@@ -8,12 +8,9 @@ import { dismissToast, showToast, ToastBody } from "./Toasts";
 export interface UndoResult {
   message: string;
   undo: {
-    /** Label of the affected item. */
     what: string;
-    /** Page that the form posts to. */
     action: string;
     intent: string;
-    /** Value of the field `id`. */
     id: string;
   };
 }
@@ -33,7 +30,7 @@ export function UndoRegion({ result }: { result: UndoResult | null }) {
   useUndoKey(result);
   useEffect(() => {
     if (!result) return;
-    const options = { still: true, id: UNDO_TOAST, duration: UNDO_DURATION };
+    const options = { isStatic: true, id: UNDO_TOAST, duration: UNDO_DURATION };
     showToast("success", <Undoable result={result} />, options).then(() => setDisplayed(result));
   }, [result]);
   if (!result || result === displayed) return null;

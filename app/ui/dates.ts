@@ -4,41 +4,22 @@ import { format, parseISO } from "date-fns";
 /** Date format: `21st Nov 2026`. */
 const DAY = "do MMM yyyy";
 
-/**
- * Formats a time as a date.
- *
- * @param seconds epoch seconds
- * @param timeZone of the shop
- */
+/** Formats a time as a date. @param seconds epoch seconds */
 export function formatDate(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), DAY);
 }
 
-/**
- * Formats a time with its date: `21st Nov 2026, 14:05`.
- *
- * @param seconds epoch seconds
- * @param timeZone of the shop
- */
+/** Formats a time with its date: `21st Nov 2026, 14:05`. @param seconds epoch seconds */
 export function formatDateTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);
 }
 
-/**
- * Formats the time of day: `14:05`.
- *
- * @param seconds epoch seconds
- * @param timeZone of the shop
- */
+/** Formats the time of day: `14:05`. @param seconds epoch seconds */
 export function formatTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), "HH:mm");
 }
 
-/**
- * Formats a date.
- *
- * @param day YYYY-MM-DD
- */
+/** Formats a date. @param day YYYY-MM-DD */
 export function formatDay(day: string): string {
   return format(parseISO(day), DAY);
 }

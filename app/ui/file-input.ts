@@ -1,10 +1,6 @@
 import { type DragEvent, type RefObject, useEffect, useRef } from "react";
 
-/**
- * Makes an element a drop target for files.
- *
- * @returns props of the element
- */
+/** Makes an element a drop target for files. @returns props of the element */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
   return {

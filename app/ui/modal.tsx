@@ -1,6 +1,14 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Icon } from "./Icon";
+import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 
 /** Layout effect in the browser only: React warns about layout effects on the server. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -77,11 +85,7 @@ function useShowModal(dialog: RefObject<HTMLDialogElement>): void {
   }, [dialog]);
 }
 
-/**
- * Focuses the link that leads to a closed dialog, unless the focus is elsewhere.
- *
- * @param url of the closed dialog
- */
+/** Focuses the link that leads to a closed dialog, unless the focus is elsewhere. */
 function returnFocus(url: string): void {
   if (document.activeElement !== document.body) return;
   const links = [...document.querySelectorAll<HTMLElement>("a[href]")];
@@ -95,7 +99,6 @@ function returnFocus(url: string): void {
 interface CancelLinkProps {
   /** URL without the dialog. */
   back: string;
-  /** Disables the link while the form is being sent. */
   isBusy: boolean;
   label?: string;
 }
@@ -119,7 +122,6 @@ interface DialogHeadProps {
   title: string;
   /** URL without the dialog. */
   back: string;
-  /** Disables closing while the form is being sent. */
   isBusy?: boolean;
 }
 
@@ -146,5 +148,54 @@ export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
         </Link>
       )}
     </header>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  message: ReactNode;
+  /** Name of the affected item, where the message does not contain it. */
+  about?: ReactNode;
+  /** Intent and fields that the form sends. */
+  intent: string;
+  fields: Record<string, string>;
+  back: string;
+  confirm?: string;
+}
+
+/**
+ * Asks before a deletion. The dialog has a URL of its own and is open in the HTML; with JavaScript it becomes modal.
+ */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, message, about, intent, fields, back, confirm = "Delete" } = props;
+  const isBusy = useIsSubmitting(intent);
+  const modal = useModal({ back, isBusy });
+  return (
+    <dialog
+      {...modal}
+      open
+      className="dialog confirm-dialog"
+      aria-labelledby="confirm-title"
+      aria-describedby="confirm-message"
+    >
+      <Form method="post" action={back} replace preventScrollReset>
+        <header>
+          <h2 id="confirm-title">{title}</h2>
+        </header>
+        <p id="confirm-message">
+          {message}
+          {about && <b className="about">{about}</b>}
+        </p>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <footer>
+          <CancelLink back={back} isBusy={isBusy} />
+          <SubmitButton intent={intent} busy="Deleting..." className="btn danger">
+            {confirm}
+          </SubmitButton>
+        </footer>
+      </Form>
+    </dialog>
   );
 }

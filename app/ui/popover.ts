@@ -16,12 +16,10 @@ export function popover(id: string): PopoverAttributes {
   return { id, popover: "auto", onClick: closeAfterLink };
 }
 
-/** Makes a button toggle the menu with this id. */
 export function popoverTrigger(id: string): { popovertarget: string; type: "button" } {
   return { popovertarget: id, type: "button" };
 }
 
-/** Makes a button close the menu with this id. */
 export function popoverClose(id: string): {
   popovertarget: string;
   popovertargetaction: "hide";

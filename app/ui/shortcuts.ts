@@ -16,7 +16,6 @@ export function areShortcutsEnabled(): boolean {
   }
 }
 
-/** Stores the setting in this browser. */
 export function setShortcutsEnabled(on: boolean): void {
   try {
     if (on) localStorage.removeItem(DISABLED_KEY);

@@ -29,7 +29,6 @@ export function addToast(
   return added;
 }
 
-/** Dismisses a toast. */
 export function removeToast(id: string): void {
   toast.dismiss(id);
 }

@@ -9,12 +9,17 @@ interface CheckedFormOptions<Input> {
   id: string;
   /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  /** Conform's result from the action. */
   lastResult?: SubmissionResult<string[]> | undefined;
-  /** Initial values of the fields. */
   values?: Partial<Record<keyof Input & string, string>>;
   /** Validates each field on blur too, for a form whose button is disabled until all are valid. */
   isEager?: boolean;
+}
+
+export interface FieldValue {
+  id: string;
+  name: string;
+  error?: string | undefined;
+  defaultValue: string;
 }
 
 /** Same text as in app/http/errors.ts. */
@@ -63,7 +68,7 @@ export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
       },
       ...on,
     },
-    field(name: Name) {
+    field(name: Name): FieldValue {
       const { initial, ...rest } = control(name);
       return { ...rest, defaultValue: typeof initial === "string" ? initial : "" };
     },

@@ -1,13 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseInvoiceListParams } from "~/features/ledger/list-params";
-import { restoreExpense } from "~/features/ledger/operations/expenses.server";
-import {
-  invoicesPage,
-  restoreInvoice,
-  updateInvoiceByForm,
-} from "~/features/ledger/operations/invoices.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { INVOICE_RULES } from "~/features/ledger/page.server";
 import type { AppError } from "~/http/errors";
+import { parseListParams } from "~/ui/DataTable/list-params";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";
 import { admin, readAnswer } from "../support/people";
 import { call } from "../support/shop";
@@ -84,10 +80,10 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
 describe("concurrent edits of one entry", () => {
   const form = async (fields: Record<string, unknown>) => {
     const base = { ...WALNUT, amount: "128.00", quantity: "1" };
-    return updateInvoiceByForm.execute(ledgerContext(), { ...base, ...fields });
+    return invoices.updateByForm.execute(ledgerContext(), { ...base, ...fields });
   };
   const page = (query: string) =>
-    invoicesPage(ledgerContext(), parseInvoiceListParams(new URLSearchParams(query)));
+    invoices.readPage(ledgerContext(), parseListParams(new URLSearchParams(query), INVOICE_RULES));
 
   beforeAll(async () => {
     await addEntry("invoice", WALNUT, token);
@@ -122,7 +118,7 @@ describe("concurrent edits of one entry", () => {
     const { id: _, ...was } = opened;
     await addEntry("invoice", { ...WALNUT, id: opened.id }, token);
     const save = (fields: object) =>
-      updateInvoiceByForm
+      invoices.updateByForm
         .execute(ledgerContext(), { ...opened, version: "1", was: JSON.stringify(was), ...fields })
         .catch(({ details, fieldValues }: AppError) => ({ details, fieldValues }));
     await save({ amount: "130", category: "OTHERS" });
@@ -141,7 +137,12 @@ describe("concurrent edits of one entry", () => {
   it("accepts equal edits", async () => {
     await addEntry("invoice", { ...WALNUT, id: "walnut-3" }, token);
     const save = () =>
-      updateInvoiceByForm.execute(ledgerContext(), { ...WALNUT, id: "walnut-3", amount: "99", version: "1" });
+      invoices.updateByForm.execute(ledgerContext(), {
+        ...WALNUT,
+        id: "walnut-3",
+        amount: "99",
+        version: "1",
+      });
     await save();
     expect(await save()).toMatchObject({ amount: 99 });
   });
@@ -155,8 +156,8 @@ describe("concurrent edits of one entry", () => {
 });
 
 describe.each([
-  ["invoice" as const, restoreInvoice],
-  ["expense" as const, restoreExpense],
+  ["invoice" as const, invoices.restore],
+  ["expense" as const, expenses.restore],
 ])("Undo of a deleted %s", (kind, operation) => {
   const restore = (id: string) => operation.execute(ledgerContext(), { id });
   const stored = (id: string) => env.DB.prepare(`SELECT * FROM ${kind}s WHERE id = ?`).bind(id).first();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
-import { expensesPage } from "~/features/ledger/operations/expenses.server";
-import { invoicesPage } from "~/features/ledger/operations/invoices.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger/page.server";
+import { parseListParams } from "~/ui/DataTable/list-params";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
 import { admin, readAnswer } from "../support/people";
 import { call } from "../support/shop";
@@ -59,7 +59,8 @@ const ENTRIES = [
 ];
 
 const context = () => ledgerContext();
-const page = (query: string) => invoicesPage(context(), parseInvoiceListParams(new URLSearchParams(query)));
+const page = (query: string) =>
+  invoices.readPage(context(), parseListParams(new URLSearchParams(query), INVOICE_RULES));
 const described = async (query: string) => {
   const answer = await call(`/api/invoice/all${query}`, { token });
   expect(answer.status).toBe(200);
@@ -198,7 +199,10 @@ describe("page of the screen", () => {
   });
 
   it("returns page 1 of an empty list", async () => {
-    const found = await expensesPage(context(), parseExpenseListParams(new URLSearchParams("page=7")));
+    const found = await expenses.readPage(
+      context(),
+      parseListParams(new URLSearchParams("page=7"), EXPENSE_RULES),
+    );
     expect(found).toEqual({ rows: [], total: 0, page: 1, sums: { amountCents: 0, quantity: 0 } });
   });
 });

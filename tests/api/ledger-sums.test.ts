@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { dayAfter, localDay } from "~/features/ledger/days";
 import { EXPENSE_TYPES } from "~/features/ledger/enums";
-import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
-import { expensesPage } from "~/features/ledger/operations/expenses.server";
 import {
   expenseMonths,
   expenseTotals,
@@ -12,9 +10,10 @@ import {
   saleMonths,
   saleTotals,
 } from "~/features/ledger/operations/figures.server";
-import { invoicesPage } from "~/features/ledger/operations/invoices.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { pageCount } from "~/ui/DataTable/list-params";
+import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger/page.server";
+import { pageCount, parseListParams } from "~/ui/DataTable/list-params";
 import { ledgerContext } from "../support/ledger";
 import { type ExpectedLedger, type Kind, runRandomActions } from "../support/random-ledger";
 
@@ -141,8 +140,12 @@ describe(`after ${ACTION_COUNT} random adds, edits, deletes and restores`, () =>
       const quantity = own.reduce((sum, entry) => sum + Number(entry.quantity ?? 0), 0);
       return { total: own.length, sums: { amountCents: cents(own), quantity } };
     };
-    expect(await invoicesPage(context(), parseInvoiceListParams(params))).toMatchObject(expected("invoice"));
-    expect(await expensesPage(context(), parseExpenseListParams(params))).toMatchObject(expected("expense"));
+    expect(await invoices.readPage(context(), parseListParams(params, INVOICE_RULES))).toMatchObject(
+      expected("invoice"),
+    );
+    expect(await expenses.readPage(context(), parseListParams(params, EXPENSE_RULES))).toMatchObject(
+      expected("expense"),
+    );
   });
 
   it.each(["createdAt", "amount", "description", "category", "quantity"])(
@@ -153,7 +156,7 @@ describe(`after ${ACTION_COUNT} random adds, edits, deletes and restores`, () =>
           const ids: string[] = [];
           for (let page = 1, pages = 1; page <= pages; page++) {
             const params = new URLSearchParams(`sort=${sort}&dir=${dir}&size=20&page=${page}${extra}`);
-            const found = await invoicesPage(context(), parseInvoiceListParams(params));
+            const found = await invoices.readPage(context(), parseListParams(params, INVOICE_RULES));
             ids.push(...found.rows.map(({ id }) => id));
             pages = pageCount(found.total, 20);
             if (page === pages) expect(ids).toHaveLength(found.total);

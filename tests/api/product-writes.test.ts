@@ -110,11 +110,17 @@ describe("POST product", () => {
   it.each([
     ["imageUrls", "a", "At most 250 images"],
     ["colors", "x".repeat(200), "At most 250 colors"],
-  ])("refuses a list of thousands of %s with one problem, before looking at them", async (field, entry, rule) => {
-    const answer = await post({ ...MUG, [field]: new Array(field === "colors" ? 900 : 50_001).fill(entry) });
-    expect(answer.status).toBe(400);
-    expect(await problems(answer)).toEqual([`${field}: ${rule}`]);
-  });
+  ])(
+    "refuses a list of thousands of %s with one problem, before looking at them",
+    async (field, entry, rule) => {
+      const answer = await post({
+        ...MUG,
+        [field]: new Array(field === "colors" ? 900 : 50_001).fill(entry),
+      });
+      expect(answer.status).toBe(400);
+      expect(await problems(answer)).toEqual([`${field}: ${rule}`]);
+    },
+  );
 
   it("reports at most 100 problems", async () => {
     const answer = await post({ ...MUG, imageUrls: new Array(500).fill("a") });

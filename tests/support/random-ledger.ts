@@ -1,17 +1,6 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
-import {
-  addExpense,
-  deleteExpense,
-  restoreExpense,
-  updateExpense,
-} from "~/features/ledger/operations/expenses.server";
-import {
-  addInvoice,
-  deleteInvoice,
-  restoreInvoice,
-  updateInvoice,
-} from "~/features/ledger/operations/invoices.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { seededRandom } from "../../scripts/seed/random";
 
@@ -29,8 +18,8 @@ export interface ExpectedLedger {
 export type Kind = keyof ExpectedLedger;
 
 const OPERATIONS = {
-  invoice: { add: addInvoice, update: updateInvoice, remove: deleteInvoice, restore: restoreInvoice },
-  expense: { add: addExpense, update: updateExpense, remove: deleteExpense, restore: restoreExpense },
+  invoice: invoices,
+  expense: expenses,
 };
 const NOUNS = ["walnut", "board", "case", "Étui", "key", "fob", "lamp", "parcel", "OAK", "hub"];
 
@@ -80,7 +69,7 @@ export async function runRandomActions(
     Object.assign(entry.fields, some);
   };
   const remove = async (kind: Kind, entry: ExpectedEntry) => {
-    await OPERATIONS[kind].remove.execute(context(), { id: entry.id });
+    await OPERATIONS[kind].delete.execute(context(), { id: entry.id });
     ledger[kind].delete(entry.id);
     deleted.push({ kind, entry });
   };

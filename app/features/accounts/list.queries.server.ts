@@ -4,7 +4,6 @@ import type { Db } from "~/db/client.server";
 import { userCounts, userRows, users } from "~/db/schema";
 import type { UserSort } from "./users/schema";
 
-/** Query of one page of the users screen. */
 export interface UserListQuery {
   /** Search text, contained in name or e-mail address; "" for none. */
   q: string;
@@ -14,7 +13,6 @@ export interface UserListQuery {
   offset: number;
 }
 
-/** Columns of a user on the users screen. */
 export type ListedUser = Awaited<ReturnType<typeof findUserPage>>["rows"][number];
 
 const COLUMNS = {

@@ -1,15 +1,7 @@
-import { escapeHtml, mailLayout, sendMail } from "~/http/mail.server";
-import { salutation } from "~/http/person-name";
+import { escapeHtml, mailLayout, salutation, sendMail } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
-/**
- * Sends a password reset link as text and HTML.
- *
- * @param mailer the send_email binding
- * @param to owner of the password
- * @param link absolute, built from SHOP_URL
- * @throws what the mailer throws
- */
+/** Sends a password reset link as text and HTML. @param link absolute, built from SHOP_URL */
 export async function sendResetMail(
   mailer: SendEmail,
   settings: ShopSettings,
@@ -33,9 +25,7 @@ const CHANGED_BY = {
 /**
  * Notifies an account's former address of its replacement, as text and HTML.
  *
- * @param mailer the send_email binding
  * @param before account before the change
- * @throws what the mailer throws
  */
 export async function sendEmailChangedMail(
   mailer: SendEmail,

@@ -10,7 +10,6 @@ const MAX_COST = { N: 2 ** 17, r: 16, p: 16 };
 /**
  * Hashes a password with scrypt, in its NFC form: keyboards differ in how they compose letters.
  *
- * @param password as typed
  * @param salt 16 random bytes by default; demo data passes a fixed one to get the same hash each time
  * @returns `scrypt$16384$8$5${salt}${hash}`, salt and hash in base64url
  */
@@ -22,12 +21,7 @@ export async function hashPassword(password: string, salt?: Uint8Array): Promise
   );
 }
 
-/**
- * Compares a password with a stored hash.
- *
- * @param password as typed
- * @param stored result of hashPassword; anything else matches no password
- */
+/** Compares a password with a stored hash. @param stored result of hashPassword; anything else matches no password */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split("$");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };

@@ -6,15 +6,12 @@ import { passwordResets, sessions, users } from "~/db/schema";
 import { countUsers } from "./list.queries.server";
 import type { DisplayedUser } from "./users/schema";
 
-/** A stored user. */
 export type UserRow = typeof users.$inferSelect;
 /** Columns that an edit may write. */
 export type UserChanges = Partial<Omit<UserRow, "id" | "createdAt" | "passwordHash">>;
 type Statement = BatchItem<"sqlite">;
 
-/**
- * @param emailKey as emailKey() makes it
- */
+/** @param emailKey as emailKey() makes it */
 export async function findUserByEmail(db: Db, emailKey: string): Promise<UserRow | null> {
   const rows = await db.select().from(users).where(eq(users.emailKey, emailKey)).limit(1);
   return rows[0] ?? null;
@@ -187,9 +184,7 @@ export interface ResetLink {
   usedAt: number | null;
 }
 
-/**
- * @param tokenHash SHA-256 of the link's token, hex
- */
+/** @param tokenHash SHA-256 of the link's token, hex */
 export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | null> {
   const rows = await db
     .select({
@@ -233,11 +228,7 @@ export async function redeemReset(
   return changed.length > 0;
 }
 
-/**
- * Removes expired sessions and reset links.
- *
- * @param now epoch seconds
- */
+/** Removes expired sessions and reset links. @param now epoch seconds */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lte(sessions.expiresAt, now)),

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 
 /** Permissions of staff and customers on accounts (docs/product.md, 1). */
 

@@ -1,6 +1,16 @@
 import { z } from "zod";
-import { email, flag, id, isNewEmail, listWindow, optionalText, password, requiredText } from "~/http/fields";
-import { fullName, personName } from "~/http/person-name";
+import {
+  email,
+  flag,
+  fullName,
+  id,
+  isNewEmail,
+  listWindow,
+  optionalText,
+  password,
+  personName,
+  requiredText,
+} from "~/http/fields";
 
 /** Account fields with their messages (docs/product.md, 4.2), shared by browser and server. */
 
@@ -14,15 +24,12 @@ const digitCount = (text: string) => text.replace(/\D/g, "").length;
 const blankToUndefined = (value: unknown) =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 
-/** New password of a customer. */
 const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
 /**
  * Requires a password and its confirmation to be equal. Added with `.and`, it reports beside errors of other fields. An
  * omitted password needs no confirmation.
  *
- * @param name of the password's field
- * @param message when they differ
  * @param allowsBlank leaves a blank confirmation to the rule of its own field
  */
 function confirmed(name: string, message: string, allowsBlank = true) {
@@ -42,9 +49,12 @@ export const SignInInput = z.object({
   rememberMe: flag.optional(),
 });
 
-const newAccountFields = {
+const names = {
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
+};
+const newAccountFields = {
+  ...names,
   email: email(),
   password: newPassword("Password is required"),
 };
@@ -80,7 +90,6 @@ export const SignUpForm = z
 
 export const ForgotPasswordInput = z.object({ email: email() });
 
-/** Checks the format of a reset token. */
 export const isResetToken = (token: string) => /^[\w-]{20,100}$/.test(token);
 
 /** New password by a reset link. The server checks the stricter rule of staff accounts. */
@@ -114,11 +123,7 @@ const currentPassword = z
   .preprocess(blankToUndefined, password(CURRENT_PASSWORD_REQUIRED).optional())
   .optional();
 
-/**
- * Requires the current password for a new e-mail address. Added with `.and`.
- *
- * @param stored current address
- */
+/** Requires the current password for a new e-mail address. Added with `.and`. @param stored current address */
 function passwordForNewEmail(stored: string) {
   const optional = z.unknown().optional();
   return z
@@ -131,19 +136,11 @@ function passwordForNewEmail(stored: string) {
     });
 }
 
-/**
- * Profile form of /account.
- *
- * @param stored current e-mail address
- */
+/** Profile form of /account. @param stored current e-mail address */
 export const profileForm = (stored: string) =>
   z.object({ ...profile, currentPassword }).and(passwordForNewEmail(stored));
 
-/**
- * PUT user/{id} of the own account; missing fields stay unchanged.
- *
- * @param stored current e-mail address
- */
+/** PUT user/{id} of the own account; missing fields stay unchanged. @param stored current e-mail address */
 export const profileInput = (stored: string) =>
   z
     .object({ ...z.object(profile).partial().shape, ...flags, currentPassword })
@@ -154,7 +151,6 @@ const passwordChange = {
   newPassword: newPassword("New password is required"),
 };
 
-/** Password form of /account. */
 export const ChangePasswordForm = z
   .object({ ...passwordChange, confirmPassword: password("Please confirm your password") })
   .and(confirmed("newPassword", "Passwords do not match"));
@@ -187,49 +183,29 @@ const staffFields = {
 };
 const MISMATCH = "Passwords do not match.";
 
+const newUserFields = {
+  password: strongPassword,
+  confirmPassword: password(MISMATCH),
+  isManager: flag.default(false),
+  isAdmin: flag.default(false),
+};
+
 /** POST user: an account created by staff; `fullName` is split at its first space. */
 export const NewUserInput = z
-  .object({
-    ...staffFields,
-    fullName: fullName("First and last name are required"),
-    password: strongPassword,
-    confirmPassword: password("Passwords do not match."),
-    isManager: flag.default(false),
-    isAdmin: flag.default(false),
-  })
+  .object({ ...staffFields, fullName: fullName("First and last name are required"), ...newUserFields })
   .and(confirmed("password", MISMATCH));
 
-/** Form that creates an account. */
 export const NewUserForm = z
-  .object({
-    ...staffFields,
-    firstName: personName("First name is required"),
-    lastName: personName("Last name is required"),
-    password: strongPassword,
-    confirmPassword: password("Passwords do not match."),
-    isManager: flag.default(false),
-    isAdmin: flag.default(false),
-  })
+  .object({ ...staffFields, ...names, ...newUserFields })
   .and(confirmed("password", MISMATCH));
 
 /** Form that edits an account; the e-mail address is not editable. */
-export const EditUserForm = z.object({
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
-  phoneNumber: staffFields.phoneNumber,
-  ...flags,
-});
+export const EditUserForm = z.object({ ...names, phoneNumber: staffFields.phoneNumber, ...flags });
 
 /** PUT user/{id} by staff; missing fields and a blank password stay unchanged. */
 export const StaffChangesInput = z
   .object({
-    ...z
-      .object({
-        ...staffFields,
-        firstName: personName("First name is required"),
-        lastName: personName("Last name is required"),
-      })
-      .partial().shape,
+    ...z.object({ ...staffFields, ...names }).partial().shape,
     ...flags,
     password: z.preprocess(blankToUndefined, strongPassword.optional()).optional(),
     confirmPassword: z
@@ -237,9 +213,7 @@ export const StaffChangesInput = z
       .optional(),
   })
   .and(confirmed("password", MISMATCH, false));
-export type StaffChanges = z.infer<typeof StaffChangesInput>;
 
-/** GET user/all. */
 export const UserListInput = z.object(listWindow);
 
 /** Id from the path; the other fields are checked by the rules for the caller's role. */

@@ -1,12 +1,8 @@
 import { timestamp } from "~/http/fields";
-import type { CurrentUser } from "~/session/current-user";
-import type { ProfileView } from "./Profile";
+import type { CurrentUser } from "~/session/caller.server";
+import type { ProfileView } from "./Account";
 
-/**
- * Converts a user to the API's format, without the password hash.
- *
- * @param user stored row or caller
- */
+/** Converts a user to the API's format, without the password hash. */
 export function userView(user: CurrentUser) {
   return {
     id: user.id,
@@ -28,11 +24,7 @@ function displayedRole({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "is
   return isAdmin ? "Admin" : isManager ? "Manager" : "User";
 }
 
-/**
- * Converts a user to the profile data of /account.
- *
- * @param timezone SHOP_TIMEZONE
- */
+/** Converts a user to the profile data of /account. */
 export function profileView(user: CurrentUser, timezone: string): ProfileView {
   const { firstName, lastName, email, phoneNumber } = user;
   const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });

@@ -7,13 +7,13 @@ import { adjacentYears, visibleMonths, yearsAround } from "./months";
 import type { AnalyticsPage } from "./page.server";
 import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
 
-const load = () => import("./charts.client");
-const MonthlyChart = lazy(() => load().then(({ MonthlyChart }) => ({ default: MonthlyChart })));
-const SalesVsExpensesChart = lazy(() =>
-  load().then(({ SalesVsExpensesChart }) => ({ default: SalesVsExpensesChart })),
-);
-const CategoryChart = lazy(() => load().then(({ CategoryChart }) => ({ default: CategoryChart })));
-const PaymentChart = lazy(() => load().then(({ PaymentChart }) => ({ default: PaymentChart })));
+// recharts is loaded with the first chart.
+const lineCharts = () => import("./line-charts.client");
+const shareCharts = () => import("./share-charts.client");
+const MonthlyChart = lazy(async () => ({ default: (await lineCharts()).MonthlyChart }));
+const SalesVsExpensesChart = lazy(async () => ({ default: (await lineCharts()).SalesVsExpensesChart }));
+const CategoryChart = lazy(async () => ({ default: (await shareCharts()).CategoryChart }));
+const PaymentChart = lazy(async () => ({ default: (await shareCharts()).PaymentChart }));
 
 /** Shows the four charts; each may fail without the others. */
 export function Analytics({ page }: { page: AnalyticsPage }) {
@@ -141,7 +141,6 @@ function Legend() {
 const yearUrl = (year: number, thisYear: number) =>
   year === thisYear ? "/admin/graphs" : `/admin/graphs?year=${year}`;
 
-/** Links to the years of the monthly charts. */
 function YearSwitch({ year, thisYear }: { year: number; thisYear: number }) {
   const { before, after } = adjacentYears(year);
   const to = (each: number | null) => (each === null ? null : yearUrl(each, thisYear));

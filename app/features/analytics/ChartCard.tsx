@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense } from "react";
+import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { TryAgain } from "~/ui/TryAgain";
-import { useHydrated } from "~/ui/useHydrated";
 
 interface ChartCardProps {
   title: string;

@@ -25,11 +25,7 @@ const UNITS = [
   [1e3, "k"],
 ] as const;
 
-/**
- * Formats an amount for an axis: `$1.5k`.
- *
- * @param cents whole cents
- */
+/** Formats an amount for an axis: `$1.5k`. @param cents whole cents */
 export function compactDollars(cents: number): string {
   const amount = cents / 100;
   const [size, letter] = UNITS.find(([unit]) => amount >= unit) ?? [1, ""];

@@ -82,7 +82,6 @@ export const LINE = {
   isAnimationActive: false,
 } as const;
 
-/** Content of a chart tooltip. */
 export interface ChartTooltipProps {
   title: string;
   /** Beside the title. */

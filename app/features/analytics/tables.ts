@@ -16,7 +16,6 @@ function monthLabel(index: number, year: number, now: Month): string {
   return year === now.year && index + 1 === now.month ? `${name}, so far` : name;
 }
 
-/** Builds the table of sales by month. */
 export function monthlyTable(sales: number[], monthCount: number, year: number, now: Month): ChartTableProps {
   const months = sales.slice(0, monthCount);
   return {
@@ -27,7 +26,6 @@ export function monthlyTable(sales: number[], monthCount: number, year: number, 
   };
 }
 
-/** Builds the table of sales, expenses and profit by month. */
 export function salesVsExpensesTable(
   { sales, expenses }: { sales: number[]; expenses: number[] },
   monthCount: number,
@@ -46,7 +44,6 @@ export function salesVsExpensesTable(
   };
 }
 
-/** Builds the table of sales by category. */
 export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
   const whole = sum(categories.map(({ amount }) => amount));
   const share = (amount: number) => (whole > 0 ? `${((amount / whole) * 100).toFixed(1)}%` : "0%");
@@ -61,7 +58,6 @@ export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
   };
 }
 
-/** Builds the table of sales by payment method. */
 export function paymentTable(slices: Slice[]): ChartTableProps {
   return {
     caption: "Payment Methods, all time",

@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Dialog } from "~/ui/Dialog";
 import { Icon } from "~/ui/Icon";
 import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
@@ -7,12 +6,14 @@ import type { CartView } from "./view";
 const loadContents = () => import("./CartContents");
 const CartContents = lazy(async () => ({ default: (await loadContents()).CartContents }));
 
-/** Loads the drawer's contents in advance. */
 export function preloadCart(): void {
   void loadContents();
 }
 
-/** Drawer with the cart; its contents are loaded when it is first opened. */
+/**
+ * Drawer with the cart; its contents are loaded when it is first opened. Escape, a click outside and a link inside close
+ * it; the focus returns to the opener.
+ */
 export function CartDrawer({ cart: stored }: { cart: CartView }) {
   const cart = useOptimisticCart(stored);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,7 +26,8 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
   }, []);
   useCartOpener(open);
   return (
-    <Dialog ref={dialog} id="cart" className="drawer" labelledBy="cart-title">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
+    <dialog ref={dialog} id="cart" className="drawer" aria-labelledby="cart-title" onClick={closeFromOutside}>
       <div className="drawer-head">
         <h2 id="cart-title" tabIndex={-1} ref={title}>
           Cart <span className="num">{itemCountLabel(cart)}</span>
@@ -41,7 +43,7 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
           <CartContents cart={cart} />
         </Suspense>
       )}
-    </Dialog>
+    </dialog>
   );
 }
 
@@ -60,11 +62,7 @@ export function openCart(event: MouseEvent<HTMLAnchorElement>): void {
   showDrawer();
 }
 
-/**
- * Registers the drawer for openCart.
- *
- * @param open stable function that shows the drawer
- */
+/** Registers the drawer for openCart. @param open stable function that shows the drawer */
 function useCartOpener(open: () => void): void {
   useEffect(() => {
     showDrawer = open;
@@ -72,4 +70,9 @@ function useCartOpener(open: () => void): void {
       showDrawer = null;
     };
   }, [open]);
+}
+
+function closeFromOutside(event: MouseEvent<HTMLDialogElement>) {
+  const target = event.target as HTMLElement;
+  if (target === event.currentTarget || target.closest("a[href]")) event.currentTarget.close();
 }

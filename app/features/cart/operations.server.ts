@@ -11,7 +11,6 @@ type Entries = RequestContext["cookies"]["cart"];
 /** Result of adding a product or setting its quantity. */
 interface ChangedLine {
   name: string;
-  /** New quantity in the cart. */
   quantity: number;
   /** True when the stock allowed fewer than requested. */
   short: boolean;
@@ -81,7 +80,6 @@ export const setQuantity = operation({
   },
 });
 
-/** Removes a product from the cart, if present. */
 export const removeFromCart = operation({
   access: "anyone",
   input: RemoveInput,
@@ -90,7 +88,6 @@ export const removeFromCart = operation({
   },
 });
 
-/** Empties the cart. */
 export const clearCart = operation({
   access: "anyone",
   input: EmptyInput,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cartMessage, smsUrl } from "./message";
 import { applyPending } from "./optimistic";
-import { type CartLine, cartView } from "./view";
+import { type CartLine, cartMessage, cartView, smsUrl } from "./view";
 
 const line = (id: string, quantity: number, stock = 5): CartLine => ({
   id,

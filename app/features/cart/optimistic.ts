@@ -4,11 +4,7 @@ import { type CartView, cartView } from "./view";
 /** Path that cart actions are posted to. */
 export const CART_PATH = "/cart";
 
-/**
- * Applies pending cart actions, so that their result is visible at once.
- *
- * @param cart last state from the server
- */
+/** Applies pending cart actions, so that their result is visible at once. */
 export function useOptimisticCart(cart: CartView): CartView {
   const forms = useFetchers().flatMap(({ formAction, formData }) =>
     formAction === CART_PATH && formData ? [formData] : [],

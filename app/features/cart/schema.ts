@@ -5,7 +5,6 @@ import { id, wholeNumber } from "~/http/fields";
 export const MAX_LINES = 50;
 const MAX_QUANTITY = 1_000_000;
 
-/** Adds a product, one by default. */
 export const AddInput = z.object({
   id,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
@@ -26,5 +25,4 @@ export const SetInput = z.object({
 
 export const RemoveInput = z.object({ id });
 
-/** Input of actions on the whole cart. */
 export const EmptyInput = z.object({});

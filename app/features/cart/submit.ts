@@ -4,7 +4,6 @@ import { CART_PATH } from "./optimistic";
 /** Response of the cart's action to a fetched form. */
 export interface CartResponse {
   toast?: { type: "success" | "error" | "info"; message: string } | string | undefined;
-  /** Error message. */
   failure: string | null;
   /** True when the request may not have arrived, so that reloading data is pointless. */
   unsent?: boolean;

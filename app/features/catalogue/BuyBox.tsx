@@ -1,10 +1,9 @@
 import { type MouseEvent, useState } from "react";
-import { CartForm } from "~/features/cart/CartForm";
+import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
-import { Stepper } from "~/ui/Stepper";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
 import type { ProductView } from "./product-views.server";

@@ -1,7 +1,6 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
-import { SkeletonCards } from "~/ui/Skeleton";
-import { usePendingTooLong } from "~/ui/usePendingTooLong";
+import { SkeletonCards, usePendingTooLong } from "~/ui/Skeleton";
 
 interface LoadFailureProps {
   title: string;

@@ -1,5 +1,4 @@
-import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
-import { salutation } from "~/http/person-name";
+import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */

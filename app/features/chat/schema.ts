@@ -7,9 +7,9 @@ import {
   openedValues,
   optionalText,
   requiredText,
+  visitorNameField,
   wholeNumber,
 } from "~/http/fields";
-import { visitorNameField } from "~/http/person-name";
 import { MAX_MESSAGE } from "./limits";
 
 /** Client id of a message. */

@@ -1,5 +1,5 @@
 import unhomoglyph from "unhomoglyph";
-import { hasWebAddress } from "~/http/person-name";
+import { hasWebAddress } from "~/http/fields";
 import { shopSettings } from "~/http/shop-settings.server";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "./limits";
 

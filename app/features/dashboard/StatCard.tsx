@@ -32,7 +32,6 @@ function LargeAmount({ cents }: { cents: number }) {
 
 interface StatCardProps {
   label: string;
-  /** Cents or UNKNOWN. */
   cents: number;
   /** URL of the entries behind the figure. */
   to: string;

@@ -1,13 +1,17 @@
 import { categoryName } from "~/features/catalogue/categories";
 import { dayAfter, monthBefore } from "~/features/ledger/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
-import type { BusinessExpenses, ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import {
+  type BusinessExpenses,
+  type ExpenseTotals,
+  SALE_FIGURES,
+  type SaleTotals,
+} from "~/features/ledger/views";
 import type { DashboardPage } from "./page.server";
 
 /** Stands for an amount that is still loading. */
 export const UNKNOWN = -1;
 
-/** Change of a figure since an earlier period. */
 export interface Trend {
   direction: "up" | "down" | "level";
   /** Absolute change in percent, one decimal. */
@@ -26,7 +30,6 @@ export function trend(now: number, before: number): Trend {
  * Computes the width of a breakdown bar: the part's share of the total, or of the largest part when the total is
  * missing or smaller than a part.
  *
- * @param part one of `parts`
  * @param total null when the parts do not form a total
  * @returns percent, 0 to 100
  */
@@ -55,7 +58,6 @@ export function categoryLabel(category: string | null | undefined): string {
   return categoryName((category ?? "").trim());
 }
 
-/** Slice of the payment pie. */
 export interface Slice {
   name: string;
   amount: number;
@@ -78,20 +80,12 @@ export function paymentSlices(totals: {
   return methods.map((method) => ({ ...method, percent: (method.amount / whole) * 100 }));
 }
 
-/**
- * Formats a share in whole percent; a share that would round to 0 is `<1%`.
- *
- * @param percent 0 to 100
- */
+/** Formats a share in whole percent; a share that would round to 0 is `<1%`. @param percent 0 to 100 */
 export function wholePercent(percent: number): string {
   return percent > 0 && percent < 0.5 ? "<1%" : `${Math.round(percent)}%`;
 }
 
-/**
- * Formats a change or a share with one decimal: `1,234.5%`.
- *
- * @param percent 0 or more
- */
+/** Formats a change or a share with one decimal: `1,234.5%`. @param percent 0 or more */
 export function oneDecimalPercent(percent: number): string {
   return `${percent.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 }
@@ -109,7 +103,6 @@ export interface Periods {
   lastMonth: DateFilter;
 }
 
-/** Computes the periods that the dashboard links to. */
 export function dashboardPeriods(today: string): Periods {
   const month = today.slice(0, 7);
   return {
@@ -127,17 +120,14 @@ function wholeMonth(month: string): DateFilter {
   return { from, to: dayAfter(`${nextMonth}-01`, -1) };
 }
 
-/** Builds the date filter of a single day. */
 export const onDay = (day: string): DateFilter => ({ from: day, to: day });
 
-/** Builds the URL of the invoices that add up to a sales figure. */
 export function invoiceListUrl(
   filters: Partial<DateFilter & { category: string; paymentMode: PaymentMode }> = {},
 ): string {
   return listUrl("/admin/invoices-management", filters);
 }
 
-/** Builds the URL of the expenses that add up to a figure. */
 export function expenseListUrl(
   filters: { businessType?: "EMPORIA" | "LASER"; expenseType?: ExpenseType } = {},
 ): string {
@@ -149,26 +139,9 @@ function listUrl(path: string, filters: Record<string, string>): string {
   return query ? `${path}?${query}` : path;
 }
 
-const SALE_FIGURES = [
-  "totalAmount",
-  "cashAmount",
-  "emtAmount",
-  "cardAmount",
-  "todayAmount",
-  "yesterdayAmount",
-  "currentMonthAmount",
-  "lastMonthAmount",
-  "engravingCardAmount",
-  "engravingCashAmount",
-  "engravingEmtAmount",
-  "nonEngravingCardAmount",
-  "nonEngravingCashAmount",
-  "nonEngravingEmtAmount",
-] as const satisfies (keyof SaleTotals)[];
-
 /** Fills every sales figure with one value: 0 after a failed read, UNKNOWN while loading. */
 export function uniformSales(cents: number): SaleTotals {
-  return Object.fromEntries(SALE_FIGURES.map((name) => [name, cents])) as unknown as SaleTotals;
+  return Object.fromEntries(SALE_FIGURES.map((name) => [name, cents])) as SaleTotals;
 }
 
 /** Fills every expense figure with one value. */

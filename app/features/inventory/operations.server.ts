@@ -7,12 +7,12 @@ import { findProduct } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { localDay } from "~/features/ledger/days";
-import { csvFile } from "~/http/csv.server";
 import { AppError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";
+import { csvFile } from "~/http/streams.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   FILTERED_LEVELS,

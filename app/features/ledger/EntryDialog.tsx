@@ -1,14 +1,11 @@
 import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
-import { CheckedDialog } from "~/ui/CheckedDialog";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
-import { useFailureToast } from "~/ui/Toasts";
-import { type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
+import { CheckedDialog } from "~/ui/FormDialog";
+import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
-/** Props of the invoice and expense dialogs. */
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
-  /** Values of a new entry. */
   blank: Record<string, string | number>;
   shopName: string;
 }
@@ -16,9 +13,7 @@ export interface EntryDialogProps<Row> extends DialogProps<Row> {
 interface EntryFormProps<Row, Input> extends Omit<EntryDialogProps<Row>, "shopName"> {
   title: "Invoice" | "Expense";
   schema: ZodType<unknown, Input>;
-  /** Form values of an entry. */
   formValues: (row: Row) => Record<string, string>;
-  /** Enables the submit button. */
   isComplete?: (fields: FormData) => boolean;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
@@ -31,7 +26,6 @@ interface Versioned {
 /** Adds or updates an entry; the values that the form opened with are submitted too, to detect edit conflicts. */
 export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
   const { opened, key } = useOpenedValues(props.row, props.refused);
-  useFailureToast(props.refused);
   return <EntryForm key={key} {...props} row={opened} />;
 }
 
@@ -63,14 +57,6 @@ function blankValues(blank: Record<string, string | number>): Record<string, str
   return Object.fromEntries(Object.entries(blank).map(([name, value]) => [name, String(value)]));
 }
 
-/** Field props from useCheckedForm. */
-export interface FieldValue {
-  id: string;
-  name: string;
-  error?: string | undefined;
-  defaultValue: string;
-}
-
 export function DescriptionField(field: FieldValue) {
   return (
     <div className="col-6">
@@ -89,9 +75,7 @@ interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" |
   hint?: string;
 }
 
-/**
- * Edits an amount in dollars. Not a number input: that drops commas, and 1,50 would be stored as 150.
- */
+/** Edits an amount in dollars. Not a number input: that drops commas, and 1,50 would be stored as 150. */
 export function AmountField({ error, hint, ...input }: AmountFieldProps) {
   return (
     <div className="field">
@@ -114,7 +98,6 @@ export function AmountField({ error, hint, ...input }: AmountFieldProps) {
   );
 }
 
-/** Selects the field's text, so that typing replaces it. */
 export const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select();
 
 /** Formats cents for an amount field. */

@@ -1,7 +1,9 @@
 import { useMemo } from "react";
+import type { Column } from "~/ui/DataTable/columns";
+import type { SelectFilter } from "~/ui/DataTable/filters";
+import type { ListParams } from "~/ui/DataTable/list-params";
 import { Segments, SelectField } from "~/ui/Field";
-import { dollars } from "~/ui/money";
-import { expenseColumns } from "./columns";
+import type { FieldValue } from "~/ui/useCheckedForm";
 import {
   AmountField,
   amountValue,
@@ -9,18 +11,26 @@ import {
   DescriptionField,
   EntryDialog,
   type EntryDialogProps,
-  type FieldValue,
 } from "./EntryDialog";
-import { LedgerScreen } from "./LedgerScreen";
-import { businessOptions, expenseFilters, expenseTypeOptions } from "./options";
+import { businessName, EXPENSE_TYPES, expenseTypeName } from "./enums";
+import {
+  actionsColumn,
+  amountColumn,
+  businessColumn,
+  businessFilter,
+  businessOptions,
+  Description,
+  dayColumn,
+  LedgerScreen,
+  type Sums,
+} from "./LedgerScreen";
 import type { ExpensesScreenData } from "./page.server";
 import { ExpenseForm, ExpenseInput } from "./schema";
 import type { ExpenseRow } from "./views";
 
 export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
-  const { params, shopName, sums, rows, blank } = data;
+  const { params, shopName, sums, blank } = data;
   const columns = useMemo(() => expenseColumns(params, shopName, sums), [params, shopName, sums]);
-  const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (
     <LedgerScreen
       data={data}
@@ -30,12 +40,41 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
       className="expense-table"
       columns={columns}
       filters={expenseFilters(shopName)}
-      pageSummary={dollars(cents)}
       form={(props) => (
         <ExpenseDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
       )}
     />
   );
+}
+
+const expenseTypeOptions = EXPENSE_TYPES.map((value) => ({ value, label: expenseTypeName(value) }));
+
+const expenseFilters = (shopName: string): SelectFilter[] => [
+  businessFilter(shopName),
+  { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },
+];
+
+function expenseColumns(params: ListParams, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {
+  return [
+    {
+      id: "expenseType",
+      title: "Expense type",
+      className: "cell-category",
+      cell: ({ expenseType }) => (
+        <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
+      ),
+    },
+    {
+      id: "description",
+      title: "Description",
+      className: "cell-name",
+      cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
+    },
+    businessColumn("Business type", shopName),
+    amountColumn(sums),
+    dayColumn("Created at"),
+    actionsColumn(params),
+  ];
 }
 
 function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {

@@ -1,7 +1,12 @@
 import { useMemo } from "react";
+import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import type { Column } from "~/ui/DataTable/columns";
+import type { SelectFilter } from "~/ui/DataTable/filters";
+import type { ListParams } from "~/ui/DataTable/list-params";
 import { Field, Segments, SelectField } from "~/ui/Field";
-import { dollars } from "~/ui/money";
-import { invoiceColumns } from "./columns";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
+import type { FieldValue } from "~/ui/useCheckedForm";
 import {
   AmountField,
   amountValue,
@@ -9,12 +14,20 @@ import {
   DescriptionField,
   EntryDialog,
   type EntryDialogProps,
-  type FieldValue,
   selectAll,
 } from "./EntryDialog";
-import { PAYMENT_MODES } from "./enums";
-import { LedgerScreen } from "./LedgerScreen";
-import { businessOptions, categoryOptions, invoiceFilters, PaymentLabel } from "./options";
+import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "./enums";
+import {
+  actionsColumn,
+  amountColumn,
+  businessColumn,
+  businessFilter,
+  businessOptions,
+  Description,
+  dayColumn,
+  LedgerScreen,
+  type Sums,
+} from "./LedgerScreen";
 import type { InvoicesScreenData } from "./page.server";
 import { InvoiceForm, InvoiceInput } from "./schema";
 import type { InvoiceRow } from "./views";
@@ -23,7 +36,6 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
   const { params, shopName, sums, rows, blank } = data;
   const columns = useMemo(() => invoiceColumns(params, shopName, sums), [params, shopName, sums]);
   const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
-  const cents = (rows ?? []).reduce((all, { amountCents }) => all + amountCents, 0);
   return (
     <LedgerScreen
       data={data}
@@ -33,7 +45,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       className="invoice-table"
       columns={columns}
       filters={invoiceFilters(shopName)}
-      pageSummary={`${pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en")} pieces`}, ${dollars(cents)}`}
+      pagePieces={pieces === 1 ? "1 piece" : `${grouped(pieces)} pieces`}
       form={(props) => (
         <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
       )}
@@ -41,7 +53,77 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
   );
 }
 
-const PAYMENT_OPTIONS = PAYMENT_MODES.map((value) => ({ value, label: <Payment mode={value} /> }));
+const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
+const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
+
+const invoiceFilters = (shopName: string): SelectFilter[] => [
+  businessFilter(shopName),
+  { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
+  { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
+];
+
+const grouped = (count: number) => count.toLocaleString("en");
+
+const CATEGORY: Column<InvoiceRow> = {
+  id: "category",
+  title: "Category",
+  className: "cell-category",
+  cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
+};
+
+const PAYMENT: Column<InvoiceRow> = {
+  id: "paymentMode",
+  title: "Payment mode",
+  className: "cell-payment",
+  cell: ({ paymentMode }) => (
+    <span className="pay">
+      <PaymentLabel mode={paymentMode} />
+    </span>
+  ),
+};
+
+function invoiceColumns(params: ListParams, shopName: string, sums: Sums | null): Column<InvoiceRow>[] {
+  return [
+    {
+      id: "description",
+      title: "Description",
+      className: "cell-name",
+      cell: (row) => (
+        <Description
+          text={row.description}
+          detail={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
+        />
+      ),
+    },
+    CATEGORY,
+    businessColumn("Business", shopName),
+    {
+      id: "quantity",
+      title: "Quantity",
+      isNumber: true,
+      className: "cell-quantity",
+      cell: ({ quantity }) => grouped(quantity),
+      ...(sums && { sum: grouped(sums.quantity) }),
+    },
+    PAYMENT,
+    amountColumn(sums),
+    dayColumn("Billing date"),
+    actionsColumn(params),
+  ];
+}
+
+const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
+
+function PaymentLabel({ mode }: { mode: PaymentMode }) {
+  return (
+    <>
+      <Icon name={ICONS[mode]} className="i s" />
+      {PAYMENT_NAMES[mode]}
+    </>
+  );
+}
+
+const PAYMENT_OPTIONS = PAYMENT_MODES.map((value) => ({ value, label: <PaymentLabel mode={value} /> }));
 
 function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
   const schema = props.row ? InvoiceForm : InvoiceInput;

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { ConfirmDialog } from "~/ui/ConfirmDialog";
-import type { Column } from "~/ui/DataTable/columns";
+import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import type { DateRange, SelectFilter } from "~/ui/DataTable/filters";
 import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
@@ -9,8 +8,10 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { ConfirmDialog } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
+import { BUSINESSES, type Business, businessName } from "./enums";
 
 interface Entry {
   id: string;
@@ -19,7 +20,6 @@ interface Entry {
   day: string;
 }
 
-/** Loader data of both screens. */
 interface ScreenData<Row extends Entry> {
   params: ListParams;
   rows: Row[] | null;
@@ -31,7 +31,6 @@ interface ScreenData<Row extends Entry> {
   datePresets: DateRange[];
 }
 
-/** Props of a dialog that adds or updates an entry. */
 export interface DialogProps<Row> extends DialogFrame {
   /** Entry to update; null adds one. */
   row: Row | null;
@@ -41,20 +40,18 @@ interface LedgerScreenProps<Row extends Entry> {
   data: ScreenData<Row>;
   title: "Invoice" | "Expense";
   icon: IconName;
-  /** Message in an empty ledger. */
   emptyMessage: string;
   /** CSS class of the table: the card layout of its rows. */
   className: string;
   columns: Column<Row>[];
   filters: SelectFilter[];
-  /** Sums of the page. */
-  pageSummary: string;
+  /** Number of pieces on the page, before its amount. */
+  pagePieces?: string;
   form: (props: DialogProps<Row>) => ReactNode;
 }
 
-/** Shows the list, its tools and its dialogs for invoices or expenses. */
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, className, columns, filters, pageSummary } = props;
+  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
@@ -83,7 +80,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        foot={<TotalLabel total={total} pageSummary={pageSummary} />}
+        foot={<TotalLabel rows={rows ?? []} total={total} pagePieces={pagePieces} />}
         empty={{ icon, children: <EmptyLedger message={emptyMessage} action={addAction} /> }}
       />
       <EntryDialogs {...props} />
@@ -91,7 +88,15 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
   );
 }
 
-function TotalLabel({ total, pageSummary }: { total: number; pageSummary: string }) {
+interface TotalLabelProps {
+  rows: Entry[];
+  total: number;
+  pagePieces: string | undefined;
+}
+
+function TotalLabel({ rows, total, pagePieces }: TotalLabelProps) {
+  const pageSum = dollars(rows.reduce((sum, { amountCents }) => sum + amountCents, 0));
+  const pageSummary = pagePieces ? `${pagePieces}, ${pageSum}` : pageSum;
   return (
     <>
       {total === 1 ? "1 result" : `All ${total.toLocaleString("en")} results`}
@@ -141,3 +146,64 @@ function entrySummary({ description, amountCents, day }: Entry): string {
   const rest = `${dollars(amountCents)}, ${formatDay(day)}`;
   return description ? `“${description}”, ${rest}` : `the entry of ${rest}`;
 }
+
+/** Sums of all matching entries. */
+export interface Sums {
+  amountCents: number;
+  quantity: number;
+}
+
+export const businessOptions = (shopName: string) =>
+  BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
+
+export const businessFilter = (shopName: string): SelectFilter => ({
+  name: "businessType",
+  label: "Business",
+  allLabel: "All businesses",
+  options: businessOptions(shopName),
+});
+
+export const businessColumn = <Row extends { businessType: Business }>(
+  title: string,
+  shopName: string,
+): Column<Row> => ({
+  id: "businessType",
+  title,
+  className: "cell-business nowrap",
+  cell: ({ businessType }) => businessName(businessType, shopName),
+});
+
+export function Description({ text, detail }: { text: string; detail: string }) {
+  return (
+    <span title={text}>
+      {text || <span className="soft">No description</span>}
+      <small>{detail}</small>
+    </span>
+  );
+}
+
+export const amountColumn = <Row extends { amountCents: number }>(sums: Sums | null): Column<Row> => ({
+  id: "amount",
+  title: "Amount",
+  isNumber: true,
+  className: "cell-amount",
+  cell: ({ amountCents }) => dollars(amountCents),
+  ...(sums && { sum: dollars(sums.amountCents) }),
+});
+
+export const dayColumn = <Row extends { day: string }>(title: string): Column<Row> => ({
+  id: "createdAt",
+  title,
+  isNumber: true,
+  className: "date",
+  cell: (row) => formatDay(row.day),
+});
+
+export const actionsColumn = <Row extends { id: string; description: string }>(
+  params: ListParams,
+): Column<Row> => ({
+  ...ACTIONS_COLUMN,
+  cell: ({ id, description }) => (
+    <RowActions id={id} name={description || "an entry without a description"} params={params} />
+  ),
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayAfter, instantAt, isDay, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
+import { isDay } from "~/ui/DataTable/list-params";
+import { dayAfter, instantAt, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
 
 const TORONTO = "America/Toronto";
 const utc = (text: string) => Date.parse(text) / 1000;

@@ -8,12 +8,7 @@ const DAY = 86_400;
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
 export type DateInput = { at: number } | { day: string } | { clock: string };
 
-/**
- * Returns the local day at an instant.
- *
- * @param at epoch seconds
- * @param timezone IANA name
- */
+/** Returns the local day at an instant. @param at epoch seconds */
 export function localDay(at: number, timezone: string): string {
   return clockAt(at, timezone).slice(0, 10);
 }
@@ -88,16 +83,4 @@ export function monthsWithin(from: string, to: string): { months: DateSpan | nul
   const before: DateSpan[] = isFirst ? [] : [[from, dayAfter(`${first}-01`, -1)]];
   const after: DateSpan[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
   return { months: [first, last], days: [...before, ...after] };
-}
-
-/** Checks for a day of the supported years, 2000 to 2099. */
-export function isDay(text: string): boolean {
-  return text.startsWith("20") && isCalendarDay(text);
-}
-
-/** Checks for an existing day `YYYY-MM-DD` of any year. */
-export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

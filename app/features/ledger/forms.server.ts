@@ -1,70 +1,51 @@
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
+import type { Operation } from "~/http/operation.server";
 import type { Toast } from "~/http/toasts.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";
-import { addExpense, deleteExpense, restoreExpense, updateExpenseByForm } from "./operations/expenses.server";
-import { addInvoice, deleteInvoice, restoreInvoice, updateInvoiceByForm } from "./operations/invoices.server";
+import { expenses, invoices } from "./operations/kinds.server";
 import type { InvoiceView } from "./views";
 
 type Forms = Record<string, FormIntent<unknown>>;
+type Action = "add" | "update" | "delete" | "restore";
 
-/**
- * Builds the actions of the invoices screen.
- *
- * @param url of the form; success redirects to the same list
- */
+/** Builds the actions of the invoices screen. @param url of the form; success redirects to the same list */
 export function invoiceForms(url: string): Forms {
+  return entryForms("Invoice", invoices, url, (failure, error) => `${failure}: ${error.message}`);
+}
+
+/** Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster. */
+export function expenseForms(url: string): Forms {
+  return entryForms("Expense", expenses, url, (failure, { code, message }, action) => {
+    const isEdit = action === "update" || action === "delete";
+    return isEdit && (code === "conflict" || code === "notFound") ? `${failure}: ${message}` : failure;
+  });
+}
+
+interface EntryOperations extends Record<"add" | "updateByForm" | "restore", Operation<unknown>> {
+  delete: Operation<{ deleted: Deleted }>;
+}
+
+function entryForms(
+  title: "Invoice" | "Expense",
+  operations: EntryOperations,
+  url: string,
+  failureMessage: (failure: string, error: AppError, action: Action) => string,
+): Forms {
   const to = withoutDialog(url);
-  const failed = (action: string) => (error: AppError) => `Failed to ${action} invoice: ${error.message}`;
+  const done = (participle: string) => () => ({ to, toast: `${title} ${participle} successfully` });
+  const failed = (action: Action) => (error: AppError) =>
+    failureMessage(`Failed to ${action} ${title.toLowerCase()}`, error, action);
   return {
-    add: intent(addInvoice, {
-      done: () => ({ to, toast: "Invoice added successfully" }),
-      failed: failed("add"),
-    }),
-    update: intent(updateInvoiceByForm, {
-      done: () => ({ to, toast: "Invoice updated successfully" }),
-      failed: failed("update"),
-    }),
-    delete: intent(deleteInvoice, {
-      done: ({ deleted }) => ({ to, toast: undoable("Invoice deleted successfully", to, deleted) }),
+    add: intent(operations.add, { done: done("added"), failed: failed("add") }),
+    update: intent(operations.updateByForm, { done: done("updated"), failed: failed("update") }),
+    delete: intent(operations.delete, {
+      done: ({ deleted }) => ({ to, toast: undoable(`${title} deleted successfully`, to, deleted) }),
       failed: failed("delete"),
     }),
-    restore: intent(restoreInvoice, {
-      done: () => ({ to, toast: "Invoice restored successfully" }),
-      failed: failed("restore"),
-    }),
+    restore: intent(operations.restore, { done: done("restored"), failed: failed("restore") }),
   };
-}
-
-/** Builds the actions of the expenses screen, whose failures name no reason except an edit conflict. */
-export function expenseForms(url: string): Forms {
-  const to = withoutDialog(url);
-  const failed = (action: string) => () => `Failed to ${action} expense`;
-  return {
-    add: intent(addExpense, {
-      done: () => ({ to, toast: "Expense added successfully" }),
-      failed: failed("add"),
-    }),
-    update: intent(updateExpenseByForm, {
-      done: () => ({ to, toast: "Expense updated successfully" }),
-      failed: orConflict(failed("update")),
-    }),
-    delete: intent(deleteExpense, {
-      done: ({ deleted }) => ({ to, toast: undoable("Expense deleted successfully", to, deleted) }),
-      failed: orConflict(failed("delete")),
-    }),
-    restore: intent(restoreExpense, {
-      done: () => ({ to, toast: "Expense restored successfully" }),
-      failed: failed("restore"),
-    }),
-  };
-}
-
-/** Appends the reason when somebody else has changed or deleted the entry. */
-function orConflict(failed: () => string) {
-  return ({ code, message }: AppError) =>
-    code === "conflict" || code === "notFound" ? `${failed()}: ${message}` : failed();
 }
 
 type Deleted = Pick<InvoiceView, "id" | "description" | "amount">;

@@ -1,47 +1,103 @@
-import { asAppError, operation, type ResultOf } from "~/http/operation.server";
-import { PageInput } from "~/http/page.server";
+import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
+import { type CsvRow, csvFile } from "~/http/streams.server";
+import { type ListParams, type ListRules, parseListParams, readDialog } from "~/ui/DataTable/list-params";
 import { dayAfter, localDay, monthBefore } from "./days";
-import { parseExpenseListParams, parseInvoiceListParams } from "./list-params";
-import { expenseRow, expensesPage, newExpense } from "./operations/expenses.server";
-import { invoiceRow, invoicesPage, newInvoice } from "./operations/invoices.server";
-import type { ListPage } from "./views";
+import {
+  BUSINESSES,
+  businessName,
+  EXPENSE_TYPES,
+  expenseTypeName,
+  PAYMENT_MODES,
+  PAYMENT_NAMES,
+} from "./enums";
+import { expenses, invoices } from "./operations/kinds.server";
+import { listQueryAt, readAll } from "./operations/listing.server";
+import { type EntryTable, EXPENSES, INVOICES } from "./queries/tables.server";
+import { EXPENSE_SORTS, INVOICE_SORTS } from "./schema";
+import type { ExpenseRow, InvoiceRow, ListPage } from "./views";
 
-/** Data of the invoices screen. */
+/** Default sort: newest first. */
+const BASE = { sort: "createdAt", dir: "desc" } as const;
+const DAYS = { from: "day", to: "day" } as const;
+
+export const INVOICE_RULES: ListRules = {
+  path: "/admin/invoices-management",
+  sorts: INVOICE_SORTS,
+  base: BASE,
+  filters: { ...DAYS, businessType: BUSINESSES, category: CATEGORIES, paymentMode: PAYMENT_MODES },
+};
+
+export const EXPENSE_RULES: ListRules = {
+  path: "/admin/expenses-management",
+  sorts: EXPENSE_SORTS,
+  base: BASE,
+  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES },
+};
+
 export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;
-/** Data of the expenses screen. */
 export type ExpensesScreenData = ResultOf<typeof readExpensesScreen>;
 
-/** Reads the invoices screen at its URL. */
 export const readInvoicesScreen = operation({
   access: "staff",
   input: PageInput,
-  async run({ input, ...context }) {
-    const { searchParams } = new URL(input.url);
-    const params = parseInvoiceListParams(searchParams);
-    const [list, frame] = await Promise.all([
-      settleList("Failed to fetch invoices: ", params, invoicesPage(context, params)),
-      screenFrame(searchParams, context, (id) => invoiceRow(context, id)),
-    ]);
-    return { ...list, ...frame, blank: { ...newInvoice(context), id: crypto.randomUUID() } };
-  },
+  run: async ({ input, ...context }) => ({
+    ...(await readScreen(context, invoices, INVOICE_RULES, input.url, "Failed to fetch invoices: ")),
+    blank: { ...NEW_INVOICE, ...newEntry(context) },
+  }),
 });
 
-/** Reads the expenses screen at its URL. */
 export const readExpensesScreen = operation({
   access: "staff",
   input: PageInput,
-  async run({ input, ...context }) {
-    const { searchParams } = new URL(input.url);
-    const params = parseExpenseListParams(searchParams);
-    const [list, frame] = await Promise.all([
-      settleList("Failed to fetch expenses", params, expensesPage(context, params)),
-      screenFrame(searchParams, context, (id) => expenseRow(context, id)),
-    ]);
-    return { ...list, ...frame, blank: { ...newExpense(context), id: crypto.randomUUID() } };
-  },
+  run: async ({ input, ...context }) => ({
+    ...(await readScreen(context, expenses, EXPENSE_RULES, input.url, "Failed to fetch expenses")),
+    blank: { ...NEW_EXPENSE, ...newEntry(context) },
+  }),
 });
+
+const NEW_INVOICE = {
+  description: "",
+  quantity: 1,
+  category: "PHONE_CASE",
+  paymentMode: "CASH",
+  businessType: "EMPORIA",
+  amount: 0,
+};
+const NEW_EXPENSE = { description: "", expenseType: "SHIPPING", businessType: "EMPORIA", amount: 0 };
+
+const newEntry = ({ now, settings }: RequestContext) => ({
+  id: crypto.randomUUID(),
+  createdAt: localDay(now, settings.timezone),
+});
+
+interface EntryReads<Row> {
+  readPage(context: StaffContext, params: ListParams): Promise<ListPage<Row>>;
+  readRow(context: StaffContext, id: string): Promise<Row | null>;
+}
+
+/** Reads the list, the open dialog with its entry, and the date presets. */
+async function readScreen<Row>(
+  context: StaffContext,
+  { readPage, readRow }: EntryReads<Row>,
+  rules: ListRules,
+  url: string,
+  failureMessage: string,
+) {
+  const { searchParams } = new URL(url);
+  const params = parseListParams(searchParams, rules);
+  const dialog = readDialog(searchParams);
+  const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
+  const [list, target] = await Promise.all([
+    settleList(failureMessage, params, readPage(context, params)),
+    targetId === null ? null : resultOrNull(readRow(context, targetId)),
+  ]);
+  const { now, settings } = context;
+  const presets = datePresets(localDay(now, settings.timezone));
+  return { ...list, dialog, target, datePresets: presets, shopName: settings.name };
+}
 
 /**
  * Settles the list, so that the screen shows an error in its place when the read fails.
@@ -59,29 +115,6 @@ async function settleList<Row>(failureMessage: string, params: ListParams, list:
   }
 }
 
-/** Reads what surrounds a list: the open dialog with its row, and the date presets. */
-async function screenFrame<Row>(
-  params: URLSearchParams,
-  { now, settings }: RequestContext,
-  find: (id: string) => Promise<Row | null>,
-) {
-  const dialog = readDialog(params);
-  const hasTarget = dialog?.kind === "edit" || dialog?.kind === "delete";
-  const target = hasTarget ? await find(dialog.id).catch(noRow) : null;
-  return {
-    dialog,
-    target,
-    datePresets: datePresets(localDay(now, settings.timezone)),
-    shopName: settings.name,
-  };
-}
-
-function noRow(error: unknown): null {
-  asAppError(error);
-  return null;
-}
-
-/** Date ranges offered as presets of the date filter. */
 function datePresets(today: string) {
   const yesterday = dayAfter(today, -1);
   const month = today.slice(0, 7);
@@ -93,4 +126,61 @@ function datePresets(today: string) {
     { label: "Last month", from: `${before}-01`, to: dayAfter(`${month}-01`, -1) },
     { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
   ];
+}
+
+/** Streams the invoices that match the list's URL, in its order, as a CSV file. */
+export const invoicesCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    entriesCsv<InvoiceRow>(
+      context,
+      INVOICES,
+      parseListParams(new URL(input.url).searchParams, INVOICE_RULES),
+      [
+        ["Description", ({ description }) => description],
+        ["Category", ({ category }) => categoryName(category)],
+        ["Business", ({ businessType }) => businessName(businessType, context.settings.name)],
+        ["Quantity", ({ quantity }) => quantity],
+        ["Payment Mode", ({ paymentMode }) => PAYMENT_NAMES[paymentMode]],
+        ["Amount", decimalAmount],
+        ["Billing Date", ({ day }) => day],
+      ],
+    ),
+});
+
+/** Streams the expenses that match the list's URL, in its order, as a CSV file. */
+export const expensesCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    entriesCsv<ExpenseRow>(
+      context,
+      EXPENSES,
+      parseListParams(new URL(input.url).searchParams, EXPENSE_RULES),
+      [
+        ["Expense Type", ({ expenseType }) => expenseTypeName(expenseType)],
+        ["Description", ({ description }) => description],
+        ["Business Type", ({ businessType }) => businessName(businessType, context.settings.name)],
+        ["Amount", decimalAmount],
+        ["Created At", ({ day }) => day],
+      ],
+    ),
+});
+
+const decimalAmount = ({ amountCents }: { amountCents: number }) => (amountCents / 100).toFixed(2);
+
+function entriesCsv<Row>(
+  { db, now, settings }: RequestContext,
+  table: EntryTable,
+  params: ListParams,
+  columns: [title: string, cell: (row: Row) => CsvRow[number]][],
+): Response {
+  const query = listQueryAt(table, params, settings.timezone);
+  const chunks = async function* () {
+    for await (const rows of readAll<Row>(db, table, query))
+      yield rows.map((row) => columns.map(([, cell]) => cell(row)));
+  };
+  const titles = columns.map(([title]) => title);
+  return csvFile(`${table.name}-${localDay(now, settings.timezone)}`, titles, chunks());
 }

@@ -9,7 +9,8 @@ import {
   requiredText,
   wholeNumber,
 } from "~/http/fields";
-import { type DateInput, isCalendarDay, isDay } from "./days";
+import { isCalendarDay, isDay } from "~/ui/DataTable/list-params";
+import type { DateInput } from "./days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
 
 export const INVOICE_SORTS = [
@@ -57,7 +58,6 @@ const category = z.string({ error: "Must be a category" }).transform((text, cont
 
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-/** Required amount: dollars in, cents out. */
 const amount = z
   .custom<unknown>(isPresent, { error: "Amount is required", abort: true })
   .pipe(dollarsToCents);
@@ -107,34 +107,7 @@ function instant(seconds: unknown): DateInput | null {
   return seconds >= EARLIEST && seconds < LATEST ? { at: seconds } : null;
 }
 
-/** New invoice; missing fields other than the amount take the defaults of a new form. */
-export const InvoiceInput = z.object({
-  id: clientId,
-  description,
-  category: category.default("PHONE_CASE"),
-  quantity: quantity.default(1),
-  paymentMode: oneOf(PAYMENT_MODES).default("CASH"),
-  businessType: oneOf(BUSINESSES).default("EMPORIA"),
-  amount,
-  createdAt: optionalCreatedAt,
-});
-
-/** Partial update of an invoice. */
-export const InvoiceChanges = z.object({
-  id,
-  description: description.optional(),
-  category: category.optional(),
-  quantity: quantity.optional(),
-  paymentMode: oneOf(PAYMENT_MODES).optional(),
-  businessType: oneOf(BUSINESSES).optional(),
-  amount: amount.optional(),
-  createdAt: createdAt.optional(),
-  version: version.optional(),
-});
-
-/** Form of an invoice as read at `version`. */
-export const InvoiceForm = z.object({
-  id,
+const invoiceFields = {
   description,
   category,
   quantity,
@@ -142,45 +115,59 @@ export const InvoiceForm = z.object({
   businessType: oneOf(BUSINESSES),
   amount,
   createdAt,
+};
+
+/** New invoice; missing fields other than the amount take the defaults of a new form. */
+export const InvoiceInput = z.object({
+  id: clientId,
+  ...invoiceFields,
+  category: category.default("PHONE_CASE"),
+  quantity: quantity.default(1),
+  paymentMode: invoiceFields.paymentMode.default("CASH"),
+  businessType: invoiceFields.businessType.default("EMPORIA"),
+  createdAt: optionalCreatedAt,
+});
+
+export const InvoiceChanges = z.object({
+  id,
+  ...z.object(invoiceFields).partial().shape,
+  version: version.optional(),
+});
+
+/** Form of an invoice as read at `version`. */
+export const InvoiceForm = z.object({
+  id,
+  ...invoiceFields,
   version,
   was: openedValues(InvoiceChanges.omit({ id: true, version: true })),
 });
 
-export const ExpenseInput = z.object({
-  id: clientId,
+const expenseFields = {
   description: requiredDescription,
   expenseType: oneOf(EXPENSE_TYPES),
   businessType: oneOf(BUSINESSES),
   amount: amountAboveZero,
-  createdAt: optionalCreatedAt,
-});
+  createdAt,
+};
 
-/** Partial update of an expense. */
+export const ExpenseInput = z.object({ id: clientId, ...expenseFields, createdAt: optionalCreatedAt });
+
 export const ExpenseChanges = z.object({
   id,
-  description: requiredDescription.optional(),
-  expenseType: oneOf(EXPENSE_TYPES).optional(),
-  businessType: oneOf(BUSINESSES).optional(),
-  amount: amountAboveZero.optional(),
-  createdAt: createdAt.optional(),
+  ...z.object(expenseFields).partial().shape,
   version: version.optional(),
 });
 
 /** Form of an expense as read at `version`. */
 export const ExpenseForm = z.object({
   id,
-  description: requiredDescription,
-  expenseType: oneOf(EXPENSE_TYPES),
-  businessType: oneOf(BUSINESSES),
-  amount: amountAboveZero,
-  createdAt,
+  ...expenseFields,
   version,
   was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
 });
 
 export const EntryInput = z.object({ id });
 
-/** Input without fields. */
 export const Nothing = z.object({});
 
 export const YearInput = z.object({

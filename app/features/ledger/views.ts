@@ -45,10 +45,8 @@ export interface ExpenseView extends EntryView {
   expenseType: ExpenseType;
 }
 
-/** Page of a ledger list. */
 export interface ListPage<Row> {
   rows: Row[];
-  /** Number of matching entries. */
   total: number;
   /** From 1, at most the last page. */
   page: number;
@@ -56,23 +54,26 @@ export interface ListPage<Row> {
   sums: { amountCents: number; quantity: number };
 }
 
-/** Sales in cents, named as in GET sale/all. */
-export interface SaleTotals {
-  totalAmount: number;
-  cashAmount: number;
-  emtAmount: number;
-  cardAmount: number;
-  todayAmount: number;
-  yesterdayAmount: number;
-  currentMonthAmount: number;
-  lastMonthAmount: number;
-  engravingCardAmount: number;
-  engravingCashAmount: number;
-  engravingEmtAmount: number;
-  nonEngravingCardAmount: number;
-  nonEngravingCashAmount: number;
-  nonEngravingEmtAmount: number;
-}
+/** Sales figures, named as in GET sale/all. */
+export const SALE_FIGURES = [
+  "totalAmount",
+  "cashAmount",
+  "emtAmount",
+  "cardAmount",
+  "todayAmount",
+  "yesterdayAmount",
+  "currentMonthAmount",
+  "lastMonthAmount",
+  "engravingCardAmount",
+  "engravingCashAmount",
+  "engravingEmtAmount",
+  "nonEngravingCardAmount",
+  "nonEngravingCashAmount",
+  "nonEngravingEmtAmount",
+] as const;
+
+/** Sales in cents. */
+export type SaleTotals = Record<(typeof SALE_FIGURES)[number], number>;
 
 /** Expenses of one business by type, in cents: `totalAmount`, `shipping`, …, `others`. */
 export type BusinessExpenses = Record<"totalAmount" | Lowercase<ExpenseType>, number>;

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
 import { stockLevel } from "~/features/inventory/list-params";
-import type { Column } from "~/ui/DataTable/columns";
+import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
@@ -16,11 +16,7 @@ export function productColumns(params: ListParams): Column<ProductRowView>[] {
   return [
     ...COLUMNS,
     {
-      id: "actions",
-      title: "Actions",
-      isFixed: true,
-      isQuiet: true,
-      className: "cell-actions",
+      ...ACTIONS_COLUMN,
       cell: (row) => <Actions row={row} params={params} />,
     },
   ];

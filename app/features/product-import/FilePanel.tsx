@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatTime } from "~/ui/dates";
-import { FormError } from "~/ui/FormError";
+import { FormError } from "~/ui/Field";
 import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";

@@ -3,11 +3,11 @@ import { FIELDS, PRODUCT_FIELDS, type ProductField, toCell } from "~/features/ca
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/page.server";
-import { csvFile } from "~/http/csv.server";
 import { AppError } from "~/http/errors";
 import { asAppError, operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { csvFile } from "~/http/streams.server";
 import type { ImportProgress, ImportResult, Plan } from "./plan";
 import { makePlan, planRows } from "./plan.server";
 import { prepareImport } from "./prepare.server";

@@ -1,5 +1,5 @@
-import { BOM, csvLines } from "~/http/csv.server";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
+import { BOM, csvLines } from "~/http/streams.server";
 import { ERROR, isErrorColumn } from "./columns";
 import type { Cell, Sheet } from "./sheet";
 

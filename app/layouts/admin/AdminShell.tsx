@@ -1,10 +1,9 @@
-import { useNavigate } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { Icon } from "~/ui/Icon";
-import { popoverTrigger } from "~/ui/popover";
+import { Form, Link, useNavigate } from "@remix-run/react";
+import type { FocusEvent, ReactNode } from "react";
+import { Icon, Logo } from "~/ui/Icon";
+import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
-import { ADMIN_MENU, AdminMenu } from "./AdminMenu";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
 import { ADMIN_SECTIONS, sectionAt } from "./sections";
 
@@ -13,14 +12,11 @@ interface AdminShellProps {
   /** First name of the user; may be empty. */
   firstName: string;
   theme: ThemeChoice;
-  /** Number of unread messages. */
   unread: number;
-  /** Path of the displayed or loading page. */
   path: string;
   children: ReactNode;
 }
 
-/** Sidebar and header around every admin page. */
 export function AdminShell({ shopName, firstName, theme, unread, path, children }: AdminShellProps) {
   useSectionKeys();
   return (
@@ -85,4 +81,107 @@ function useSectionKeys(): void {
       if (list?.togglePopover()) list.querySelector("button")?.focus();
     },
   });
+}
+
+/** Id of the menu, which the header's button opens. */
+const ADMIN_MENU = "admin-menu";
+const USER_MENU = "admin-user";
+
+interface AdminMenuProps {
+  shopName: string;
+  firstName: string;
+  theme: ThemeChoice;
+  unread: number;
+  path: string;
+}
+
+/** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
+function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMenuProps) {
+  return (
+    <aside
+      {...popover(ADMIN_MENU)}
+      className="admin-sidebar"
+      aria-label="Back office"
+      onBlur={closeOnFocusLeave}
+    >
+      <Link className="brand" to="/admin" title={shopName}>
+        <Logo />
+        <span>
+          <b>{shopName}</b>
+          <small>Back office</small>
+        </span>
+      </Link>
+      <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
+        <Icon name="x" />
+      </button>
+      <Sections unread={unread} currentPath={path} />
+      <div className="admin-sidebar-foot">
+        <Link to="/" title="Back to Shop">
+          <Icon name="store" />
+          <span>Back to Shop</span>
+        </Link>
+        <div className="side-themes">
+          <ThemeSwitch theme={theme} />
+        </div>
+        <UserMenu firstName={firstName} />
+      </div>
+    </aside>
+  );
+}
+
+/** Closes the menu, which covers the page, when the focus moves to the page. */
+function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  const isOpen = currentTarget.matches(":popover-open");
+  if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+}
+
+function Sections({ unread, currentPath }: { unread: number; currentPath: string }) {
+  const current = sectionAt(currentPath)?.path;
+  return (
+    <nav className="admin-nav" aria-label="Sections">
+      {ADMIN_SECTIONS.map(({ path, title, icon }) => (
+        <Link key={path} to={path} title={title} aria-current={path === current ? "page" : undefined}>
+          <Icon name={icon} />
+          <span>{title}</span>
+          {path === "/admin/chat" && unread > 0 && (
+            <span className="unread-count">
+              <span className="visually-hidden">unread: </span>
+              {unread}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function UserMenu({ firstName }: { firstName: string }) {
+  const name = firstName || "Admin";
+  return (
+    <div className="user-menu">
+      <button {...popoverTrigger(USER_MENU)} className="user-menu-button" title="User menu">
+        <span className="avatar" aria-hidden="true">
+          {name.slice(0, 1)}
+        </span>
+        <span className="grow">
+          <b className="truncate">{name}</b>
+          <small>Administrator</small>
+        </span>
+        <Icon name="chevrons-up-down" className="i s" />
+      </button>
+      <div {...popover(USER_MENU)} className="user-menu-popover">
+        <Link to="/account">
+          <Icon name="user-round" />
+          My Account
+        </Link>
+        <Form method="post" action="/logout">
+          <input type="hidden" name="redirectTo" value="/login" />
+          <button type="submit" data-closes>
+            <Icon name="log-out" />
+            Logout
+          </button>
+        </Form>
+      </div>
+    </div>
+  );
 }

@@ -72,14 +72,12 @@ function KeyRow({ action, keys }: { action: string; keys: string[] }) {
     <div>
       <dt>{action}</dt>
       <dd>
-        <Keys keys={keys} />
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
       </dd>
     </div>
   );
-}
-
-function Keys({ keys }: { keys: string[] }) {
-  return keys.map((key) => <kbd key={key}>{key}</kbd>);
 }
 
 function KeysSwitch() {

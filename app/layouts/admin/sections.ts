@@ -1,13 +1,13 @@
 /** Sections of the back office in menu order; `letter` is the shortcut after G. */
 export const ADMIN_SECTIONS = [
-  { path: "/admin", title: "Dashboard", letter: "d" },
-  { path: "/admin/graphs", title: "Analytics", letter: "a" },
-  { path: "/admin/inventory-management", title: "Inventory", letter: "n" },
-  { path: "/admin/invoices-management", title: "Invoices", letter: "i" },
-  { path: "/admin/expenses-management", title: "Expenses", letter: "e" },
-  { path: "/admin/users-management", title: "Users", letter: "u" },
-  { path: "/admin/products-management", title: "Products", letter: "p" },
-  { path: "/admin/chat", title: "Support Chat", letter: "c" },
+  { path: "/admin", title: "Dashboard", letter: "d", icon: "layout-dashboard" },
+  { path: "/admin/graphs", title: "Analytics", letter: "a", icon: "chart-line" },
+  { path: "/admin/inventory-management", title: "Inventory", letter: "n", icon: "boxes" },
+  { path: "/admin/invoices-management", title: "Invoices", letter: "i", icon: "receipt-text" },
+  { path: "/admin/expenses-management", title: "Expenses", letter: "e", icon: "wallet" },
+  { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
+  { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
+  { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
 ] as const;
 
 export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];

@@ -3,9 +3,8 @@ import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
-import { ShopLogo } from "./ShopLogo";
+import { ShopLogo } from "./ShopHeader";
 
-/** Number of categories in the footer. */
 const MAX_CATEGORIES = 5;
 
 const NETWORKS: [BrandIcon, string][] = [
@@ -24,7 +23,6 @@ interface ShopFooterProps {
   theme: ThemeChoice;
 }
 
-/** Quick links, the first five categories, social links, terms and theme. */
 export function ShopFooter({ shopName, year, isSignedIn, categories, social, theme }: ShopFooterProps) {
   return (
     <footer className="shop-footer">

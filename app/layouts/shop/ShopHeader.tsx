@@ -1,26 +1,20 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
-import { Icon } from "~/ui/Icon";
+import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
-import { popover, popoverTrigger } from "~/ui/popover";
-import type { ThemeChoice } from "~/ui/ThemeSwitch";
-import { ShopLogo } from "./ShopLogo";
-import { SIDE_MENU, SideMenu } from "./SideMenu";
-import { type ShopUser, UserMenu } from "./UserMenu";
+import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
+import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 
 interface ShopHeaderProps {
   shopName: string;
   user: ShopUser | null;
   /** Empty when reading them failed. */
   categories: CategoryTile[];
-  /** Items in the cart. */
   itemCount: number;
   theme: ThemeChoice;
-  /** Opens the cart drawer instead of the page. */
   onCart: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** Called when the pointer or focus enters the cart's link. */
   onCartApproach: () => void;
 }
 
@@ -127,6 +121,114 @@ function CategoryMenu({ categories }: { categories: CategoryTile[] }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+export function ShopLogo({ name }: { name: string }) {
+  return (
+    <Link className="logo" to="/">
+      <Logo />
+      {name}
+    </Link>
+  );
+}
+
+interface ShopUser {
+  firstName: string;
+  isAdmin: boolean;
+}
+
+const MENU = "user-menu";
+
+/** Link to sign in, or the user's menu. */
+function UserMenu({ user }: { user: ShopUser | null }) {
+  if (!user) {
+    return (
+      <Link className="account-link account-link-wide" to="/login">
+        Sign In
+      </Link>
+    );
+  }
+  return (
+    <div className="account-link-wide">
+      <button {...popoverTrigger(MENU)} className="account-link account-link-menu">
+        <Icon name="user-round" />
+        <span className="truncate">{user.firstName || "User"}</span>
+        <Icon name="chevron-down" className="i i-small" />
+      </button>
+      <div {...popover(MENU)} className="dropdown dropdown-user">
+        <UserLinks user={user} />
+      </div>
+    </div>
+  );
+}
+
+/** Links of a signed-in user, for both menus. */
+function UserLinks({ user }: { user: ShopUser }) {
+  return (
+    <ul>
+      {user.isAdmin && (
+        <li>
+          <Link to="/admin">
+            <Icon name="layout-dashboard" /> Admin Dashboard
+          </Link>
+        </li>
+      )}
+      <li>
+        <Link to="/account">
+          <Icon name="user-round" /> My Account
+        </Link>
+      </li>
+      <li>
+        <Form method="post" action="/logout">
+          <button type="submit" data-closes>
+            <Icon name="log-out" /> Logout
+          </button>
+        </Form>
+      </li>
+    </ul>
+  );
+}
+
+/** Id of the menu, which the header's button opens. */
+const SIDE_MENU = "side";
+
+interface SideMenuProps {
+  shopName: string;
+  user: ShopUser | null;
+  categories: CategoryTile[];
+  theme: ThemeChoice;
+}
+
+/** Menu on narrow screens. */
+function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
+  return (
+    <div {...popover(SIDE_MENU)} className="side-menu">
+      <div className="side-menu-head">
+        <ShopLogo name={shopName} />
+        <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
+          <Icon name="x" />
+        </button>
+      </div>
+      <nav aria-label="Mobile">
+        <Link to="/">Home</Link>
+        <Link to="/shop">Shop</Link>
+        {!user && <Link to="/login">Sign In</Link>}
+        {user && (
+          <>
+            <h2>{user.firstName || "User"}</h2>
+            <UserLinks user={user} />
+          </>
+        )}
+        {categories.length > 0 && <h2>Categories</h2>}
+        {categories.map(({ category, products }) => (
+          <Link key={category} to={categoryUrl(category)}>
+            {categoryName(category)} <span className="soft num">{products}</span>
+          </Link>
+        ))}
+      </nav>
+      <ThemeSwitch theme={theme} />
     </div>
   );
 }

@@ -1,15 +1,21 @@
 import { Link } from "@remix-run/react";
 import { type Header, type Column as TableColumn, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
+import { useHydrated, useRestoredFocus } from "../hooks";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
-import { useHydrated } from "../useHydrated";
-import { useRestoredFocus } from "../useRestoredFocus";
 import { type Column, type Features, features, tableColumns } from "./columns";
 import { type ListParams, listUrl } from "./list-params";
 import { Pager } from "./Pager";
-import { FailedRows, NoRows, SkeletonRows, usePending } from "./states";
-import { MIN_VIRTUAL_ROWS, TableRows, VirtualRows } from "./TableRows";
+import {
+  FailedRows,
+  MIN_VIRTUAL_ROWS,
+  NoRows,
+  SkeletonRows,
+  TableRows,
+  usePending,
+  VirtualRows,
+} from "./TableRows";
 import { handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {
@@ -20,9 +26,7 @@ export interface DataTableProps<Row extends object> {
   /** Rows of the page; null when they could not be read. */
   rows: Row[] | null;
   rowId: (row: Row) => string;
-  /** Number of matching rows. */
   total: number;
-  /** Error message when the rows could not be read. */
   failure?: string | null;
   /** Label of the footer with the sums; without it there is no footer. */
   foot?: ReactNode;
@@ -73,7 +77,6 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
   );
 }
 
-/** Skeleton rows when no row count is known. */
 const SKELETON_COUNT = 5;
 
 type TableContentProps<Row extends object> = DataTableProps<Row> & {
@@ -89,7 +92,13 @@ function TableContent<Row extends object>(props: TableContentProps<Row>) {
   const tableRows = table.getRowModel().rows;
   return (
     <>
-      <TableHead headers={table.getHeaderGroups()[0]?.headers ?? []} params={params} />
+      <thead>
+        <tr>
+          {table.getFlatHeaders().map((header) => (
+            <HeaderCell key={header.id} header={header} params={params} />
+          ))}
+        </tr>
+      </thead>
       {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={SKELETON_COUNT} />}
       {rows.length === 0 && !isSlow && <NoRows columns={columns.length} params={params} {...empty} />}
       {rows.length > 0 && !isVirtual && <TableRows rows={tableRows} isLoading={isSlow} />}
@@ -118,33 +127,15 @@ function useTableModel<Row extends object>({ columns, rows, rowId, params, total
   });
 }
 
-interface TableHeadProps<Row extends object> {
-  headers: Header<Features, Row>[];
-  params: ListParams;
-}
-
-/** Column headers; a link sorts ascending first, then descending. */
-function TableHead<Row extends object>({ headers, params }: TableHeadProps<Row>) {
-  return (
-    <thead>
-      <tr>
-        {headers.map((header) => (
-          <HeaderCell key={header.id} header={header} params={params} />
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
-function HeaderCell<Row extends object>({
-  header,
-  params,
-}: {
+interface HeaderCellProps<Row extends object> {
   header: Header<Features, Row>;
   params: ListParams;
-}) {
+}
+
+/** Column header; a link sorts ascending first, then descending. */
+function HeaderCell<Row extends object>({ header, params }: HeaderCellProps<Row>) {
   const { column } = header;
   const meta = column.columnDef.meta;
   const sorted = column.getIsSorted();
@@ -179,7 +170,6 @@ interface TableFootProps<Row extends object> {
   label: ReactNode;
 }
 
-/** Footer with the sums of all matching rows. */
 function TableFoot<Row extends object>({ columns, label }: TableFootProps<Row>) {
   const first = columns.findIndex(({ columnDef }) => columnDef.meta?.sum !== undefined);
   const span = Math.min(2, Math.max(1, first));

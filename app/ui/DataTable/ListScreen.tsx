@@ -1,10 +1,9 @@
-import { Link, useActionData, useLocation } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Icon } from "../Icon";
 import type { FormFailure } from "../useCheckedForm";
 import type { Column } from "./columns";
 import { DataTable, type DataTableProps } from "./DataTable";
-import { type FilterChip, filterChips } from "./filters";
+import { FilterChips } from "./filters";
 import { ListTools, type ListToolsProps } from "./ListTools";
 import { type ListParams, listUrl } from "./list-params";
 
@@ -12,7 +11,6 @@ interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
     Pick<ListToolsProps, "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
-  /** Actions of the page, after the tools. */
   actions?: ReactNode;
   /** Content between the tools and the table. */
   children?: ReactNode;
@@ -46,51 +44,11 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       >
         {actions}
       </ListTools>
-      <FilterChips params={params} chips={filterChips(params, filters, formatDay)} hasClear={!hasClear} />
+      <FilterChips params={params} filters={filters} formatDay={formatDay} hasClear={!hasClear} />
       {children}
       <DataTable {...table} />
     </>
   );
-}
-
-interface FilterChipsProps {
-  params: ListParams;
-  chips: FilterChip[];
-  /** Adds a link that clears all filters. */
-  hasClear: boolean;
-}
-
-/** Lists the active filters as links that remove them. */
-function FilterChips({ params, chips, hasClear }: FilterChipsProps) {
-  if (chips.length === 0) return null;
-  return (
-    <ul className="filter-chips" aria-label="Filters">
-      {chips.map(({ label, names }) => (
-        <li key={label}>
-          <Link
-            className="filter-chip"
-            to={listUrl(params, { filters: without(params.filters, names) })}
-            aria-label={`Clear ${label}`}
-            preventScrollReset
-          >
-            {label}
-            <Icon name="x" className="i s" />
-          </Link>
-        </li>
-      ))}
-      {hasClear && (
-        <li>
-          <Link className="btn quiet" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
-            Clear all
-          </Link>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function without(filters: Record<string, string>, names: string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
 }
 
 /** Props common to the dialogs of a list. */

@@ -5,7 +5,6 @@ import { defaultPageSize, type ListParams, listUrl, PAGE_SIZES, pageCount } from
 
 interface PagerProps {
   params: ListParams;
-  /** Number of matching rows. */
   total: number;
 }
 

@@ -1,7 +1,12 @@
+import { Link, useLocation, useNavigation } from "@remix-run/react";
 import type { Row as TableRow } from "@tanstack/react-table";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, Fragment, type ReactNode, type Ref, type RefObject, useState } from "react";
-import type { Features } from "./columns";
+import { Icon } from "../Icon";
+import type { IconName } from "../icons";
+import { usePendingTooLong } from "../Skeleton";
+import type { Column, Features } from "./columns";
+import { isFiltered, type ListParams, listUrl, withoutDialog } from "./list-params";
 
 /** Estimated height of a row, px. */
 const ROW_HEIGHT = 44;
@@ -31,8 +36,6 @@ export function TableRows<Row extends object>({ rows, isLoading }: RowsProps<Row
 /**
  * Renders the visible rows and the focused one, which would lose the focus if it were removed; spacer rows stand for
  * the others.
- *
- * @param frame scroll container
  */
 export function VirtualRows<Row extends object>({
   rows,
@@ -119,4 +122,102 @@ function TableRowCells<Row extends object>({ row, index, measure }: TableRowCell
       })}
     </tr>
   );
+}
+
+/** Skeleton rows of a list without rows that is loading. */
+export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
+  return (
+    <tbody aria-hidden="true" className="skeleton-rows">
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no ids
+        <tr key={row}>
+          {columns.map(({ id, className, isNumber }) => (
+            <td key={id} className={[isNumber ? "num" : "", className ?? ""].join(" ").trim() || undefined} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+interface NoRowsProps {
+  columns: number;
+  params: ListParams;
+  icon: IconName;
+  /** Message of an unfiltered empty list. */
+  children: ReactNode;
+}
+
+/** Message in place of rows: no matches, or an empty list. */
+export function NoRows({ columns, params, icon, children }: NoRowsProps) {
+  return (
+    <tbody className="no-rows">
+      <tr>
+        <td colSpan={columns}>
+          <div className="empty-state">
+            <span className="empty-state-icon">
+              <Icon name={icon} />
+            </span>
+            <h2>No records found</h2>
+            {isFiltered(params) ? <NoMatches params={params} /> : children}
+          </div>
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+function NoMatches({ params }: { params: ListParams }) {
+  return (
+    <>
+      <p>No records match the search and filters.</p>
+      <div className="button-row">
+        <Link className="btn" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
+          Clear Filters
+        </Link>
+      </div>
+    </>
+  );
+}
+
+export function FailedRows({ message, params }: { message: string; params: ListParams }) {
+  return (
+    <div className="load-failure">
+      <h3>
+        <Icon name="circle-alert" className="i s" />
+        {message}
+      </h3>
+      <p>No data was lost. Try loading the list again.</p>
+      <div className="button-row">
+        <Link className="btn" to={listUrl(params)} preventScrollReset reloadDocument>
+          <Icon name="rotate-cw" className="i s" />
+          Try again
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Delay before skeletons replace rows, ms; without it quick pages would flicker. */
+const SKELETON_DELAY = 120;
+
+/**
+ * Detects a navigation to other rows of the list; opening a dialog does not count.
+ *
+ * @returns `isSlow` after SKELETON_DELAY
+ */
+export function usePending(path: string): { isPending: boolean; isSlow: boolean } {
+  const current = useLocation();
+  const { state, location } = useNavigation();
+  const isPending =
+    state === "loading" &&
+    location.pathname === path &&
+    rowsQuery(location.search) !== rowsQuery(current.search);
+  return { isPending, isSlow: usePendingTooLong(isPending ? path : null, SKELETON_DELAY) !== null };
+}
+
+function rowsQuery(search: string): string {
+  const { searchParams } = new URL(withoutDialog(`/${search}`), "http://local");
+  searchParams.sort();
+  return searchParams.toString();
 }

@@ -2,12 +2,9 @@
 
 export type Direction = "asc" | "desc";
 
-/** Valid parameters of a list. */
 export interface ListRules {
-  /** Path of the page. */
   path: string;
   sorts: readonly string[];
-  /** Default sort and page size. */
   base: BaseParams;
   /** Filters by name: allowed values, or a day YYYY-MM-DD. */
   filters?: Record<string, readonly string[] | "day">;
@@ -20,7 +17,6 @@ export interface BaseParams {
   size?: number;
 }
 
-/** Requested view of a list. */
 export interface ListParams {
   path: string;
   base: BaseParams;
@@ -30,13 +26,10 @@ export interface ListParams {
   dir: Direction;
   /** From 1. */
   page: number;
-  /** Rows of a page. */
   size: number;
-  /** Active filters by name. */
   filters: Record<string, string>;
 }
 
-/** Open dialog of a list. */
 export interface OpenDialog {
   /** `dialog` belongs to no row, such as `new`. */
   kind: "dialog" | "edit" | "view" | "delete";
@@ -51,8 +44,6 @@ export const MAX_SIZE = 1000;
 const MAX_QUERY = 200;
 
 const DIALOGS = ["dialog", "edit", "view", "delete"] as const;
-const FIRST_DAY = "2000-01-01";
-const LAST_DAY = "2099-12-31";
 
 /** Parses list parameters and ignores invalid ones. */
 export function parseListParams(
@@ -90,7 +81,6 @@ function withOrderedDates(filters: Record<string, string>): Record<string, strin
   return from && to && from > to ? { ...filters, from: to, to: from } : filters;
 }
 
-/** Returns the default page size of a list. */
 export const defaultPageSize = ({ size }: BaseParams): number => size ?? DEFAULT_SIZE;
 
 function parseInteger(fallback: number, text: string | null, max: number): number {
@@ -100,12 +90,16 @@ function parseInteger(fallback: number, text: string | null, max: number): numbe
 
 /** Checks for a day YYYY-MM-DD of the supported years, 2000 to 2099. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return text.startsWith("20") && isCalendarDay(text);
 }
 
-/** Reads the open dialog from a URL. */
+/** Checks for an existing day YYYY-MM-DD of any year. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 export function readDialog(searchParams: URLSearchParams): OpenDialog | null {
   for (const kind of DIALOGS) {
     const id = searchParams.get(kind);
@@ -118,7 +112,6 @@ export function readDialog(searchParams: URLSearchParams): OpenDialog | null {
  * Builds the URL of a list without default values.
  *
  * @param changes to the parameters; any change other than of the page leads to page 1
- * @param dialog to open
  */
 export function listUrl(params: ListParams, changes: Partial<ListParams> = {}, dialog?: OpenDialog): string {
   const restarts = Object.keys(changes).some((name) => name !== "page");
@@ -146,11 +139,7 @@ export function csvUrl(params: ListParams): string {
   return `${params.path}.csv${listUrl({ ...params, page: 1 }).slice(params.path.length)}`;
 }
 
-/**
- * Removes the open dialog from a URL.
- *
- * @param url absolute, or path and query
- */
+/** Removes the open dialog from a URL. @param url absolute, or path and query */
 export function withoutDialog(url: string): string {
   const { pathname, searchParams } = new URL(url, "http://local");
   for (const kind of DIALOGS) searchParams.delete(kind);

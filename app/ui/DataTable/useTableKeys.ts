@@ -7,11 +7,7 @@ const SEARCH_FIELD = "[data-list-search]";
 /** Marks the link that a key presses while its row has the focus. */
 export const rowKeyAttribute = (key: "e" | "delete") => ({ "data-row-key": key });
 
-/**
- * Binds `/` to the search field and `n` to the add dialog.
- *
- * @param add URL of the add dialog
- */
+/** Binds `/` to the search field and `n` to the add dialog. @param add URL of the add dialog */
 export function useListKeys(add?: string): void {
   const navigate = useNavigate();
   useShortcuts({

@@ -3,21 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { readAnalytics } from "~/features/analytics/page.server";
 import { readDashboard } from "~/features/dashboard/page.server";
-import { parseExpenseListParams, parseInvoiceListParams } from "~/features/ledger/list-params";
-import { invoicesCsv } from "~/features/ledger/operations/csv.server";
-import { expensesPage, listExpenses } from "~/features/ledger/operations/expenses.server";
-import {
-  addInvoice,
-  deleteInvoice,
-  invoiceRow,
-  invoicesPage,
-  listInvoices,
-  restoreInvoice,
-  updateInvoice,
-} from "~/features/ledger/operations/invoices.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
+import { EXPENSE_RULES, INVOICE_RULES, invoicesCsv } from "~/features/ledger/page.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { StaffContext } from "~/http/operation.server";
+import { parseListParams } from "~/ui/DataTable/list-params";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
 import { type Cost, costOf } from "../../support/cost";
 import { ledgerContext } from "../../support/ledger";
@@ -42,22 +33,22 @@ const contextOn = (database: D1Database) => {
   const { db, meter } = openDb(database, null);
   return { context: { ...ledgerContext(NOW), db, caller: staff } as StaffContext, meter };
 };
-const invoices = (query: string) => (context: StaffContext) =>
-  invoicesPage(context, parseInvoiceListParams(new URLSearchParams(query)));
-const expenses = (query: string) => (context: StaffContext) =>
-  expensesPage(context, parseExpenseListParams(new URLSearchParams(query)));
+const invoicePage = (query: string) => (context: StaffContext) =>
+  invoices.readPage(context, parseListParams(new URLSearchParams(query), INVOICE_RULES));
+const expensePage = (query: string) => (context: StaffContext) =>
+  expenses.readPage(context, parseListParams(new URLSearchParams(query), EXPENSE_RULES));
 const sorted = (sorts: readonly string[]) =>
   sorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
 
 const FIRST_VIEWS: [what: string, work: Work][] = [
-  ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
-  ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expenses(query)]),
+  ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoicePage(query)]),
+  ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expensePage(query)]),
   ["dashboard", (context) => readDashboard.execute(context, {})],
   [
     "analytics",
     (context) => readAnalytics.execute(context, { url: "https://shop.test/admin/graphs?year=2026" }),
   ],
-  ["an invoice's dialog", (context) => invoiceRow(context, "invoice-5")],
+  ["an invoice's dialog", (context) => invoices.readRow(context, "invoice-5")],
 ];
 
 async function costs(): Promise<Map<string, Cost>> {
@@ -120,7 +111,7 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
     ["q=walnut tray by", 2000],
   ])("a filtered or far page, %s, reads ≤ %i rows in ≤ 2 round trips", async (query, rows) => {
     const { context, meter } = contextOn(env.DB);
-    await invoices(query)(context);
+    await invoicePage(query)(context);
     expect(meter.roundTrips).toBeLessThanOrEqual(2);
     expect(meter.rowsRead).toBeLessThanOrEqual(rows);
   });
@@ -184,14 +175,14 @@ describe("no list, search, figure or write scans a table", () => {
   ];
   const works: [string, Work][] = [
     ...FIRST_VIEWS,
-    ...filters.map((query): [string, Work] => [`invoices ${query}`, invoices(query)]),
-    ["expenses expenseType=TAXI&sort=amount", expenses("expenseType=TAXI&sort=amount")],
-    ["all invoices", (context) => listInvoices.execute(context, { sort: "description", dir: "desc" })],
+    ...filters.map((query): [string, Work] => [`invoices ${query}`, invoicePage(query)]),
+    ["expenses expenseType=TAXI&sort=amount", expensePage("expenseType=TAXI&sort=amount")],
+    ["all invoices", (context) => invoices.list.execute(context, { sort: "description", dir: "desc" })],
     [
       "all of a kind",
-      (context) => listInvoices.execute(context, { category: "OTHERS", businessType: "LASER" }),
+      (context) => invoices.list.execute(context, { category: "OTHERS", businessType: "LASER" }),
     ],
-    ["all expenses found", (context) => listExpenses.execute(context, { q: "oak", sort: "amount" })],
+    ["all expenses found", (context) => expenses.list.execute(context, { q: "oak", sort: "amount" })],
     [
       "CSV",
       (context) =>
@@ -199,13 +190,13 @@ describe("no list, search, figure or write scans a table", () => {
           url: "http://localhost/admin/invoices-management.csv?from=2026-06-01",
         }),
     ],
-    ["adding", (context) => addInvoice.execute(context, { id: "new", amount: 5 })],
+    ["adding", (context) => invoices.add.execute(context, { id: "new", amount: 5 })],
     [
       "editing",
-      (context) => updateInvoice.execute(context, { id: "new", amount: 6, createdAt: "2026-10-30" }),
+      (context) => invoices.update.execute(context, { id: "new", amount: 6, createdAt: "2026-10-30" }),
     ],
-    ["deleting", (context) => deleteInvoice.execute(context, { id: "new" })],
-    ["Undo", (context) => restoreInvoice.execute(context, { id: "new" })],
+    ["deleting", (context) => invoices.delete.execute(context, { id: "new" })],
+    ["Undo", (context) => invoices.restore.execute(context, { id: "new" })],
   ];
 
   it.each(works)(

@@ -4,7 +4,7 @@ import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { sendResetMail } from "../mail.server";

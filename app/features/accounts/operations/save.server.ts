@@ -3,7 +3,7 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { sendEmailChangedMail } from "../mail.server";
 import {
@@ -31,7 +31,6 @@ interface Edit {
   /** Account when the edit was permitted; `seen` are the values that its form displayed. */
   read: CurrentUser & { seen?: DisplayedUser; passwordHash?: string };
   changes: SubmittedChanges;
-  /** Hash of a new password. */
   passwordHash?: string;
 }
 

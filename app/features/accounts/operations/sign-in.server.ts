@@ -79,7 +79,6 @@ export const signOut = operation({
   },
 });
 
-/** Returns the caller. */
 export const me = operation({
   access: "customer",
   input: z.object({}),

@@ -51,7 +51,6 @@ async function createAccount(context: OperationContext<"anyone", NewAccount>) {
  * Builds the row of a new account.
  *
  * @param person username and role flags are optional
- * @param passwordHash from hashPassword
  * @param now epoch seconds
  */
 export function newUser(

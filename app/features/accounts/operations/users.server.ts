@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { endLiveConnections } from "~/features/chat/operations.server";
 import { fieldError } from "~/http/errors";
-import { isNewEmail } from "~/http/fields";
+import { isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
-import { splitName } from "~/http/person-name";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/current-user";
+import type { CurrentUser } from "~/session/caller.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { mayDelete, mayManage, maySetFlags } from "../roles.server";
@@ -43,11 +42,7 @@ export const listUsers = operation({
   },
 });
 
-/**
- * Creates an account.
- *
- * @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email`
- */
+/** Creates an account. @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email` */
 export const createUser = operation({
   access: "staff",
   input: NewUserInput,

@@ -1,8 +1,7 @@
-import { CheckedDialog } from "~/ui/CheckedDialog";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
-import { useFailureToast } from "~/ui/Toasts";
-import { type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
+import { CheckedDialog } from "~/ui/FormDialog";
+import { type FieldValue, type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
 import { EditUserForm, NewUserForm } from "../schema";
 import type { UserListRow, UserLocks } from "./page.server";
 
@@ -11,7 +10,6 @@ const FORM = { id: "user", isEager: true } as const;
 /** Dialog that creates a user; its button is enabled once every field is valid. */
 export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiveRoles: boolean }) {
   const { refused } = props;
-  useFailureToast(refused);
   return (
     <CheckedDialog
       {...FORM}
@@ -33,7 +31,6 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
  */
 export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserListRow }) {
   const { opened, key } = useOpenedValues(user, props.refused);
-  useFailureToast(props.refused);
   return <EditUserFormDialog key={key} user={opened} {...props} />;
 }
 
@@ -150,13 +147,6 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
 /** Names the enabled checkboxes, so that the server can tell an unticked one from a locked one. */
 function enabledCheckboxes({ roles, active }: UserLocks): string {
   return [roles ? "" : "isManager isAdmin", active ? "" : "isUser"].join(" ").trim();
-}
-
-interface FieldValue {
-  id: string;
-  name: string;
-  error?: string | undefined;
-  defaultValue: string;
 }
 
 interface FieldSource {

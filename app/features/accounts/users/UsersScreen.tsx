@@ -1,16 +1,16 @@
 import { useMemo } from "react";
-import { ConfirmDialog } from "~/ui/ConfirmDialog";
+import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
-import { listUrl } from "~/ui/DataTable/list-params";
+import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { formatDate } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
+import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
-import { userColumns } from "./columns";
-import type { UsersScreenData } from "./page.server";
+import type { UserListRow, UsersScreenData } from "./page.server";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
-/** Users screen: the list and its dialogs. */
 export function UsersScreen({ data }: { data: UsersScreenData }) {
   const { params, rows, total, failure, timezone } = data;
   const columns = useMemo(() => userColumns(params, timezone), [params, timezone]);
@@ -70,4 +70,64 @@ function closedReason({ dialog, target }: UsersScreenData): string | null {
   if (dialog?.kind !== "edit" && dialog?.kind !== "delete") return null;
   if (!target) return "User not found";
   return dialog.kind === "edit" ? target.locks.edit : target.locks.delete;
+}
+
+/** Highest role of a user (docs/product.md, 1). */
+const roleName = ({ isAdmin, isManager }: UserListRow) =>
+  isAdmin ? "Admin" : isManager ? "Manager" : "User";
+const fullName = ({ firstName, lastName }: UserListRow) => `${firstName} ${lastName}`.trim();
+
+function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {
+  return [
+    { id: "name", title: "Name", className: "cell-name", cell: (row) => <Person row={row} /> },
+    { id: "email", title: "Email", className: "mail", cell: ({ email }) => email },
+    {
+      id: "phoneNumber",
+      title: "Phone",
+      className: "cell-phone nowrap",
+      cell: ({ phoneNumber }) => phoneNumber || "–",
+    },
+    { id: "role", title: "Role", className: "cell-role", cell: (row) => <Role row={row} /> },
+    {
+      id: "isUser",
+      title: "Active",
+      className: "cell-state",
+      cell: (row) => <State isActive={row.isUser} />,
+    },
+    {
+      id: "createdAt",
+      title: "Created",
+      isNumber: true,
+      className: "date",
+      cell: ({ createdAt }) => formatDate(createdAt, timezone),
+    },
+    {
+      ...ACTIONS_COLUMN,
+      cell: (row) => <RowActions id={row.id} name={fullName(row)} params={params} locks={row.locks} />,
+    },
+  ];
+}
+
+function Person({ row }: { row: UserListRow }) {
+  const name = fullName(row);
+  return (
+    <span title={name}>
+      {name}
+      <small>{row.email}</small>
+    </span>
+  );
+}
+
+function Role({ row }: { row: UserListRow }) {
+  const icon = row.isAdmin ? "shield-check" : row.isManager ? "user-round-cog" : "user-round";
+  return (
+    <span className={row.isAdmin || row.isManager ? "role is-staff" : "role"}>
+      <Icon name={icon} className="i s" />
+      {roleName(row)}
+    </span>
+  );
+}
+
+function State({ isActive }: { isActive: boolean }) {
+  return <span className={isActive ? "state" : "state off"}>{isActive ? "Active" : "Inactive"}</span>;
 }

@@ -1,19 +1,26 @@
 import { redirect } from "@remix-run/cloudflare";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
-import type { CurrentUser } from "~/session/current-user";
-import { findUserPage, type ListedUser } from "../list.queries.server";
-import { findUser } from "../queries.server";
-import { mayDelete, mayManage } from "../roles.server";
+import type { CurrentUser } from "~/session/caller.server";
 import {
   isPastEnd,
   type ListParams,
+  type ListRules,
   listUrl,
   pageCount,
-  parseUserListParams,
+  parseListParams,
   readDialog,
-} from "./list-params";
-import type { UserSort } from "./schema";
+} from "~/ui/DataTable/list-params";
+import { findUserPage, type ListedUser } from "../list.queries.server";
+import { findUser } from "../queries.server";
+import { mayDelete, mayManage } from "../roles.server";
+import { USER_SORTS, type UserSort } from "./schema";
+
+const RULES: ListRules = {
+  path: "/admin/users-management",
+  sorts: USER_SORTS,
+  base: { sort: "createdAt", dir: "desc" },
+};
 
 /** Actions that the caller may not perform on an account, each with the reason; null where allowed. */
 export interface UserLocks {
@@ -26,20 +33,15 @@ export interface UserLocks {
 }
 export type UserListRow = ListedUser & { locks: UserLocks };
 
-/** Data of the users screen. */
 export type UsersScreenData = ResultOf<typeof readUsersScreen>;
 
-/**
- * Reads the users screen at its URL.
- *
- * @throws Response a redirect to the last page when the URL names a later one
- */
+/** Reads the users screen at its URL. @throws Response a redirect to the last page when the URL names a later one */
 export const readUsersScreen = operation({
   access: "staff",
   input: PageInput,
   async run({ input, ...context }) {
     const { searchParams } = new URL(input.url);
-    const params = parseUserListParams(searchParams);
+    const params = parseListParams(searchParams, RULES);
     const dialog = readDialog(searchParams);
     const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
     const [list, target] = await Promise.all([

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { flag, id, openedValues } from "~/http/fields";
 
-/** Sortable columns of the users screen. */
 export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "createdAt"] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 

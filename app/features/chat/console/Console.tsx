@@ -1,6 +1,6 @@
 import { Link, useActionData } from "@remix-run/react";
-import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
+import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
 import { Conversation } from "./Conversation";
 import type { ConsoleData } from "./page.server";

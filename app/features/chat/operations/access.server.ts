@@ -1,7 +1,7 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
+import type { CurrentUser } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
-import type { CurrentUser } from "~/session/current-user";
 import { findLatestChatOfUser, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity } from "../rooms";
 

@@ -1,29 +1,102 @@
+import type { ZodType } from "zod";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
-import { Listing } from "~/http/operation.server";
+import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { asJsonArray, streamedResponse } from "~/http/streams.server";
-import { type DateInput, isDay, resolveDate } from "../days";
+import { isDay, type ListParams } from "~/ui/DataTable/list-params";
+import { type DateInput, resolveDate } from "../days";
 import {
   type Content,
+  findEntry,
   insertEntry,
   removeEntry,
   restoreEntry,
   updateEntry,
 } from "../queries/entries.queries.server";
 import type { EntryTable } from "../queries/tables.server";
-import { CHUNK_ROWS, listQuery, readAll, readWindow, searchKey } from "./listing.server";
+import { EntryInput } from "../schema";
+import { CHUNK_ROWS, listQuery, readAll, readPage, readWindow, searchKey } from "./listing.server";
 
-/** Invoices or expenses: their table and presentation. */
-export interface EntryKind<Row, View> {
+/** Invoices or expenses: their table, presentation and input. */
+interface EntryKind<Row, View> {
   table: EntryTable;
   title: "Invoice" | "Expense";
+  schemas: {
+    list: ZodType<ListWindow>;
+    add: ZodType<NewEntry>;
+    /** Partial update. */
+    changes: ZodType<EditInput>;
+    /** All fields, with the values that the form opened with. */
+    form: ZodType<EditInput>;
+  };
   view(row: Row): View;
   /** Formatted values by column, for edit conflicts. */
   labels(row: Row): Record<string, string>;
 }
 
 type Fields = Record<string, unknown> & { createdAt?: DateInput | undefined; amount?: number | undefined };
+
+type NewEntry = Fields & { id?: string | undefined };
+
+interface EditInput extends Fields {
+  id: string;
+  version?: number | null | undefined;
+  /** Values that the form opened with. */
+  was?: Fields | undefined;
+}
+
+type ListWindow = Parameters<typeof listQuery>[1] & { limit?: number | undefined; offset: number };
+
+/** Creates the operations of one kind of entry, for the API and its screen. */
+export function entryOperations<Row extends { version: number }, View>(kind: EntryKind<Row, View>) {
+  const { table, schemas } = kind;
+  const access = "staff";
+  return {
+    list: operation({
+      access,
+      input: schemas.list,
+      run: ({ input, ...context }) => listEntries(kind, context, input),
+    }),
+    add: operation({
+      access,
+      input: schemas.add,
+      status: 201,
+      run: ({ input, ...context }) => add(kind, context, input),
+    }),
+    update: operation({
+      access,
+      input: schemas.changes,
+      run: ({ input, ...context }) => update(kind, context, input),
+    }),
+    updateByForm: operation({
+      access,
+      input: schemas.form,
+      run: ({ input, ...context }) => update(kind, context, input),
+    }),
+    delete: operation({
+      access,
+      input: EntryInput,
+      run: ({ input, ...context }) => remove(kind, context, input.id),
+    }),
+    restore: operation({
+      access,
+      input: EntryInput,
+      run: ({ input, ...context }) => restore(kind, context, input.id),
+    }),
+    ...entryReads<Row>(table),
+  };
+}
+
+function entryReads<Row>(table: EntryTable) {
+  return {
+    readPage: ({ db, settings }: StaffContext, params: ListParams) =>
+      readPage<Row>(db, table, params, settings.timezone),
+    /** Reads the entry of a dialog; null when it does not exist. */
+    readRow: async ({ db }: StaffContext, id: string): Promise<Row | null> =>
+      (await findEntry<Row>(db, table, id)) ?? null,
+  };
+}
 
 /** Converts input to stored fields and leaves out undefined ones. */
 function storedFields({ createdAt, amount, ...fields }: Fields, context: RequestContext): Content {
@@ -48,10 +121,10 @@ const notFound = (title: string) => new AppError("notFound", `${title} not found
  *
  * @throws AppError conflict when the id names another entry or a deleted one
  */
-export async function add<Row extends { version: number }, View>(
+async function add<Row extends { version: number }, View>(
   { table, title, view }: EntryKind<Row, View>,
   context: RequestContext,
-  { id = crypto.randomUUID(), ...fields }: Fields & { id?: string | undefined },
+  { id = crypto.randomUUID(), ...fields }: NewEntry,
 ): Promise<View> {
   const content = storedFields({ ...fields, createdAt: fields.createdAt ?? { at: context.now } }, context);
   const { entry, isNew } = await insertEntry<Row>(context.db, table, id, content, context.now);
@@ -72,19 +145,12 @@ function comparableFields(createdAt: DateInput | undefined, content: Content): C
   return "day" in createdAt ? { ...rest, day } : { ...rest, createdAt: at };
 }
 
-interface EditInput extends Fields {
-  id: string;
-  version?: number | null | undefined;
-  /** Values that the form opened with. */
-  was?: Fields | undefined;
-}
-
 /**
  * Updates an entry. A version makes it fail when somebody else has edited the entry since.
  *
  * @throws AppError notFound, conflict with a detail for each field that somebody else changed differently
  */
-export async function update<Row extends { version: number }, View>(
+async function update<Row extends { version: number }, View>(
   kind: EntryKind<Row, View>,
   context: RequestContext,
   { id, version = null, was, ...fields }: EditInput,
@@ -124,23 +190,15 @@ function conflictingFields<Row, View>(
     }));
 }
 
-/**
- * Deletes an entry, which can be restored until it is purged.
- *
- * @throws AppError notFound
- */
-export async function remove<Row, View>(kind: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
+/** Deletes an entry, which can be restored until it is purged. @throws AppError notFound */
+async function remove<Row, View>(kind: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
   const row = await removeEntry<Row>(db, kind.table, id, now);
   if (!row) throw notFound(kind.title);
   return { message: `${kind.title} deleted successfully`, deleted: kind.view(row) };
 }
 
-/**
- * Restores a deleted entry.
- *
- * @throws AppError notFound when it was purged
- */
-export async function restore<Row, View>(
+/** Restores a deleted entry. @throws AppError notFound when it was purged */
+async function restore<Row, View>(
   kind: EntryKind<Row, View>,
   { db }: RequestContext,
   id: string,
@@ -151,14 +209,10 @@ export async function restore<Row, View>(
 }
 
 /** Lists entries for the API: a window, or all of them, streamed when there are many. */
-export async function listEntries<Row, View>(
+async function listEntries<Row, View>(
   { table, view }: EntryKind<Row, View>,
   { db, settings }: RequestContext,
-  {
-    limit,
-    offset,
-    ...request
-  }: Parameters<typeof listQuery>[1] & { limit?: number | undefined; offset: number },
+  { limit, offset, ...request }: ListWindow,
 ): Promise<Listing<View> | Response> {
   const query = listQuery(table, request, settings.timezone);
   const { rows, sums } = await readWindow<Row>(db, table, query, limit ?? CHUNK_ROWS, () => offset);

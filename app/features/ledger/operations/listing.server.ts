@@ -19,13 +19,11 @@ import type { EntryTable } from "../queries/tables.server";
 import type { Direction } from "../schema";
 import type { ListPage } from "../views";
 
-/** Filter and order of a list. */
 export interface Query {
   filter: Filter;
   order: Order;
 }
 
-/** Requested list; filters by their names. */
 interface ListRequest {
   q: string;
   /** Default createdAt. */
@@ -49,7 +47,6 @@ export function searchKey(text: string): string {
     .trim();
 }
 
-/** Builds the query of an API request. */
 export function listQuery(table: EntryTable, request: ListRequest, timezone: string): Query {
   const { q, sort = "createdAt", dir = request.sort ? "asc" : "desc" } = request;
   const text = (name: string) => (typeof request[name] === "string" ? request[name] : null);
@@ -58,7 +55,6 @@ export function listQuery(table: EntryTable, request: ListRequest, timezone: str
   return { filter: { q: searchKey(q), equals, days }, order: { sort, dir } };
 }
 
-/** Builds the query of a list's URL. */
 export function listQueryAt(table: EntryTable, { filters, ...params }: ListParams, timezone: string): Query {
   return listQuery(table, { ...filters, q: params.q, sort: params.sort, dir: params.dir }, timezone);
 }

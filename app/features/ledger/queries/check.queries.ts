@@ -5,20 +5,17 @@
 export interface Difference {
   /** Table of sums. */
   sums: string;
-  /** Key of the sum. */
   key: string;
   stored: string;
   expected: string;
 }
 
 interface Comparison {
-  /** Table of sums. */
   sums: string;
   /** Key column → expression over the source rows. */
   keys: Record<string, string>;
   /** Column of sums → expression over the source rows. */
   values: Record<string, string>;
-  /** Source table. */
   from: string;
 }
 

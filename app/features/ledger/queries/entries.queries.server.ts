@@ -60,11 +60,7 @@ export interface Edit {
   keepsTime: boolean;
 }
 
-/**
- * Updates an entry.
- *
- * @returns the stored entry (undefined when there is none) and whether the edit was written
- */
+/** Updates an entry. @returns the stored entry (undefined when there is none) and whether the edit was written */
 export async function updateEntry<Row>(
   db: Db,
   table: EntryTable,
@@ -95,11 +91,7 @@ const allColumns = (table: EntryTable): string[] => [
   ...Object.values(table.columns),
 ];
 
-/**
- * Moves an entry to deleted_entries, for Undo.
- *
- * @returns the entry; undefined when there was none
- */
+/** Moves an entry to deleted_entries, for Undo. @returns the entry; undefined when there was none */
 export async function removeEntry<Row>(
   db: Db,
   table: EntryTable,

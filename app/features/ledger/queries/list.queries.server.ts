@@ -103,15 +103,27 @@ export function findEntries<Row>(
   table: EntryTable,
   query: { filter: Filter; order: Order },
   index: string,
-  { limit, offset }: Window,
+  window: Window,
   after: Cursor | null = null,
 ): Promise<Stored<Row>[]> {
-  const { filter, order } = query;
+  const from = sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
+  return readRows(db, table, query, from, conditions(table, query.filter), window, after);
+}
+
+function readRows<Row>(
+  db: Db,
+  table: EntryTable,
+  { filter, order }: { filter: Filter; order: Order },
+  from: SQL,
+  matches: SQL[],
+  { limit, offset }: Window,
+  after: Cursor | null,
+): Promise<Stored<Row>[]> {
   const columns = orderColumns(table, filter, order);
-  const all = [...conditions(table, filter), ...(after ? [afterCursor(columns, order.dir, after)] : [])];
+  const all = after ? [...matches, afterCursor(columns, order.dir, after)] : matches;
   return db.all<Stored<Row>>(sql`
     SELECT ${entryColumns(table)}, ${identifier(columns[0] ?? "row")} AS "sortKey"
-    FROM ${identifier(table.name)} INDEXED BY ${identifier(index)} ${where(all)}
+    FROM ${from} ${where(all)}
     ORDER BY ${orderBy(columns, order.dir)} LIMIT ${limit} OFFSET ${offset}`);
 }
 
@@ -140,37 +152,32 @@ export function searchEntries<Row>(
   db: Db,
   table: EntryTable,
   query: { filter: Filter; order: Order },
-  { limit, offset }: Window,
+  window: Window,
   after: Cursor | null = null,
 ): Promise<Stored<Row>[]> {
-  const { filter, order } = query;
-  const columns = orderColumns(table, filter, order);
-  const all = foundConditions(table, filter);
-  if (after) all.push(afterCursor(columns, order.dir, after));
-  return db.all<Stored<Row>>(sql`
-    SELECT ${entryColumns(table)}, ${identifier(columns[0] ?? "row")} AS "sortKey"
-    FROM ${found(table, filter.q)} ${where(all)}
-    ORDER BY ${orderBy(columns, order.dir)} LIMIT ${limit} OFFSET ${offset}`);
+  const { filter } = query;
+  return readRows(db, table, query, found(table, filter.q), foundConditions(table, filter), window, after);
 }
 
 /** Counts and sums the matches of a search. */
-export async function sumMatches(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
-  const quantity = table.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
-  const [sums] = await db.all<Sums>(sql`
-    SELECT count(*) AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity
-    FROM ${found(table, filter.q)} ${where(foundConditions(table, filter))}`);
-  return sums ?? { entries: 0, amountCents: 0, quantity: 0 };
+export function sumMatches(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
+  const from = sql`${found(table, filter.q)} ${where(foundConditions(table, filter))}`;
+  return readSums(db, table, sql`count(*)`, from);
 }
 
 /** Counts and sums entries without a search, from the totals or from the sums of the months and days. */
-export async function sumEntries(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
-  const quantity = table.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
+export function sumEntries(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
   const kinds = conditions(table, { ...filter, days: null });
   const { days } = filter;
   const from = days ? periods(table, kinds, days) : sql`${identifier(table.totals)} ${where(kinds)}`;
+  return readSums(db, table, sql`coalesce(sum(entries), 0)`, from);
+}
+
+async function readSums(db: Db, table: EntryTable, entries: SQL, from: SQL): Promise<Sums> {
+  const quantity = table.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
   const [sums] = await db.all<Sums>(sql`
-    SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(amount_cents), 0) AS "amountCents",
-      ${quantity} AS quantity FROM ${from}`);
+    SELECT ${entries} AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity
+    FROM ${from}`);
   return sums ?? { entries: 0, amountCents: 0, quantity: 0 };
 }
 

@@ -36,7 +36,6 @@ export function findSalesOfMonths(db: Db, months: string[]) {
     .where(inArray(saleMonths.month, months));
 }
 
-/** Reads the months of a year that have entries, in order. */
 export function findMonths(db: Db, kind: "sales" | "expenses", year: number) {
   const table = kind === "sales" ? saleMonths : expenseMonths;
   const months = Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, "0")}`);

@@ -1,19 +1,73 @@
 import { Link } from "@remix-run/react";
+import {
+  type ColumnDef,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+} from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
 import { rowKeyAttribute } from "./useTableKeys";
 
+export interface Column<Row> {
+  /** Value of the `sort` parameter. */
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Not sortable. */
+  isFixed?: boolean;
+  isNumber?: boolean;
+  isQuiet?: boolean;
+  className?: string;
+  /** Footer: sum of all matching rows. */
+  sum?: ReactNode;
+}
+
+/** Properties of the column with a row's actions. */
+export const ACTIONS_COLUMN = {
+  id: "actions",
+  title: "Actions",
+  isFixed: true,
+  isQuiet: true,
+  className: "cell-actions",
+} as const;
+
+interface Meta {
+  className: string;
+  title: string;
+  isQuiet: boolean;
+  sum: ReactNode;
+}
+
+/** The URL holds sort and page and SQL applies them; the table only displays both. */
+export const features = tableFeatures({ rowSortingFeature, rowPaginationFeature, columnMeta: {} as Meta });
+export type Features = typeof features;
+
+export function tableColumns<Row extends object>(columns: Column<Row>[]): ColumnDef<Features, Row>[] {
+  return columns.map(({ id, title, cell, isFixed, isNumber, isQuiet, className, sum }) => ({
+    id,
+    header: title,
+    accessorFn: (row: Row) => row,
+    cell: ({ row }) => cell(row.original),
+    enableSorting: !isFixed,
+    meta: {
+      className: [isNumber ? "num" : "", className ?? ""].filter(Boolean).join(" "),
+      title,
+      isQuiet: isQuiet ?? false,
+      sum,
+    },
+  }));
+}
+
 interface RowActionsProps {
   id: string;
-  /** Name of the row, for the labels. */
   name: string;
   params: ListParams;
   /** Reasons why an action is not allowed. */
   locks?: { edit: string | null; delete: string | null };
 }
 
-/** Links to the edit and delete dialogs of a row. */
 export function RowActions({ id, name, params, locks }: RowActionsProps) {
   const dialogUrl = (kind: "edit" | "delete") => listUrl(params, {}, { kind, id });
   return (

@@ -1,11 +1,36 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
-import { useNonce } from "./nonce";
+import { useRouteLoaderData } from "@remix-run/react";
+import { createContext, useContext } from "react";
 
-/** Shop data of root's loader that search engines need. */
-export interface SiteIdentity {
+export interface Site {
   name: string;
   /** Origin of canonical links, without a trailing slash. */
   url: string;
+  supportEmail: string;
+  legalEmail: string;
+  phone: string;
+  social: { instagram: string; facebook: string; tiktok: string };
+}
+
+const FALLBACK: Site = {
+  name: "Emporia",
+  url: "",
+  supportEmail: "",
+  legalEmail: "",
+  phone: "",
+  social: { instagram: "", facebook: "", tiktok: "" },
+};
+
+/** Returns the shop's data; empty except for the name when root failed to load. */
+export function useSite(): Site {
+  return useRouteLoaderData<{ shop: Site }>("root")?.shop ?? FALLBACK;
+}
+
+/** CSP nonce of the response during rendering; undefined in the browser. */
+export const NonceContext = createContext<string | undefined>(undefined);
+
+export function useNonce(): string | undefined {
+  return useContext(NonceContext);
 }
 
 interface PageMeta {
@@ -19,16 +44,13 @@ interface PageMeta {
   hidden?: boolean;
 }
 
-/** Default image for link previews. */
 const SHARE_PICTURE = "/share.png";
 
-/**
- * Creates a page's `meta`: title, description, canonical link and Open Graph data.
- *
- * @param matches from Remix; root's data holds the shop's name and URL
- */
+/** Creates a page's `meta`: title, description, canonical link and Open Graph data. */
 export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
-  const { name, url } = siteIdentity(matches);
+  // Root's data is missing after an error in root.
+  const root = matches.find(({ id }) => id === "root")?.data as { shop?: Site } | undefined;
+  const { name, url } = root?.shop ?? FALLBACK;
   const title = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
   const picture = page.image ?? SHARE_PICTURE;
   const image = picture.startsWith("/") ? url + picture : picture;
@@ -57,12 +79,6 @@ function canonicalTags(url: string): MetaDescriptor[] {
     { property: "og:url", content: url },
     { tagName: "link", rel: "canonical", href: url },
   ];
-}
-
-/** Finds the shop's name and URL in root's data, which is missing after an error in root. */
-function siteIdentity(matches: { id: string; data?: unknown }[]): SiteIdentity {
-  const root = matches.find(({ id }) => id === "root")?.data as { shop?: SiteIdentity } | undefined;
-  return root?.shop ?? { name: "Emporia", url: "" };
 }
 
 /**

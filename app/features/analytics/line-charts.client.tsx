@@ -1,16 +1,80 @@
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { Area, CartesianGrid, ComposedChart, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
 import { amountAxis, CHART, ChartTooltip, CURSOR, endMark, GRID, LINE, monthAxis, Plot } from "./chart-parts";
-import { lineSeries, MONTH_NAMES, type Month } from "./months";
+import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
 import { signedDollars } from "./tables";
 
-interface SalesVsExpensesChartProps {
+interface LineChartProps {
   /** Cents from January on. */
   sales: number[];
-  expenses: number[];
   monthCount: number;
   year: number;
   now: Month;
+}
+
+const SALES_DOT = { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 };
+
+interface TooltipProps<Each> {
+  active?: boolean;
+  payload?: readonly { payload?: Each }[];
+}
+
+/** Draws sales by month as a line, dotted up to the current month. */
+export function MonthlyChart({ sales, monthCount, year, now }: LineChartProps) {
+  const points = lineSeries(sales, monthCount, year, now).map((point) => ({
+    ...point,
+    amount: amountOf(point),
+  }));
+  const thisMonth = year === now.year ? now.month - 1 : null;
+  const isRising = (sales[now.month - 1] ?? 0) > (sales[now.month - 2] ?? 0);
+  return (
+    <Plot>
+      {({ isNarrow, ...size }) => (
+        <ComposedChart
+          {...CHART}
+          {...size}
+          data={points}
+          aria-label="Monthly Sales. The figures are in the table below."
+        >
+          <CartesianGrid {...GRID} />
+          <XAxis {...monthAxis(isNarrow, thisMonth)} />
+          <YAxis {...amountAxis(...points.map(({ amount }) => amount))} />
+          <Area {...LINE} {...SHADE} dataKey="amount" />
+          <Line {...LINE} dataKey="done" stroke="var(--sales)" dot={false} activeDot={SALES_DOT} />
+          <Line
+            {...LINE}
+            dataKey="open"
+            stroke="var(--sales)"
+            strokeDasharray="1 5"
+            dot={endMark(thisMonth ?? -1, soFar(isRising))}
+            activeDot={SALES_DOT}
+          />
+          <Tooltip cursor={CURSOR} isAnimationActive={false} content={monthlyTip} />
+        </ComposedChart>
+      )}
+    </Plot>
+  );
+}
+
+const SHADE = { stroke: "none", fill: "var(--sales)", fillOpacity: 0.07, activeDot: false } as const;
+
+const amountOf = ({ done, open }: Point) => done ?? open;
+
+/** @param isRising places the label above the point instead of below */
+const soFar = (isRising: boolean) => (x: number, y: number) => (
+  <>
+    {circle(x, y)}
+    <text x={x + 2} y={isRising ? y - 11 : y + 20} textAnchor="middle" className="chart-label-value">
+      so far
+    </text>
+  </>
+);
+
+function monthlyTip({ active, payload }: TooltipProps<Point>) {
+  const point = payload?.[0]?.payload;
+  const amount = point ? amountOf(point) : null;
+  if (!active || !point || amount === null) return null;
+  return <ChartTooltip title={MONTH_NAMES[point.month] ?? ""} value={dollars(amount)} />;
 }
 
 interface MonthPoint {
@@ -22,7 +86,8 @@ interface MonthPoint {
 }
 
 /** Draws sales and expenses by month as two lines that differ by colour, dash and marker. */
-export function SalesVsExpensesChart({ sales, expenses, monthCount, year, now }: SalesVsExpensesChartProps) {
+export function SalesVsExpensesChart(props: LineChartProps & { expenses: number[] }) {
+  const { sales, expenses, monthCount, year, now } = props;
   const spent = lineSeries(expenses, monthCount, year, now);
   const points = lineSeries(sales, monthCount, year, now).map(
     ({ month, done, open }): MonthPoint => ({
@@ -51,17 +116,14 @@ export function SalesVsExpensesChart({ sales, expenses, monthCount, year, now }:
           <Line {...LINE} {...SPENT} dataKey="spentOpen" strokeDasharray="1 5" dot={endMark(last, square)} />
           <Line {...LINE} {...SALES} dataKey="sales" dot={false} />
           <Line {...LINE} {...SALES} dataKey="salesOpen" strokeDasharray="1 5" dot={endMark(last, circle)} />
-          <Tooltip cursor={CURSOR} isAnimationActive={false} content={tip} />
+          <Tooltip cursor={CURSOR} isAnimationActive={false} content={versusTip} />
         </LineChart>
       )}
     </Plot>
   );
 }
 
-const SALES = {
-  stroke: "var(--sales)",
-  activeDot: { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 },
-};
+const SALES = { stroke: "var(--sales)", activeDot: SALES_DOT };
 const SPENT = { stroke: "var(--spend)", activeDot: activeSquare };
 
 const circle = (x: number, y: number) => (
@@ -94,12 +156,7 @@ function activeSquare({ cx, cy }: { cx?: number; cy?: number }) {
   );
 }
 
-interface TooltipProps {
-  active?: boolean;
-  payload?: readonly { payload?: MonthPoint }[];
-}
-
-function tip({ active, payload }: TooltipProps) {
+function versusTip({ active, payload }: TooltipProps<MonthPoint>) {
   const point = payload?.[0]?.payload;
   if (!active || !point) return null;
   const sold = point.sales ?? point.salesOpen ?? 0;

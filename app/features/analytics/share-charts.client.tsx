@@ -1,18 +1,98 @@
-import { Pie, PieChart } from "recharts";
-import { type Slice, wholePercent } from "~/features/dashboard/figures";
+import { Bar, BarChart, LabelList, Pie, PieChart, XAxis, YAxis } from "recharts";
+import { categoryLabel, type Slice, wholePercent } from "~/features/dashboard/figures";
+import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import { type PieLabel, pieLabels } from "./chart-geometry";
 import { Plot, type PlotSize } from "./chart-parts";
+
+interface CategoryBar {
+  name: string;
+  amount: number;
+}
+
+/** Draws sales by category as bars, largest first. */
+export function CategoryChart({ categories }: { categories: CategoryAmount[] }) {
+  const bars = categories.map(
+    ({ category, amount }): CategoryBar => ({ name: categoryLabel(category), amount }),
+  );
+  return (
+    <Plot>
+      {({ isNarrow, ...size }) => (
+        <BarChart
+          {...CATEGORY_CHART}
+          {...size}
+          data={bars}
+          margin={{ top: 2, right: size.width * 0.02 + labelWidth(bars), bottom: 8, left: 4 }}
+        >
+          <XAxis type="number" hide domain={[0, "dataMax"]} />
+          <YAxis {...NAME_AXIS} width={isNarrow ? 122 : 136} />
+          <Bar {...BAR}>
+            <LabelList
+              dataKey="amount"
+              position="right"
+              offset={8}
+              formatter={(cents) => dollars(Number(cents))}
+            />
+          </Bar>
+        </BarChart>
+      )}
+    </Plot>
+  );
+}
+
+const CATEGORY_CHART = {
+  layout: "vertical",
+  role: "img",
+  accessibilityLayer: false,
+  "aria-label": "Sales by Category. The figures are in the table below.",
+} as const;
+
+const NAME_AXIS = {
+  type: "category",
+  dataKey: "name",
+  tickLine: false,
+  axisLine: { stroke: "var(--line-strong)" },
+  interval: 0,
+  tick: nameTick,
+} as const;
+
+const BAR = {
+  dataKey: "amount",
+  fill: "var(--chart-1)",
+  barSize: 16,
+  radius: [0, 3, 3, 0] as [number, number, number, number],
+  isAnimationActive: false,
+};
+
+/** Width of a digit in a chart's font, px. */
+const DIGIT_WIDTH = 7;
+
+function labelWidth(bars: CategoryBar[]): number {
+  return 12 + DIGIT_WIDTH * Math.max(...bars.map(({ amount }) => dollars(amount).length));
+}
+
+interface TickProps {
+  x: number | string;
+  y: number | string;
+  payload: { value: string };
+}
+
+function nameTick({ x, y, payload }: TickProps) {
+  return (
+    <text x={Number(x) - 2} y={Number(y) + 4} textAnchor="end" className="chart-label-value">
+      {payload.value}
+    </text>
+  );
+}
 
 /** A method keeps its colour when others are missing. */
 const COLOURS = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--chart-4)", "var(--chart-5)"];
 const METHODS = ["Cash", "EMT", "Card"];
 const sliceColour = (name: string) => COLOURS[METHODS.indexOf(name) % COLOURS.length];
 
-/** Label layout, px: connector, smallest label, digit, two text lines, bend. */
+/** Label layout, px: connector, smallest label, two text lines, bend. */
 const CONNECTOR_WIDTH = 34;
 const MIN_LABEL_WIDTH = 66;
-const DIGIT_WIDTH = 7;
 const LABEL_HEIGHT = 40;
 const BEND = 8;
 
@@ -30,7 +110,7 @@ function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
   const percents = slices.map(({ percent }) => percent);
   const labels = pieLabels(percents, radius);
   return (
-    <PieChart {...CHART} width={width} height={height}>
+    <PieChart {...PAYMENT_CHART} width={width} height={height}>
       <Pie
         {...PIE}
         data={slices.map((slice) => ({ ...slice, fill: sliceColour(slice.name) }))}
@@ -43,7 +123,7 @@ function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
   );
 }
 
-const CHART = {
+const PAYMENT_CHART = {
   role: "img",
   accessibilityLayer: false,
   "aria-label": "Payment Methods. The figures are in the table below.",

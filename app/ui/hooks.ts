@@ -1,9 +1,19 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+const never = () => () => {};
+
+/** Returns false on the server and during hydration, true afterwards. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
 
 /**
  * Focuses an element when a change of state has removed the focused one.
  *
- * @param id of the element to focus
  * @param state of the page; a change triggers the check
  */
 export function useRestoredFocus(id: string, state: string): void {

@@ -1,8 +1,59 @@
 import { Link } from "@remix-run/react";
 import { Icon } from "../Icon";
 import { popover, popoverTrigger } from "../popover";
-import { type DateRange, dateRangeLabel, dateRangePreset } from "./filters";
 import { type Direction, type ListParams, listUrl } from "./list-params";
+
+export interface SelectFilter {
+  name: string;
+  label: string;
+  /** Label of the empty option, such as "All businesses". */
+  allLabel: string;
+  options: { value: string; label: string }[];
+}
+
+/** Named date range, such as "This month". */
+export interface DateRange {
+  label: string;
+  /** YYYY-MM-DD, both days included. */
+  from: string;
+  to: string;
+}
+
+interface FilterChip {
+  label: string;
+  /** Query parameters that it consists of. */
+  names: string[];
+}
+
+/** Describes the active filters, without the search. */
+function filterChips(
+  params: ListParams,
+  filters: SelectFilter[],
+  formatDay: (day: string) => string,
+): FilterChip[] {
+  const selected = filters.flatMap(({ name, label, options }) => {
+    const option = options.find(({ value }) => value === params.filters[name]);
+    return option ? [{ label: `${label}: ${option.label}`, names: [name] }] : [];
+  });
+  const days = dateRangeLabel(params.filters, formatDay);
+  return days ? [{ label: days, names: ["from", "to"] }, ...selected] : selected;
+}
+
+function dateRangeLabel(
+  { from, to }: Record<string, string>,
+  formatDay: (day: string) => string,
+): string | null {
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  if (from) return `From ${formatDay(from)}`;
+  return to ? `Until ${formatDay(to)}` : null;
+}
+
+function dateRangePreset(
+  { from, to }: Record<string, string>,
+  datePresets: DateRange[],
+): DateRange | undefined {
+  return datePresets.find((preset) => preset.from === from && preset.to === to);
+}
 
 const DATE_MENU = "list-days";
 
@@ -85,7 +136,6 @@ function DateField({ name, label, initial }: { name: string; label: string; init
   );
 }
 
-/** Column to sort by. */
 export interface SortOption {
   id: string;
   title: string;
@@ -123,4 +173,45 @@ export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortOpt
       </div>
     </>
   );
+}
+
+interface FilterChipsProps {
+  params: ListParams;
+  filters: SelectFilter[];
+  formatDay: (day: string) => string;
+  hasClear: boolean;
+}
+
+/** Lists the active filters as links that remove them. */
+export function FilterChips({ params, filters, formatDay, hasClear }: FilterChipsProps) {
+  const chips = filterChips(params, filters, formatDay);
+  if (chips.length === 0) return null;
+  return (
+    <ul className="filter-chips" aria-label="Filters">
+      {chips.map(({ label, names }) => (
+        <li key={label}>
+          <Link
+            className="filter-chip"
+            to={listUrl(params, { filters: without(params.filters, names) })}
+            aria-label={`Clear ${label}`}
+            preventScrollReset
+          >
+            {label}
+            <Icon name="x" className="i s" />
+          </Link>
+        </li>
+      ))}
+      {hasClear && (
+        <li>
+          <Link className="btn quiet" to={listUrl(params, { q: "", filters: {} })} preventScrollReset>
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function without(filters: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
 }

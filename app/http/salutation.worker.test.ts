@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { salutation } from "./person-name";
+import { salutation } from "./mail.server";
 
 it.each(["Ann", "Dr. Ann", "J.R.R.", "李：伟", "O'Brien"])("a mail greets %s by name", (name) => {
   expect(salutation(name)).toBe(`Hello ${name},`);

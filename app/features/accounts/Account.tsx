@@ -1,0 +1,196 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { EmailField, Field, PasswordField } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { SubmitButton } from "~/ui/SubmitButton";
+import type { FormFailure } from "~/ui/useCheckedForm";
+import { CheckedForm } from "./AuthForms";
+import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
+
+export type AccountTab = "profile" | "password";
+
+const TABS: { tab: AccountTab; to: string; title: string }[] = [
+  { tab: "profile", to: "/account", title: "Profile Information" },
+  { tab: "password", to: "/account?tab=password", title: "Change Password" },
+];
+
+interface AccountFrameProps {
+  profile: ProfileView;
+  tab: AccountTab;
+  children: ReactNode;
+}
+
+/** Frame of My Account: name, role and two tabs, which are links so that they work without JavaScript. */
+export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
+  const { firstName, lastName, role } = profile;
+  return (
+    <div className="wrap account">
+      <header className="account-head">
+        <span className="initials" aria-hidden="true">
+          {[...firstName].slice(0, 1)}
+          {[...lastName].slice(0, 1)}
+        </span>
+        <h1>
+          {firstName} {lastName}
+        </h1>
+        <p className="badge badge-line">{role}</p>
+      </header>
+      <nav className="account-tabs" aria-label="My Account">
+        {TABS.map(({ tab: name, to, title }) => (
+          <Link
+            key={name}
+            to={to}
+            replace
+            preventScrollReset
+            aria-current={name === tab ? "page" : undefined}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+/** Page /account for visitors who are not signed in. */
+export function SignInRequired() {
+  return (
+    <div className="wrap account">
+      <h1>My Account</h1>
+      <p className="lead">Please log in to view your account information.</p>
+      <div className="form-actions">
+        <Link className="btn btn-act" to="/login">
+          Sign In
+        </Link>
+        <Link className="btn btn-line" to="/signup">
+          Create Account
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+export const EDIT_LINK = "edit-profile";
+
+export interface ProfileView {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+  role: string;
+  /** Month and year, in the shop's time zone. */
+  memberSince: string;
+}
+
+export function Profile({ profile }: { profile: ProfileView }) {
+  const rows = [
+    ["First name", profile.firstName],
+    ["Last name", profile.lastName],
+    ["Email", profile.email],
+    ["Phone", profile.phoneNumber || "Not given"],
+    ["Role", profile.role],
+    ["With us since", profile.memberSince],
+  ];
+  return (
+    <>
+      <dl className="profile">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link id={EDIT_LINK} className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
+        <Icon name="pencil" />
+        Edit Profile
+      </Link>
+    </>
+  );
+}
+
+interface ProfileFormProps {
+  profile: ProfileView;
+  rejection: FormFailure | undefined;
+}
+
+/** Profile in edit mode; Cancel leads back to the stored values. */
+export function ProfileForm({ profile, rejection }: ProfileFormProps) {
+  const { firstName, lastName, email, phoneNumber } = profile;
+  return (
+    <CheckedForm
+      id="profile"
+      schema={profileForm(email)}
+      rejection={rejection}
+      values={{ firstName, lastName, email, phoneNumber }}
+      replace
+      className="account-form"
+    >
+      {(form) => (
+        <>
+          <div className="field-pair">
+            <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
+            <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
+          </div>
+          <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field("phoneNumber")} />
+          <EmailField {...form.field("email")} />
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            hint="Needed only if you change your email."
+            {...form.secret("currentPassword")}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="profile" busy="Saving..." className="btn btn-act">
+              Save Changes
+            </SubmitButton>
+            <Link className="btn btn-line" to="/account" replace preventScrollReset>
+              Cancel
+            </Link>
+          </div>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+interface ChangePasswordFormProps {
+  /** Hidden username for password managers. */
+  email: string;
+  rejection: FormFailure | undefined;
+}
+
+export function ChangePasswordForm({ email, rejection }: ChangePasswordFormProps) {
+  return (
+    <CheckedForm
+      id="password"
+      schema={ChangePasswordSchema}
+      rejection={rejection}
+      replace
+      className="account-form"
+    >
+      {(form) => (
+        <>
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            {...form.secret("currentPassword")}
+          />
+          <PasswordField label="New password" autoComplete="new-password" {...form.secret("newPassword")} />
+          <PasswordField
+            label="Confirm new password"
+            autoComplete="new-password"
+            {...form.secret("confirmPassword")}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="password" busy="Saving..." className="btn btn-act">
+              Change Password
+            </SubmitButton>
+          </div>
+        </>
+      )}
+    </CheckedForm>
+  );
+}

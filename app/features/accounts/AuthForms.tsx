@@ -1,0 +1,195 @@
+import { Form, Link } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
+import type { ZodType } from "zod";
+import { Checkbox, EmailField, Field, FormError, PasswordField } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useFailureToast } from "~/ui/Toasts";
+import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
+import lamp from "./auth-page.webp?url";
+import { ForgotPasswordInput, ResetPasswordInput, SignInInput, SignUpForm as SignUpSchema } from "./schema";
+
+interface AuthPageProps {
+  title: string;
+  children: ReactNode;
+  /** Links below the form. */
+  foot: ReactNode;
+}
+
+/** Frame of the sign-in, sign-up and password reset pages: the form beside a picture. */
+export function AuthPage({ title, children, foot }: AuthPageProps) {
+  return (
+    <div className="wrap auth-page">
+      <div className="auth-page-form">
+        <h1>{title}</h1>
+        {children}
+        <div className="auth-page-links">
+          {foot}
+          <p>
+            <Link className="link" to="/shop">
+              Back to the shop
+            </Link>
+          </p>
+        </div>
+      </div>
+      <div className="auth-page-picture">
+        <div className="picture">
+          <img src={lamp} alt="" width={800} height={1000} loading="lazy" />
+        </div>
+        <p className="bubble">You don’t need an account to ask us something.</p>
+      </div>
+    </div>
+  );
+}
+
+/** Link to another form, such as "New here? Create an account". */
+export function AuthLink({ question, to, children }: { question: string; to: string; children: ReactNode }) {
+  return (
+    <p>
+      {question}{" "}
+      <Link className="link" to={to}>
+        {children}
+      </Link>
+    </p>
+  );
+}
+
+interface CheckedFormProps<Input> extends Omit<ComponentProps<typeof Form>, "children"> {
+  id: string;
+  /** Schema that the server checks too. */
+  schema: ZodType<unknown, Input>;
+  rejection: FormFailure | undefined;
+  values?: Partial<Record<keyof Input & string, string>>;
+  children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
+}
+
+/** Form that is validated before it is sent; its error is shown above the fields and as a toast. */
+export function CheckedForm<Input>(props: CheckedFormProps<Input>) {
+  const { id, schema, rejection, values = {}, children, ...attributes } = props;
+  useFailureToast(rejection);
+  const form = useCheckedForm({ id, schema, lastResult: rejection?.lastResult, values });
+  return (
+    <Form method="post" {...attributes} {...form.props}>
+      <FormError message={form.problem ?? rejection?.failure} />
+      {children(form)}
+    </Form>
+  );
+}
+
+interface SignInFormProps {
+  rejection: FormFailure | undefined;
+  /** Path that sent the visitor to sign in. */
+  redirectTo: string | null;
+}
+
+export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
+  return (
+    <CheckedForm id="login" schema={SignInInput} rejection={rejection} replace>
+      {(form) => (
+        <>
+          <EmailField {...form.field("email")} />
+          <PasswordField label="Password" autoComplete="current-password" {...form.secret("password")} />
+          <div className="form-split-row">
+            <Checkbox {...form.checkbox("rememberMe")}>Remember me</Checkbox>
+            <Link className="link" to="/resetPassword">
+              Forgot password?
+            </Link>
+          </div>
+          {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
+          <SubmitButton intent="signIn" busy="Signing in...">
+            Sign In
+          </SubmitButton>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+/** Keeps phone keyboards from correcting a username. */
+const NO_AUTOCORRECT = { autoCapitalize: "none", spellCheck: false };
+
+export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }) {
+  return (
+    <CheckedForm id="signup" schema={SignUpSchema} rejection={rejection} replace>
+      {(form) => (
+        <>
+          <div className="field-pair">
+            <Field label="First name" autoComplete="given-name" {...form.field("firstName")} />
+            <Field label="Last name" autoComplete="family-name" {...form.field("lastName")} />
+          </div>
+          <Field label="Username" autoComplete="username" {...NO_AUTOCORRECT} {...form.field("username")} />
+          <EmailField {...form.field("email")} />
+          <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
+          <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            {...form.secret("confirmPassword")}
+          />
+          <Checkbox {...form.checkbox("agreeToTerms")}>
+            <Agreement />
+          </Checkbox>
+          <SubmitButton intent="signUp" busy="Creating account...">
+            Create Account
+          </SubmitButton>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+function Agreement() {
+  return (
+    <>
+      I agree to the{" "}
+      <Link className="link" to="/terms">
+        Terms and Conditions
+      </Link>{" "}
+      and the{" "}
+      <Link className="link" to="/privacy">
+        Privacy Policy
+      </Link>
+    </>
+  );
+}
+
+interface ResetPasswordFormProps {
+  /** From the link in the mail. */
+  token: string;
+  rejection: FormFailure | undefined;
+}
+
+export function ResetPasswordForm({ token, rejection }: ResetPasswordFormProps) {
+  return (
+    <CheckedForm id="reset" schema={ResetPasswordInput} rejection={rejection} replace>
+      {(form) => (
+        <>
+          <input type="hidden" name="token" value={token} />
+          <PasswordField label="New password" autoComplete="new-password" {...form.secret("password")} />
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            {...form.secret("confirmPassword")}
+          />
+          <SubmitButton intent="reset" busy="Saving...">
+            Set New Password
+          </SubmitButton>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+export function ForgotPasswordForm({ rejection }: { rejection: FormFailure | undefined }) {
+  return (
+    <CheckedForm id="forgot" schema={ForgotPasswordInput} rejection={rejection} action="/resetPassword">
+      {(form) => (
+        <>
+          <EmailField {...form.field("email")} />
+          <SubmitButton intent="forgot" busy="Sending...">
+            Send Reset Link
+          </SubmitButton>
+        </>
+      )}
+    </CheckedForm>
+  );
+}

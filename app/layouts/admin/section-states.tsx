@@ -1,0 +1,99 @@
+import { Link, useNavigation } from "@remix-run/react";
+import { Dashboard } from "~/features/dashboard/Dashboard";
+import { LOADING } from "~/features/dashboard/figures";
+import { Icon } from "~/ui/Icon";
+import { usePendingTooLong } from "~/ui/Skeleton";
+import { type SectionPath, sectionAt } from "./sections";
+
+/** Loading time after which a skeleton appears, ms. */
+const SKELETON_DELAY = 200;
+
+/**
+ * Returns the path of a section that has been loading long enough for a skeleton.
+ *
+ * @param from path of the displayed page
+ */
+export function useSlowSection(from: string): SectionPath | null {
+  const { state, location } = useNavigation();
+  const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
+  return usePendingTooLong(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
+}
+
+export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {
+  return (
+    <div className="content-soon" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading...
+      </p>
+      {path === "/admin" && <Dashboard page={LOADING} shopName={shopName} />}
+      {path === "/admin/graphs" && <AnalyticsSkeleton />}
+      {path !== "/admin" && path !== "/admin/graphs" && (
+        <div className="section-loading">
+          <span className="spinner" aria-hidden="true" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Payment Methods"];
+
+/** Reserves the space of the four charts while they load. */
+function AnalyticsSkeleton() {
+  return (
+    <>
+      <div className="year-switch soon" />
+      <section className="charts" aria-label="Charts">
+        {TITLES.map((title) => (
+          <article key={title} className="panel chart">
+            <header>
+              <h2>{title}</h2>
+            </header>
+            <div className="chart-plot">
+              <span className="wait spinner" aria-hidden="true" />
+            </div>
+            <div className="fold-soon" />
+          </article>
+        ))}
+      </section>
+    </>
+  );
+}
+
+interface AdminFailureProps {
+  /** True for an unknown page, false for an error. */
+  isMissing: boolean;
+  /** True for a network failure. */
+  isLost: boolean;
+  retryUrl: string;
+}
+
+export function AdminFailure(props: AdminFailureProps) {
+  const { isMissing, retryUrl } = props;
+  const { title, text } = failureText(props);
+  return (
+    <section className="panel empty-state">
+      <span className="empty-state-icon">
+        <Icon name="circle-alert" />
+      </span>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div className="button-row">
+        {!isMissing && (
+          <a className="btn primary" href={retryUrl}>
+            Try Again
+          </a>
+        )}
+        <Link className="btn" to="/admin">
+          Dashboard
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function failureText({ isMissing, isLost }: AdminFailureProps): { title: string; text: string } {
+  if (isMissing) return { title: "Page Not Found", text: "There is no such page in the back office." };
+  if (isLost) return { title: "This page could not be loaded", text: "The connection seems to be gone." };
+  return { title: "Internal Server Error", text: "Something went wrong on our end." };
+}
