@@ -3,6 +3,8 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
+/** Bundle that tests/support/current-build.ts writes. */
+const WORKER = fileURLToPath(new URL("./.wrangler/test-worker/app.js", import.meta.url));
 /** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
 const WORKER_TESTS = [
   "app/**/*.worker.test.ts",
@@ -31,7 +33,7 @@ const unit = {
 const worker = async () => ({
   plugins: [
     cloudflareTest({
-      main: "./.wrangler/test-worker/app.js",
+      main: WORKER,
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
@@ -41,7 +43,7 @@ const worker = async () => ({
       },
     }),
   ],
-  resolve: { alias },
+  resolve: { alias: { ...alias, "worker-under-test": WORKER } },
   test: {
     name: "worker",
     include: WORKER_TESTS,

@@ -1,8 +1,9 @@
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect, upgrade } from "../tests/support/live";
 import { addUser, call, signIn } from "../tests/support/shop";
+import { send } from "../tests/support/worker";
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -18,7 +19,7 @@ describe("access to live connections", () => {
   it("accepts the origin of SHOP_URL behind a proxy with another host name, for API calls too", async () => {
     const asked = (path: string, Origin: string, init: RequestInit = {}) => {
       const headers = { Origin, Cookie: "emporia_theme=dark", ...(init.headers as object) };
-      return exports.default.fetch(new Request(`http://inside.internal:9000${path}`, { ...init, headers }));
+      return send(new Request(`http://inside.internal:9000${path}`, { ...init, headers }));
     };
     const socket = { headers: { Upgrade: "websocket" } };
     const begin = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };

@@ -1,4 +1,4 @@
-import { exports } from "cloudflare:workers";
+import { send } from "./worker";
 
 const ORIGIN = "http://localhost:8787";
 
@@ -28,9 +28,7 @@ export interface TestConnection {
 
 /** Requests the upgrade to a live connection. */
 export function upgrade(query: string, headers: Record<string, string> = {}): Promise<Response> {
-  return exports.default.fetch(
-    new Request(`${ORIGIN}/socket.io/${query}`, { headers: { Upgrade: "websocket", ...headers } }),
-  );
+  return send(new Request(`${ORIGIN}/socket.io/${query}`, { headers: { Upgrade: "websocket", ...headers } }));
 }
 
 /**

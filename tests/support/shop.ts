@@ -1,8 +1,9 @@
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
+import { send } from "./worker";
 
 const ORIGIN = "http://localhost:8787";
 
@@ -42,7 +43,7 @@ export function call(
     body: sent ?? null,
     redirect: "manual",
   };
-  return exports.default.fetch(new Request(ORIGIN + path, init as RequestInit));
+  return send(new Request(ORIGIN + path, init as RequestInit));
 }
 
 /** The cookies that an answer sets, as the next request sends them. */
