@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import worker from "../../workers/app";
+import worker from "worker-under-test";
 import { manager } from "../support/people";
 
 const PAGE = "/admin/inventory-management";

@@ -1,8 +1,8 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import worker from "worker-under-test";
 import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
-import worker from "../../../workers/app";
 import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";
 import { addProduct, addUser, signIn } from "../../support/shop";
 
@@ -14,7 +14,7 @@ let token: string;
 
 beforeAll(async () => {
   await addProduct({ id: "lamp", name: "Walnut lamp" });
-  const { email, password } = await addUser({ id: "staff", isAdmin: true });
+  const { email, password } = await addUser({ id: "staff", email: "staff@mail.example", isAdmin: true });
   token = await signIn(email, password);
 });
 
@@ -85,8 +85,8 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/users-management?q=pa"],
     ["/admin/users-management?edit=staff"],
     ["/api/auth/me"],
-    ["/api/auth/login", { email: "person2@mail.example", password: "Password1!" }],
-    ["/api/auth/forgot-password", { email: "person2@mail.example" }],
+    ["/api/auth/login", { email: "staff@mail.example", password: "Password1!" }],
+    ["/api/auth/forgot-password", { email: "staff@mail.example" }],
   ])("%s", async (path, body?: unknown) => {
     const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
     const statements = await statementsOf(path, init);
