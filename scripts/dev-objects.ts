@@ -2,6 +2,7 @@ import { errorResponse } from "~/http/api-route.server";
 import { requestContext } from "~/http/request-context.server";
 import { isLive, live } from "../workers/live";
 
+export { AddressConnections } from "../workers/address-connections";
 export { AdminRoom } from "../workers/admin-room";
 export { ChatRoom } from "../workers/chat-room";
 export { Lobby } from "../workers/lobby";

@@ -213,8 +213,8 @@ export default function Privacy() {
       title="Privacy Policy"
       lead={
         <>
-          What we know about you, why, and what you can do about it. This policy was{" "}
-          <span className="whole">last updated August 3, 2025</span>.
+          What we know about you, why, and what you can do about it. This policy was last updated{" "}
+          <span className="whole">August 3, 2025</span>.
         </>
       }
       sections={SECTIONS}

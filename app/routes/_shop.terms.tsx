@@ -207,8 +207,8 @@ export default function Terms() {
       title="Terms and Conditions"
       lead={
         <>
-          What you can expect of us, and we of you. These terms were{" "}
-          <span className="whole">last updated August 3, 2025</span>.
+          What you can expect of us, and we of you. These terms were last updated{" "}
+          <span className="whole">August 3, 2025</span>.
         </>
       }
       sections={SECTIONS}

@@ -69,6 +69,13 @@ export default function Shop() {
   return <Frame>{slow ? <PageSkeleton path={slow} /> : <Outlet />}</Frame>;
 }
 
+/** Parts of the page that the chat button moves away from. */
+const UNCOVERED = [
+  "main :is(.btn, button, input, select, textarea, form label)",
+  ".benefit p",
+  ".shop-footer .theme-switch",
+].join();
+
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {
   const { name, social } = useSite();
@@ -92,7 +99,7 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ShopFooter {...common} year={root?.year ?? null} isSignedIn={user !== null} social={social} />
-      <ChatWidget clearOf="main :is(.btn, button, input, select, textarea)" />
+      <ChatWidget clearOf={UNCOVERED} />
       <CartDrawer cart={cart} />
     </>
   );

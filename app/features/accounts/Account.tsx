@@ -87,8 +87,8 @@ export function Profile({ profile }: { profile: ProfileView }) {
   const rows = [
     ["First name", profile.firstName],
     ["Last name", profile.lastName],
-    ["Email", profile.email],
     ["Phone", profile.phoneNumber || "Not given"],
+    ["Email", profile.email],
     ["Role", profile.role],
     ["With us since", profile.memberSince],
   ];

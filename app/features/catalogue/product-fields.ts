@@ -1,5 +1,7 @@
 import type { products } from "~/db/schema";
 
+export const MAX_STOCK = 1_000_000;
+
 /** Columns that the server fills in. */
 type OwnColumn =
   | "row"

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
-import type { ProductField } from "./product-fields";
+import { MAX_STOCK, type ProductField } from "./product-fields";
 
 /** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and bulk upload. */
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 20_000;
-export const MAX_STOCK = 1_000_000;
 /** Maximum number of tags in a description, which bounds the time of sanitising. */
 export const MAX_TAGS = 500;
 export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;

@@ -35,7 +35,7 @@ export function ChatPage(props: ChatHereProps) {
 function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
   const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
   return (
-    <section className="chat-embedded" aria-label="Conversation">
+    <section className="chat-embedded" id="latest" aria-label="Conversation">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
       <div className="chat-log chat-log-from-end" role="log" aria-label="Messages" tabIndex={0}>
         <div className="chat-log-items">
@@ -47,8 +47,9 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
               time={message.time}
             />
           ))}
-          <p className="chat-day" id="latest">
-            <a className="chat-link" href={`/chat/${chat.id}#latest`}>
+          <p className="chat-day">
+            {/* Without a fragment, which would not load the page again. */}
+            <a className="chat-link" href={`/chat/${chat.id}`}>
               <Icon name="refresh-cw" /> Refresh
             </a>
           </p>

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
@@ -65,7 +66,12 @@ function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field)
   event.preventDefault();
   if (key === "Escape") restore();
   if (key === "Enter") save(true);
-  if (rows !== undefined) focusRow(currentTarget, rows);
+  // After a rejected value the focus stays, so that it can be corrected.
+  if (rows !== undefined && (key !== "Enter" || isStock(currentTarget.value))) focusRow(currentTarget, rows);
+}
+
+function isStock(text: string): boolean {
+  return /^\d+$/.test(text.trim()) && Number(text) <= MAX_STOCK;
 }
 
 function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {

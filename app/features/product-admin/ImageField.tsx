@@ -109,6 +109,7 @@ function FileErrors({ problems }: { problems: string[] }) {
     <div role="status" className="status-message">
       {problems.map((problem) => (
         <p className="error" key={problem}>
+          <Icon name="circle-alert" />
           {problem}
         </p>
       ))}

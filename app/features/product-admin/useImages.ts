@@ -92,7 +92,7 @@ function useFiles({ current, add, change, remove }: TileActions) {
   }
 
   /** `problems` are the messages about rejected files of the last pick. */
-  return { problems: rejectionMessages(rejected), addFiles };
+  return { problems: rejectionMessages(rejected), clearProblems: () => setRejected([]), addFiles };
 }
 
 function urlProblem(url: string, tiles: Tile[]): string | null {

@@ -58,6 +58,7 @@ export function useProductSave(input: ProductSave) {
 
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
     if (check(form)) return focusOn(form, "files");
+    images.clearProblems();
     const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
     try {
       await saveProduct(input, created, fields, (step) => update({ step, isBusy: true }));

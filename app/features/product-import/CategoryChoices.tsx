@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
+import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";
 
 interface CategoryChoicesProps {
@@ -63,7 +64,10 @@ interface MoreProps {
 function More({ title, guesses, onChoose }: MoreProps) {
   return (
     <details className="by-name">
-      <summary>{title}</summary>
+      <summary>
+        <Icon name="chevron-right" className="i s chev" />
+        {title}
+      </summary>
       <table className="small-table mapping">
         <tbody>
           {guesses.map((guess) => (

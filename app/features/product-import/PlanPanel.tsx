@@ -15,10 +15,10 @@ const FILTERS: { action: PlannedAction | null; label: string }[] = [
 ];
 
 const APPEARANCE: Record<PlannedAction, { label: string; icon: IconName; className: string }> = {
-  create: { label: "Create", icon: "plus", className: "make" },
-  update: { label: "Update", icon: "pencil", className: "upd" },
-  skip: { label: "Skip", icon: "minus", className: "none" },
-  reject: { label: "Rejected", icon: "circle-alert", className: "danger" },
+  create: { label: "Create", icon: "plus", className: "plan-action make" },
+  update: { label: "Update", icon: "pencil", className: "plan-action" },
+  skip: { label: "Skip", icon: "minus", className: "plan-action none" },
+  reject: { label: "Rejected", icon: "circle-alert", className: "plan-action danger" },
 };
 
 export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => Promise<void> }) {
@@ -95,7 +95,7 @@ function Row({ row }: { row: PlanRow }) {
         {row.row}
       </td>
       <td className="what">
-        <span className={`plan-action ${className}`}>
+        <span className={className}>
           <Icon name={icon} className="i s" />
           {label}
         </span>

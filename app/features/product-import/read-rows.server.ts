@@ -1,9 +1,8 @@
 import type { ZodType } from "zod";
 import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
-import type { ProductField } from "~/features/catalogue/product-fields";
+import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
 import {
-  MAX_STOCK,
   nameKey,
   productColors,
   productDescription,

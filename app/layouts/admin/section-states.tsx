@@ -27,11 +27,63 @@ export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopNam
       </p>
       {path === "/admin" && <Dashboard page={LOADING} shopName={shopName} />}
       {path === "/admin/graphs" && <AnalyticsSkeleton />}
-      {path !== "/admin" && path !== "/admin/graphs" && (
+      {path === "/admin/chat" && (
         <div className="section-loading">
           <span className="spinner" aria-hidden="true" />
         </div>
       )}
+      {path in TABLES && <TableSkeleton {...(TABLES[path] as TableSize)} />}
+    </div>
+  );
+}
+
+interface TableSize {
+  columns: number;
+  rows: number;
+  frame: "frame-520" | "frame-800";
+}
+
+/** Default sizes of the sections with a table. */
+const TABLES: Partial<Record<SectionPath, TableSize>> = {
+  "/admin/inventory-management": { columns: 5, rows: 20, frame: "frame-800" },
+  "/admin/invoices-management": { columns: 8, rows: 10, frame: "frame-520" },
+  "/admin/expenses-management": { columns: 6, rows: 10, frame: "frame-520" },
+  "/admin/users-management": { columns: 7, rows: 10, frame: "frame-520" },
+  "/admin/products-management": { columns: 7, rows: 10, frame: "frame-520" },
+};
+
+/** Reserves the space of the search field, the rows and the pager of a list while it loads. */
+function TableSkeleton({ columns, rows, frame }: TableSize) {
+  const cells = Array.from({ length: columns }, (_, index) => index);
+  return (
+    <div className="table-soon" aria-hidden="true">
+      <div className="toolbar">
+        <span className="input search" />
+      </div>
+      <section className="panel data-table">
+        <div className={`table-scroll ${frame}`}>
+          <table className="data-grid plain">
+            <thead className="skeleton-rows">
+              <tr>
+                {cells.map((cell) => (
+                  <td key={cell} />
+                ))}
+              </tr>
+            </thead>
+            <tbody className="skeleton-rows">
+              {Array.from({ length: rows }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
+                <tr key={row}>
+                  {cells.map((cell) => (
+                    <td key={cell} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className="pager" />
+      </section>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export interface DataTableProps<Row extends object> {
   /** CSS class of the table: its card layout on phones. `plain` puts each cell on a line. */
   className?: string;
   /** Maximum height of the rows, px. */
-  frame?: 480 | 520 | 800;
+  frame?: 520 | 800;
 }
 
 /** Shows one page of rows that the server has sorted and paged; large pages are virtualised (docs/product.md, 2.3). */
@@ -58,7 +58,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; id: string }) {
-  const { id, label, rows, frame = 480, className = "plain" } = props;
+  const { id, label, rows, frame = 520, className = "plain" } = props;
   const box = useRef<HTMLDivElement>(null);
   const isVirtual = useHydrated() && rows.length >= MIN_VIRTUAL_ROWS;
   const names = ["table-scroll", `frame-${frame}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");

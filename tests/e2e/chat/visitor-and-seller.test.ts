@@ -89,7 +89,6 @@ test.describe("visitor and seller, each in a browser", () => {
     await streamOf(seller).getByText("Do you engrave slate?").waitFor();
     await reply(seller, "We do.");
     await visitor.getByRole("link", { name: "Refresh" }).click();
-    await visitor.reload();
     await logOf(visitor).getByText("We do.").waitFor();
     await fieldOf(visitor).fill("Two of them");
     await visitor.getByRole("button", { name: "Send" }).click();
