@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 const APP = join(import.meta.dirname, "../../app");
 const MAX_SHEETS = 20;
 
-const sheets = readdirSync(APP, { recursive: true })
-  .map(String)
-  .filter((path) => path.endsWith(".css"));
+const files = readdirSync(APP, { recursive: true }).map(String);
+const sheets = files.filter((path) => path.endsWith(".css"));
+const components = files.filter((path) => path.endsWith(".tsx"));
 const read = (path: string) => readFileSync(join(APP, path), "utf8");
 
 /** A sheet and all that it imports. */
@@ -28,7 +28,34 @@ function definedIn(path: string): string[] {
   return [...new Set(selectors.flatMap((selector) => /^\.([\w-]+)$/.exec(selector)?.[1] ?? []))];
 }
 
+/** Every class that a selector of any sheet names. */
+function knownClasses(): Set<string> {
+  const css = sheets
+    .map(read)
+    .join("\n")
+    .replaceAll(/\/\*.*?\*\//gs, "");
+  return new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = ""]) => name));
+}
+
+/** Class lists written as text (`className="…"`, `className: "…"`), or as alternatives and templates in braces. */
+function classesIn(source: string): string[] {
+  const plain = [...source.matchAll(/\b(?:\w*[cC]lassName(?:=|: )|grid: )"([^"]*)"/g)];
+  const braces = [...source.matchAll(/\bclassName=\{((?:[^{}]|\{[^{}]*\})*)\}/g)].flatMap(([, code = ""]) => [
+    ...code.matchAll(/[?:] "([^"]*)"/g),
+    // A name that is joined with a value, such as `badge-${kind}`, is not known here.
+    ...code.replaceAll(/[\w-]*\$\{[^{}]*\}/g, " ").matchAll(/`([^`]*)`/g),
+  ]);
+  return [...plain, ...braces].flatMap(([, list = ""]) => list.split(/\s+/)).filter(Boolean);
+}
+
 describe("style sheets", () => {
+  it("define every class that a component uses: style it, or leave the class out", () => {
+    const known = knownClasses();
+    const used = components.flatMap((path) => classesIn(read(path)).map((name) => ({ path, name })));
+    expect(used.filter(({ name }) => !known.has(name))).toEqual([]);
+    expect(used.length).toBeGreaterThan(500);
+  });
+
   it(`are ≤ ${MAX_SHEETS}, each beside its feature`, () => {
     expect(sheets.length).toBeLessThanOrEqual(MAX_SHEETS);
   });
