@@ -1,4 +1,4 @@
-// Talks to a chat server over HTTP and WebSocket, to the shop and to what it is measured against alike.
+// HTTP and WebSocket clients of the shop's chat and of its reference.
 import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import WebSocket from "ws";
@@ -8,7 +8,7 @@ const TRIES = 10;
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
 /**
- * Calls with JSON.
+ * Sends a request with JSON.
  *
  * @param {string} address
  * @param {{ method?: string, json?: unknown, headers?: Record<string, string> }} call
@@ -59,10 +59,10 @@ async function withRetries(action, expected = 201) {
  * Starts a chat as a visitor of a running shop.
  *
  * @param {string} url of the shop
- * @param {number} visitor number, which stands for an address: only so many chats may begin from one
+ * @param {number} visitor number from which its IP address is derived, since new chats per address are limited
  */
 export async function shopChat(url, visitor) {
-  // A network of its own for each: connections are counted by it.
+  // One network per visitor: connections are counted by network.
   const address = `2001:db8:${visitor.toString(16)}::1`;
   const headers = { Origin: url, "CF-Connecting-IP": address };
   const { body, cookies } = await withRetries(() =>
@@ -120,8 +120,8 @@ function stockEvent(frame) {
  * Connects and listens.
  *
  * @param {string} address
- * @param {{ event: Function, greet?: Function, headers?: Record<string, string> }} manner how its frames are read, and what
- *   they need before there is something to hear
+ * @param {{ event: Function, greet?: Function, headers?: Record<string, string> }} manner parser of its frames, and the
+ *   greeting that the server expects first
  * @returns {Promise<Listener>}
  */
 function open(address, { event, greet, headers = {} }) {
@@ -144,7 +144,7 @@ function open(address, { event, greet, headers = {} }) {
   });
 }
 
-/** A promise that fails when it takes too long. */
+/** Rejects a promise that takes too long. */
 function withinReason(complaint, executor) {
   return new Promise((done, failed) => {
     const late = setTimeout(() => failed(new Error(complaint)), HEARD_WITHIN);

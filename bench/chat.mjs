@@ -1,5 +1,5 @@
-// Live chat: how long until a message is stored, answered and heard, beside a stock Socket.IO server; what many chats and
-// many idle connections cost.
+// Live chat: time until a message is stored, answered and delivered, compared with a standard Socket.IO server; cost of
+// many chats and of many idle connections.
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
 import { again, ask, shopChat, stockChat } from "./chat-clients.mjs";
@@ -11,10 +11,10 @@ import { number } from "./table.mjs";
 
 const BUDGET = 2;
 const ROUNDS = 7;
-/** Fewer than a chat takes in 10 seconds. */
+/** Below the rate limit of a chat, 30 messages in 10 seconds. */
 const MESSAGES = 20;
 const LISTENERS = [2, 100];
-/** More connections than one visitor and one address may have. */
+/** Above the limits of connections per visitor and per address. */
 const MANY_LISTENERS = { LIVE_CONNECTIONS_OF_A_PERSON: "100", LIVE_CONNECTIONS_OF_AN_ADDRESS: "100" };
 const CHATS = 1000;
 const MESSAGES_PER_CHAT = 3;
@@ -22,7 +22,7 @@ const MESSAGES_PER_CHAT = 3;
 const SETTLED_AFTER = 200;
 const AT_ONCE = 50;
 const SOCKETS_OF_A_CHAT = 2;
-/** The platform lets an object sleep after 10 s without anything to do. */
+/** The platform hibernates a Durable Object after 10 idle seconds. */
 const ASLEEP_AFTER = 13_000;
 
 /** Measures delivery of single messages with few and with many listeners. */
@@ -97,8 +97,8 @@ function byCpu(what, rounds) {
 }
 
 /**
- * @returns {Promise<{ times: number[], cpu: number | null }>} milliseconds of each message, until answered and heard by
- *   all; CPU time of the server's processes, with what follows after the answers
+ * @returns {Promise<{ times: number[], cpu: number | null }>} milliseconds of each message until its answer and
+ *   last delivery; CPU time of the server's processes, background work included
  */
 async function conversation(chat, listeners, pids = []) {
   const audience = await Promise.all(Array.from({ length: listeners }, () => chat.listen()));
@@ -172,7 +172,7 @@ async function talk(chat) {
   return times;
 }
 
-/** Reads every chat and the list of chats back. @returns {Promise<number>} messages that aren't as they were answered */
+/** Reads every chat and the list of chats back. @returns {Promise<number>} messages that differ from their answers */
 async function lostIn(shop, chats) {
   await wait(1000);
   const expected = ["Hello", ...Array.from({ length: MESSAGES_PER_CHAT }, (_, i) => `Number ${i}`)];

@@ -1,4 +1,4 @@
-// What is counted and never timed: bytes, rows read, round trips, the server's bundle; and how long that takes to start.
+// Bytes, rows read, round trips and size of the server bundle; start-up time.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,7 +62,7 @@ export async function cost() {
   }
 }
 
-/** Size and start-up of what is deployed. */
+/** Size and start-up time of the deployed Worker. */
 export function deployed() {
   const starts = Array.from({ length: STARTS }, startUp).filter(({ active }) => active > 0);
   const middle = (/** @type {"active" | "window" | "bytes"} */ name) =>
@@ -74,7 +74,7 @@ export function deployed() {
   ];
 }
 
-/** One look at it; `active` is 0 now and then, when the profiler has seen nothing. */
+/** Measures one start; `active` is 0 when the profiler took no sample. */
 function startUp() {
   const folder = mkdtempSync(join(tmpdir(), "emporia-startup-"));
   const args = ["check", "startup", "--outfile", join(folder, "startup.cpuprofile")];

@@ -1,4 +1,4 @@
-// CPU time of a process and all that it started, from Linux's /proc.
+// CPU time of a process and its descendants, from Linux's /proc.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /**

@@ -1,11 +1,11 @@
-// What the back office's first views read with large books: the same at 100,000 invoices and at 1,000,000.
+// Rows read by the first views of the back office, at 100,000 and at 1,000,000 invoices.
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
 import { ledgerShop } from "./shops.mjs";
 
 const SIZES = [100_000, 1_000_000];
 const MAX_ROWS = 250;
 const MAX_TRIPS = 3;
-/** Kinds of sale (business, category, payment) that a day of the smaller books may lack, on the two days of a view. */
+/** Kinds of sale (business, category, payment mode) that may be missing on the two days of a view in the smaller ledger. */
 const CHANCE = 2 * 54;
 const INVOICE_SORTS = [
   "description",
@@ -22,7 +22,7 @@ const sorted = (path, sorts) =>
   sorts.flatMap((sort) =>
     ["asc", "desc"].map((dir) => `${path}${path.includes("?") ? "&" : "?"}sort=${sort}&dir=${dir}`),
   );
-/** First views by what they are called; of several addresses the dearest counts. */
+/** First views by name; of several URLs the most expensive one counts. */
 const VIEWS = {
   "invoices, any sort": sorted("/admin/invoices-management", INVOICE_SORTS),
   "expenses, any sort": sorted("/admin/expenses-management", EXPENSE_SORTS),
@@ -47,7 +47,7 @@ export async function ledger() {
   });
 }
 
-/** @returns {Promise<Record<string, { rows: number, trips: number }>>} the dearest address of each view */
+/** @returns {Promise<Record<string, { rows: number, trips: number }>>} the most expensive URL of each view */
 async function costs(invoices) {
   const shop = await ledgerShop(invoices);
   try {

@@ -1,4 +1,4 @@
-// Lighthouse, mobile, as it comes; each page a few times, the median counts.
+// Lighthouse with its mobile preset; median of several runs per page.
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { findBrowser } from "../scripts/find-browser.mjs";

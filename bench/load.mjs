@@ -1,4 +1,4 @@
-// Requests per second of two servers, taken in turn within one call, because machines and their neighbours differ.
+// Requests per second of two servers, measured in turn, because the load of the machine varies.
 import autocannon from "autocannon";
 import { cpuOf } from "./cpu.mjs";
 
@@ -13,7 +13,7 @@ const WARM_SECONDS = 2;
  * @param {{ rounds: number, seconds: number }} bounds
  * @returns {Promise<{ ours: number, reference: number, ratio: number, spread: [number, number], cpuRatio: number | null }>}
  *   medians: requests/s of both, of the rounds' ratios; the smallest and largest ratio; CPU time per request of the
- *   reference by ours, where the system tells it (it hardly minds what else the machine does)
+ *   reference divided by ours, null without /proc (other load hardly affects it)
  */
 export async function compare(ours, reference, { rounds, seconds }) {
   for (const target of [ours, reference]) await load(target, WARM_SECONDS);

@@ -1,5 +1,5 @@
 // Counts requests that `wrangler dev` loses between its proxy and an empty Worker: node bench/lost-requests.mjs [PORT]
-// Sends bursts after pauses around five seconds, and breaks one connection in mid-request. Loopback only, about three minutes.
+// Sends bursts after pauses around five seconds, and breaks one connection during a request. Loopback only, about three minutes.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -87,7 +87,7 @@ async function status() {
   }
 }
 
-/** Announces a body and goes away before it is sent. */
+/** Announces a body and disconnects before sending it. */
 function breakOff() {
   return new Promise((done) => {
     const socket = connect(Number(PORT), "127.0.0.1", () => {

@@ -1,9 +1,9 @@
-// Memory of a process and all that it started, from Linux's /proc.
+// Memory of a process and its descendants, from Linux's /proc.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /**
  * @param {number} pid
- * @returns {number | null} kB that the largest process of the tree holds: the engine that runs the Worker, or Node itself;
+ * @returns {number | null} kB of the largest process of the tree (workerd or Node);
  *   null where there is no /proc
  */
 export function largestOf(pid) {

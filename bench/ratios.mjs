@@ -1,18 +1,18 @@
-// Timings, each beside something that does less and is served the same way.
+// Timings, each compared with a simpler server that runs in the same way.
 import { compare } from "./load.mjs";
 import { cachedPage, emptyRemix, emptyWorker, generatedShop } from "./shops.mjs";
 import { number } from "./table.mjs";
 
 const PRODUCTS = 1_000;
-/** Both sides stand behind the engine's own proxy, as any Worker does under wrangler dev: the budgets were set there. */
+/** Both sides run behind wrangler's proxy, for which the budgets were set. */
 const FRONT = "engine";
 const BOUNDS = { rounds: 9, seconds: 3 };
-/** A cookie of the shop's, so that nothing comes from the edge. */
+/** Cookie of the shop, which bypasses the edge cache. */
 const READER = { Cookie: "emporia_seen=1" };
 
 /**
- * A page that everyone gets alike, from the edge: beside a Worker that has nothing to do, and beside one that passes
- * on a kept page of that size as it is, which is as far as the Cache API of this machine goes.
+ * Measures a cached page, compared with an empty Worker and with a Worker that returns a stored page of the same size from
+ * the Cache API.
  */
 export async function cached() {
   const what = "cached / (requests/s)";
@@ -22,7 +22,7 @@ export async function cached() {
   ];
 }
 
-/** A list that is rendered for each reader, beside a Remix page that reads D1 once. */
+/** Measures a page that is rendered for each request, compared with a Remix page that reads D1 once. */
 export async function rendered() {
   const ours = { what: "rendered /shop (requests/s)", path: "/shop", headers: READER };
   return beside(ours, { name: "empty Remix page", start: emptyRemix }, 0.45);

@@ -18,7 +18,7 @@ const { status } = spawnSync("node", [...measuring, ...process.argv.slice(2)], {
 });
 process.exit(status ?? 1);
 
-/** Installs bench/'s own packages, unless its lock file is the one that was installed last. */
+/** Installs bench/'s own packages, unless they match its lock file. */
 function installPeers() {
   const lock = readFileSync(join(BENCH, "package-lock.json"));
   const hash = createHash("sha256").update(lock).digest("hex");

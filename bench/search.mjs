@@ -1,4 +1,4 @@
-// How long D1 takes to find things in a large shop: both round trips, as Server-Timing tells.
+// Search time of D1 in a large shop: both round trips, from Server-Timing.
 import { median, quantile } from "./load.mjs";
 import { generatedShop } from "./shops.mjs";
 import { atMost } from "./table.mjs";
@@ -6,7 +6,7 @@ import { atMost } from "./table.mjs";
 const PRODUCTS = 100_000;
 const MAX_MATCHES = 1_000;
 const SEARCHES = 300;
-/** Each is made so often, at different times; the median counts, for the machine does other things too. */
+/** Repetitions of each search, spread over the run; the median counts. */
 const ROUNDS = 3;
 const BUDGET_MS = 20;
 

@@ -1,4 +1,4 @@
-// The shops and references that are measured, each served as npm start does, on a free port of its own.
+// Starts the measured shops and references as npm start does, each on a free port.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,10 +14,10 @@ const STOP_WITHIN = 10_000;
  */
 
 /**
- * Serves a shop of generated products; they are kept in bench/.work for the next time.
+ * Serves a shop of generated products, which bench/.work keeps for later runs.
  *
  * @param {number} products
- * @param {string} front what stands before it (scripts/serve.mjs)
+ * @param {string} front proxy in front of it (scripts/serve.mjs)
  * @returns {Promise<Running>}
  */
 export async function generatedShop(products, front = "") {
@@ -32,9 +32,9 @@ export async function generatedShop(products, front = "") {
 }
 
 /**
- * Serves the demo shop with large books; they are kept in bench/.work for the next time.
+ * Serves the demo shop with a large ledger, which bench/.work keeps for later runs.
  *
- * @param {number} invoices and half as many expenses
+ * @param {number} invoices number of invoices; half as many expenses
  * @returns {Promise<Running>}
  */
 export async function ledgerShop(invoices) {
@@ -56,9 +56,9 @@ export async function demoShop() {
 }
 
 /**
- * Serves a demo shop that was never used before.
+ * Serves a new demo shop.
  *
- * @param {Record<string, string>} vars set in place of wrangler.toml's
+ * @param {Record<string, string>} vars that replace those of wrangler.toml
  * @returns {Promise<Running>}
  */
 export async function freshShop(vars = {}) {
@@ -73,7 +73,7 @@ export async function freshShop(vars = {}) {
   return { ...fresh, stop };
 }
 
-/** @returns {Promise<Running>} a stock Socket.IO server on Node, with an empty file of its own */
+/** @returns {Promise<Running>} a standard Socket.IO server on Node with an empty database */
 export async function stockChatServer() {
   const port = await freePort();
   const folder = join(WORK, `stock-chat-${process.pid}`);
@@ -91,7 +91,7 @@ export async function stockChatServer() {
 /**
  * Serves a Worker that forwards every request, in the same way as the shop.
  *
- * @param {string} behind URL of the server behind it
+ * @param {string} behind URL of the server to forward to
  * @returns {Promise<Running>}
  */
 export function proxyWorker(behind) {
@@ -106,12 +106,12 @@ export function proxyWorker(behind) {
   return reference("proxy-worker", { config });
 }
 
-/** @returns {Promise<Running>} a Worker that has nothing to do */
+/** @returns {Promise<Running>} a Worker that only answers */
 export function emptyWorker() {
   return reference("empty-worker", { front: "engine" });
 }
 
-/** @returns {Promise<Running>} a Worker that passes a kept page on, of as many bytes as `?bytes=` says */
+/** @returns {Promise<Running>} a Worker that returns a stored page of `?bytes=` bytes */
 export function cachedPage() {
   return reference("cached-page", { front: "engine" });
 }
@@ -138,7 +138,7 @@ async function reference(name, { config = join(ROOT, "bench", name, "wrangler.to
   return started(name, port, [join(ROOT, "scripts/serve.mjs"), String(port), state, config], front);
 }
 
-/** Starts a server with Node and waits until it says that it is ready. */
+/** Starts a server with Node and waits until it is ready. */
 async function started(name, port, args, front = "") {
   const child = spawn("node", args, {
     cwd: join(ROOT, "bench", name),
@@ -182,7 +182,7 @@ function running(port, child) {
   return { url: `http://localhost:${port}`, pid: child.pid, stop };
 }
 
-/** A promise that fails when it takes longer. */
+/** Rejects a promise that takes longer. */
 function within(milliseconds, executor) {
   return new Promise((done, failed) => {
     const late = setTimeout(() => failed(new Error(`nothing within ${milliseconds / 1000} s`)), milliseconds);

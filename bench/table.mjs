@@ -1,14 +1,14 @@
-// Rows of the answer, and how they are printed.
+// Rows of the result table and their formatting.
 
 /**
  * @typedef {{ what: string, ours: string, reference?: string, ratio?: string, budget: string, pass: boolean | null }} Row
- *   `pass` is null for what is only reported
+ *   `pass` is null for a row without a budget
  */
 
 const COLUMNS = ["what", "ours", "reference", "ratio", "budget", "verdict"];
 
 /**
- * A row that passes when a number is at most its budget.
+ * Creates a row that passes when a number is at most its budget.
  *
  * @param {string} what
  * @param {number} value

@@ -1,4 +1,4 @@
-// How long a bulk upload of 10,000 rows takes, and what it does to the memory of the engine that runs the Worker.
+// Time of a bulk upload of 10,000 rows, and growth of the engine's memory.
 import { strToU8, zipSync } from "fflate";
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
 import { cpuOf } from "./cpu.mjs";
@@ -8,14 +8,14 @@ import { atMost } from "./table.mjs";
 
 const ROWS = 10_000;
 const BUDGET_SECONDS = 20;
-/** Of Linux's clock. */
+/** Ticks per second of Linux's process clock. */
 const TICKS_A_SECOND = 100;
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two measurements of the memory. */
 const LOOK_EVERY = 100;
 const HEADERS = ["name", "description", "price", "stock", "category", "colors", "imageUrls"];
 const CATEGORIES = ["home decor", "Phone-Case", "JEWELRY", "OTHERS"];
 
-/** Both formats, new products each, then one of them again: nothing changes. */
+/** Uploads new products in both formats, then one file again, which changes nothing. */
 export async function upload() {
   const shop = await freshShop();
   try {

@@ -30,9 +30,9 @@ console.log(
 process.exit(differences.length === 0 ? 0 : 1);
 
 /**
- * Runs statements by wrangler; no shell reads them.
+ * Runs statements through wrangler, without a shell.
  *
- * @returns {{ sums: string, key: string, stored: string, expected: string }[]} the rows of all statements
+ * @returns {{ sums: string, key: string, stored: string, expected: string }[]} rows of all statements
  */
 function execute(sql) {
   const where = values.remote ? ["--remote"] : ["--local", "--persist-to", stateDirectory()];

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
  * Copies mails as they are written.
  *
  * @param {string} stateDir the shop's state; its tmp/ is wrangler's temporary folder
- * @returns {() => void} stops
+ * @returns {() => void} stops copying
  */
 export function collectMail(stateDir) {
   const from = join(stateDir, "tmp");

@@ -14,7 +14,7 @@ const PLATFORM_MODULES: Record<string, string> = {
 
 /**
  * Runs workers/app.ts inside Vite's server: the same headers, checks and operations as in production, with live
- * reload. D1, R2 and the rest are local ones; Durable Objects are those of scripts/dev-objects.ts.
+ * reload. D1, R2 and other bindings are local; scripts/dev-objects.ts hosts the Durable Objects.
  */
 export function devWorker(): Plugin {
   return {
@@ -34,7 +34,7 @@ export function devWorker(): Plugin {
         persist: { path: join(process.env.DEV_STATE_DIR ?? ".wrangler/state", "v3") },
       });
       server.httpServer?.once("close", dispose);
-      // Globals of workerd: a cache that keeps nothing, and the scheduler, which Node has as a module.
+      // Globals of workerd: a cache that stores nothing, and the scheduler, a module in Node.
       Object.assign(globalThis, { caches, scheduler });
       const settings = {
         COOKIE_SECRET: process.env.DEV_COOKIE_SECRET,

@@ -19,7 +19,7 @@ import {
 const port = await requirePort("npm run dev", (pages) => [pages + 1]);
 const stateDir = stateDirectory();
 const shopUrl = `http://localhost:${port}`;
-/** Names the running Workers to each other; of its own, so that two shops don't find each other's. */
+/** Service registry of the two Workers; one per shop, so that shops do not find each other's Workers. */
 const registry = join(stateDir, "dev", "registry");
 
 install();
@@ -61,7 +61,7 @@ vite.on("exit", () => stop(1));
 for (const { role, email, password } of DEMO_SIGN_INS)
   console.log(`  ${role.padEnd(9)} ${email}  ${password}`);
 
-/** Ends both halves; the second call, by the end of one of them, changes nothing. */
+/** Stops both Workers; repeated calls change nothing. */
 function stop(code) {
   process.exitCode ??= code;
   for (const child of children) child.kill("SIGTERM");
@@ -74,7 +74,7 @@ function stop(code) {
  * @returns {Promise<{ objects: string, pages: string }>} the files
  */
 async function writeConfigs() {
-  // Imported late: nothing of node_modules is there before install().
+  // Imported here: node_modules may be missing before install().
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { name, migrations, durable_objects, ...all } = readConfig({ config: join(ROOT, "wrangler.toml") });
   const names = ["compatibility_date", "compatibility_flags", "vars", "d1_databases", "r2_buckets"];

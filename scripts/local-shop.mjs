@@ -77,7 +77,7 @@ export async function requirePort(command, neighbours = () => []) {
   return port;
 }
 
-/** @returns {Promise<string | null>} error code of listening there; null where it works */
+/** @returns {Promise<string | null>} error code of listening on the port; null if it is free */
 function listenError(port, host) {
   return new Promise((done) => {
     const server = createServer();
@@ -164,7 +164,7 @@ function migrationsHash() {
  *
  * @param {{ port: number, stateDir: string, quiet?: boolean, front?: string, config?: string, vars?: Record<string, string>, env?: object }} options
  *   `config`: of a Worker other than the shop; `front`, `vars`, `env`: see scripts/serve.mjs
- * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` fails when it ends first
+ * @returns {{ child: import("node:child_process").ChildProcess, ready: Promise<void> }} `ready` rejects when the server ends first
  */
 export function serve({ port, stateDir, quiet = true, front = "", config, vars = {}, env = {} }) {
   const temporary = join(stateDir, "tmp");

@@ -1,4 +1,4 @@
-// npm run make-admin: gives an account the admin flag, by wrangler, on a deployed shop or on this machine's.
+// npm run make-admin: gives an account the admin flag through wrangler, on a deployed or a local shop.
 import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -52,7 +52,7 @@ else await create();
 /** Creates the account; when two people run this at once, the second promotes the account of the first. */
 async function create() {
   const [firstName, ...rest] = values.name.trim().split(/\s+/);
-  // The admin form's rule: a digit, a lowercase, an uppercase and a sign.
+  // The admin form's rule: a digit, a lower-case letter, an upper-case letter and a symbol.
   const password = `${randomBytes(12).toString("base64url")}aA1!`;
   const row = {
     id: randomUUID(),
@@ -81,7 +81,7 @@ function quoted(text) {
 /**
  * Runs one statement through wrangler, without a shell.
  *
- * @returns {Record<string, unknown>[]} its rows
+ * @returns {Record<string, unknown>[]} rows of the result
  */
 function execute(sql) {
   const where = values.local ? ["--local", "--persist-to", stateDirectory()] : ["--remote"];

@@ -1,10 +1,9 @@
-// Serves the built Worker with wrangler dev's own engine: node scripts/serve.mjs PORT STATE_DIR, secrets in the environment.
-// A third argument is the configuration of another Worker, which the bench serves the same way.
-// VARS, as JSON, are set in place of wrangler.toml's.
-// FRONT=engine puts the engine's own proxy in front of it, as `wrangler dev` does, in place of tcp-proxy.mjs.
-// SHOP_URL stands for another address, WATCH=1 follows the source, WRANGLER_REGISTRY_PATH shares Durable Objects with the
-// Worker of `npm run dev`.
-// The command `wrangler dev` ends when a visitor's connection breaks in mid-request; run from here it lives on.
+// Serves the built Worker on wrangler's local engine: node scripts/serve.mjs PORT STATE_DIR [CONFIG]. CONFIG is the
+// configuration of another Worker. Environment:
+// - COOKIE_SECRET, SHOP_URL; VARS (JSON) replaces variables of wrangler.toml.
+// - FRONT=engine uses wrangler's proxy instead of tcp-proxy.mjs.
+// - WATCH=1 reloads on changes; WRANGLER_REGISTRY_PATH shares Durable Objects with the Worker of `npm run dev`.
+// Unlike the command `wrangler dev`, it survives a connection that breaks during a request.
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { unstable_DevEnv as DevEnv } from "wrangler";
@@ -51,7 +50,7 @@ const stop = async () => {
   await worker.dispose();
   process.exit(0);
 };
-// "disconnect": whoever started the shop is gone.
+// "disconnect": the parent process has ended.
 for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(event, stop);
 
 await worker.ready;

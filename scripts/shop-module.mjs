@@ -32,7 +32,7 @@ export async function withShopModule(stateDir, path, run) {
   }
 }
 
-/** The shop's configuration without its Durable Objects: only a running Worker can have them, and wrangler warns of each. */
+/** Configuration without Durable Objects, which need a running Worker; wrangler warns about each. */
 function withoutObjects(folder) {
   const path = join(folder, "seed-wrangler.toml");
   const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");

@@ -35,7 +35,7 @@ try {
   console.error(error.message);
 }
 
-/** Requests are not worth a line, nor are visitors who leave in the middle of one; what went wrong is. */
+/** Prints errors and warnings, without request logs and aborted connections. */
 function reportErrors(chunk) {
   for (const line of String(chunk).split("\n")) {
     if (/error|exception|warn/i.test(line) && !/disconnected:|connection lost/i.test(line))

@@ -1,5 +1,5 @@
-// What live chat is measured against: a stock Socket.IO server on Node. A message that is posted is committed to SQLite
-// (WAL, synchronous=FULL: on the disk before the call returns, once for each id), then told to its room, then answered.
+// Reference for live chat: a standard Socket.IO server on Node. A posted message is committed to SQLite (WAL,
+// synchronous=FULL, once per id), then sent to its room, then answered.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";

@@ -12,11 +12,10 @@ interface Product {
 }
 
 /**
- * Adds the demo's 12 chats, 8 predefined responses and the settings, online. The rooms take their messages from
- * chat_imports when they are first asked (docs/decisions/0009-live-chat.md). The newest chat is minutes old, so that the
- * console looks alive.
+ * Adds the demo's 12 chats, 8 predefined responses and the settings, with the shop online. The rooms read their messages from
+ * chat_imports on their first request (docs/decisions/0009-live-chat.md). The newest chat is minutes old.
  *
- * @param env local bindings; the catalogue is there already
+ * @param env local bindings; the catalogue must be seeded
  */
 export async function seedChats(env: Env): Promise<void> {
   const { results } = await env.DB.prepare("SELECT id, name, price_cents FROM products").all<Product>();

@@ -6,12 +6,12 @@ import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 500 kB of JSON, below D1's 2 MB for a bound value. */
 const ROWS_A_STATEMENT = 2000;
-/** The newest generated day; each day has noon in UTC, which is the same day in most of the world's shops. */
+/** Newest generated day; entries are at noon UTC, the same day in most time zones. */
 const NEWEST = "2026-10-31";
-/** Days that the books go back: two years, however many entries. */
+/** Number of days with entries: two years. */
 const DAYS = 730;
 
-/** The day that an entry is on: of `many` spread over the two years, 0 is the newest. */
+/** Day of an entry; `many` entries are spread over the two years, number 0 is the newest. */
 function stamp(number: number, many: number) {
   const day = dayAfter(NEWEST, -Math.floor((number / many) * DAYS));
   const createdAt = Date.parse(`${day}T16:00:00Z`) / 1000 + (number % 7200) - 3600;
@@ -19,10 +19,10 @@ function stamp(number: number, many: number) {
 }
 
 /**
- * The invoice of a number: the same one every time.
+ * Creates the invoice of a number, reproducibly.
  *
  * @param number from 0; the newest is 0
- * @param many how many there are to be in all
+ * @param many total number of invoices
  * @returns a row of the table `invoices`
  */
 function generatedInvoice(number: number, many: number) {
@@ -45,7 +45,7 @@ function generatedInvoice(number: number, many: number) {
 }
 
 /**
- * The expense of a number: the same one every time.
+ * Creates the expense of a number, reproducibly.
  *
  * @returns a row of the table `expenses`
  */
@@ -65,7 +65,7 @@ function generatedExpense(number: number, many: number) {
 }
 
 /**
- * Adds generated entries to books that have none of them yet.
+ * Adds generated entries to a ledger that has none of them yet.
  *
  * @param database migrated D1
  */

@@ -1,4 +1,4 @@
-/** Words that the generated catalogue is made of. */
+/** Vocabulary of the generated catalogue. */
 
 export const LOOKS = words(`
   amber antique arched bare beaded bevelled birch blush bold braided bright brushed calm carved cedar charcoal
@@ -17,7 +17,7 @@ export const MADE_OF = words(`
   quartz rattan resin rubber sandstone shell silicone silk soapstone steel stoneware suede teak terracotta tin
   titanium topaz tweed wicker willow wool zinc`);
 
-/** Things of each category, in the order of CATEGORIES. */
+/** Product types of each category, in the order of CATEGORIES. */
 export const THINGS: readonly (readonly string[])[] = [
   words("case bumper wallet sleeve cover folio pouch shell holster skin"),
   words("keyboard mouse stand hub dock webcam headset monitor cable adapter"),
@@ -45,7 +45,7 @@ const TAILS = words(
   "bay brook by dale den field ford ham hill holm lea mere mont ness ridge stead ton vale ville wick",
 );
 
-/** A maker's name that nobody bears on purpose: HEADS × MIDDLES × TAILS of them, 7,680 in all. */
+/** Invented brand names: HEADS × MIDDLES × TAILS, 7,680 in all. */
 export function maker(number: number): string {
   const part = (of: readonly string[], step: number) => of[Math.floor(number / step) % of.length] ?? "";
   const name = part(HEADS, 1) + part(MIDDLES, HEADS.length) + part(TAILS, HEADS.length * MIDDLES.length);

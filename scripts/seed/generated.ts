@@ -5,13 +5,13 @@ import { seededRandom } from "./random";
 
 /** Rows of one INSERT: about 700 kB of JSON, below D1's 2 MB for a bound value. */
 const ROWS_A_STATEMENT = 1000;
-/** 2026-09-01T12:00:00Z: when the newest of the generated products was added. */
+/** 2026-09-01T12:00:00Z: creation time of the newest generated product. */
 const NEWEST = 1_788_264_000;
 const COLOURS = ["Black", "White", "Red", "Blue", "Green", "Grey", "Sand", "Plum"];
 
 /**
- * The product of a number: the same one every time. Names are like those of a shop: few things, many looks, and
- * makers of whom some have much and most have little.
+ * Creates the product of a number, reproducibly. As in real shops, there are few product types, many variants and an
+ * uneven distribution of brands.
  *
  * @param number from 0; the newest product is 0
  * @returns a row of the table `products`
