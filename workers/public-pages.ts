@@ -30,7 +30,7 @@ function pathOf(id: RouteId): string {
   return `/${segments.join("/")}`;
 }
 
-/** Builds the pattern of a path; other parameters than these cannot be ids. */
+/** Builds the pattern of a path; its parameters match ids only. */
 function matcher(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`);
 }

@@ -49,7 +49,7 @@ class SocketIoClient {
   ) {
     this.#rooms = new SocketIoRooms(request, context, {
       emit: (event, data) => {
-        if (this.#isConnected) this.#packet({ type: PacketType.EVENT, nsp: "/", data: [event, data] });
+        if (this.#isConnected) this.#sendPacket({ type: PacketType.EVENT, nsp: "/", data: [event, data] });
       },
       disconnect: () => this.#disconnect(),
       drop: () => this.#end(1001, "Please reconnect."),
@@ -63,7 +63,7 @@ class SocketIoClient {
   }
 
   handshake(): void {
-    this.socket.addEventListener("message", ({ data }) => this.#read(data));
+    this.socket.addEventListener("message", ({ data }) => this.#handleFrame(data));
     this.socket.addEventListener("close", () => this.#end());
     this.socket.addEventListener("error", () => this.#end());
     const open = {
@@ -73,11 +73,11 @@ class SocketIoClient {
       pingTimeout: PING_TIMEOUT,
       maxPayload: MAX_FRAME,
     };
-    this.#engine("open", JSON.stringify(open));
-    this.#after(CONNECT_TIMEOUT, () => this.#end());
+    this.#sendEnginePacket("open", JSON.stringify(open));
+    this.#restartTimer(CONNECT_TIMEOUT, () => this.#end());
   }
 
-  #read(frame: string | ArrayBuffer | Blob): void {
+  #handleFrame(frame: string | ArrayBuffer | Blob): void {
     if (typeof frame !== "string") this.#end(CLOSED.abuse, "Frames are text.");
     else if (sizeOf(frame) > MAX_FRAME) this.#end(CLOSED.tooBig, "A frame may have 16 kB.");
     else this.#handleEnginePacket(decodePacket(frame));
@@ -115,12 +115,12 @@ class SocketIoClient {
 
   #connect(nsp: string): void {
     if (nsp !== "/") {
-      this.#packet({ type: PacketType.CONNECT_ERROR, nsp, data: { message: INVALID_NAMESPACE } });
+      this.#sendPacket({ type: PacketType.CONNECT_ERROR, nsp, data: { message: INVALID_NAMESPACE } });
       return;
     }
     if (this.#isConnected) return;
     this.#isConnected = true;
-    this.#packet({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
+    this.#sendPacket({ type: PacketType.CONNECT, nsp, data: { sid: crypto.randomUUID() } });
     this.#startHeartbeat();
   }
 
@@ -130,7 +130,7 @@ class SocketIoClient {
       const failure = await this.#rooms.handleEvent(event, values);
       if (id === undefined) return;
       const answer = failure === null ? { ok: true } : { ok: false, message: failure };
-      this.#packet({ type: PacketType.ACK, nsp: "/", id, data: [answer] });
+      this.#sendPacket({ type: PacketType.ACK, nsp: "/", id, data: [answer] });
     });
   }
 
@@ -142,11 +142,11 @@ class SocketIoClient {
     });
   }
 
-  #packet(packet: Packet): void {
-    for (const encoded of this.#encoder.encode(packet)) this.#engine("message", encoded as string);
+  #sendPacket(packet: Packet): void {
+    for (const encoded of this.#encoder.encode(packet)) this.#sendEnginePacket("message", encoded as string);
   }
 
-  #engine(type: EnginePacket, data?: string): void {
+  #sendEnginePacket(type: EnginePacket, data?: string): void {
     encodePacket({ type, ...(data !== undefined && { data }) }, true, (frame: string) => {
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(frame);
     });
@@ -154,20 +154,20 @@ class SocketIoClient {
 
   /** Sends the next ping, and ends the connection when it stays unanswered. */
   #startHeartbeat(): void {
-    this.#after(PING_INTERVAL, () => {
-      this.#engine("ping");
-      this.#after(PING_TIMEOUT, () => this.#end());
+    this.#restartTimer(PING_INTERVAL, () => {
+      this.#sendEnginePacket("ping");
+      this.#restartTimer(PING_TIMEOUT, () => this.#end());
     });
   }
 
-  #after(ms: number, then: () => void): void {
+  #restartTimer(ms: number, then: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(then, ms);
   }
 
   /** Ends the connection with DISCONNECT, after which clients do not reconnect. */
   #disconnect(): void {
-    this.#packet({ type: PacketType.DISCONNECT, nsp: "/" });
+    this.#sendPacket({ type: PacketType.DISCONNECT, nsp: "/" });
     this.#end();
   }
 

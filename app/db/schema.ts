@@ -13,7 +13,7 @@ const strings = (name: string) => text(name, { mode: "json" }).$type<string[]>()
 export const products = sqliteTable(
   "products",
   {
-    /** Named rowid, which survives a VACUUM: the search index refers to it. */
+    /** Explicit rowid, which VACUUM does not change: the search index refers to it. */
     row: integer("row").primaryKey(),
     id: text("id").notNull().unique(),
     name: text("name").notNull(),
@@ -113,7 +113,7 @@ export const stockCounts = sqliteTable(
   "stock_counts",
   {
     category: text("category").notNull(),
-    /** 0 out of stock, 1 low (1 to 5), 2 enough. */
+    /** 0 out of stock, 1 low (1 to 5), 2 in stock. */
     level: integer("level").notNull(),
     products: integer("products").notNull(),
   },
@@ -203,7 +203,7 @@ export const chats = sqliteTable(
     /** Signed-in customer who started the chat. No foreign key: a room must be able to write its row at any time. */
     userId: text("user_id"),
     isAnonymous: flag("is_anonymous"),
-    /** Shortened. */
+    /** Start of its text. */
     lastMessage: text("last_message").notNull().default(""),
     /** Epoch milliseconds, for the order of chats within one second. */
     lastMessageAt: integer("last_message_at").notNull(),

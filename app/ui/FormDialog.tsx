@@ -26,9 +26,11 @@ interface FormDialogProps {
   progress?: ReactNode;
   /** Replaces the footer. */
   question?: ReactNode;
+  /** Error message of the whole form. */
   problem: string | null | undefined;
   /** Explanation after the error message. */
   note?: ReactNode;
+  /** Data of the last action; new data restores the focus. */
   answer: unknown;
   form: Pick<
     ComponentProps<typeof Form>,

@@ -7,7 +7,7 @@ import { users } from "~/db/schema";
 const MAX_ACCOUNTS = 500;
 
 /** Accounts with non-ASCII letters in the key's domain, oldest first: current keys store domains in ASCII. */
-export function findForeignKeys(db: Db) {
+export function findNonAsciiKeys(db: Db) {
   return db
     .select({ id: users.id, email: users.email, emailKey: users.emailKey })
     .from(users)

@@ -10,12 +10,12 @@ describe("passwords", () => {
     expect(await verifyPassword("admin#2026!", one)).toBe(false);
   });
 
-  it("hash alike with the same salt", async () => {
+  it("have the same hash with the same salt", async () => {
     const salt = new Uint8Array(16).fill(7);
     expect(await hashPassword("x", salt)).toBe(await hashPassword("x", salt));
   });
 
-  it("are the same in either Unicode form", async () => {
+  it("match in either Unicode normalisation form", async () => {
     expect(await verifyPassword("cafe\u0301", await hashPassword("caf\u00e9"))).toBe(true);
   });
 

@@ -12,9 +12,9 @@ const MIN_STEP = 100;
  */
 export function amountTicks(amounts: (number | null)[]): number[] {
   const largest = Math.max(MIN_STEP * MAX_GRID_LINES, ...amounts.map((amount) => amount ?? 0));
-  const rough = largest / MAX_GRID_LINES;
-  const size = 10 ** Math.floor(Math.log10(rough));
-  const step = (STEPS.find((each) => each * size >= rough) ?? 10) * size;
+  const minStep = largest / MAX_GRID_LINES;
+  const size = 10 ** Math.floor(Math.log10(minStep));
+  const step = (STEPS.find((each) => each * size >= minStep) ?? 10) * size;
   const count = Math.ceil(largest / step);
   return Array.from({ length: count + 1 }, (_, i) => i * step);
 }
@@ -43,8 +43,9 @@ export interface PieLabel {
 
 /** Height of a label with its gap, px. */
 const LABEL_HEIGHT = 40;
+/** Distances from the slice to the label, and to the connector's bend, px. */
 const GAP = 8;
-const REACH = 18;
+const BEND_DISTANCE = 18;
 
 /**
  * Places a label beside each slice and spreads those of one side so that none overlap.
@@ -59,7 +60,7 @@ export function pieLabels(percents: number[], radius: number): PieLabel[] {
     before += percent;
     const at = (distance: number) => ({ x: Math.sin(angle) * distance, y: -Math.cos(angle) * distance });
     const side = Math.sin(angle) < 0 ? -1 : 1;
-    return { from: at(radius + GAP / 2), to: at(radius + REACH), side };
+    return { from: at(radius + GAP / 2), to: at(radius + BEND_DISTANCE), side };
   });
   for (const side of [1, -1]) spread(labels.filter((label) => label.side === side));
   return labels;
@@ -68,12 +69,13 @@ export function pieLabels(percents: number[], radius: number): PieLabel[] {
 /** Moves overlapping labels of one side apart around their mean height. */
 function spread(labels: PieLabel[]): void {
   const inOrder = labels.toSorted((a, b) => a.to.y - b.to.y);
-  const middle = (values: PieLabel[]) => values.reduce((sum, { to }) => sum + to.y, 0) / (values.length || 1);
-  const target = middle(inOrder);
+  const meanHeight = (values: PieLabel[]) =>
+    values.reduce((sum, { to }) => sum + to.y, 0) / (values.length || 1);
+  const target = meanHeight(inOrder);
   for (const [i, label] of inOrder.entries()) {
     const above = inOrder[i - 1];
     if (above) label.to.y = Math.max(label.to.y, above.to.y + LABEL_HEIGHT);
   }
-  const shift = middle(inOrder) - target;
+  const shift = meanHeight(inOrder) - target;
   for (const label of inOrder) label.to.y -= shift;
 }

@@ -64,12 +64,12 @@ interface DotProps {
 /**
  * Draws a marker at one month of a line.
  *
- * @param last index of the month
- * @param draw the marker at px
+ * @param monthIndex 0 to 11; -1 for no marker
+ * @param draw draws the marker at a position, px
  */
-export function endMark(last: number, draw: (x: number, y: number) => ReactElement) {
+export function monthMarker(monthIndex: number, draw: (x: number, y: number) => ReactElement) {
   return ({ cx, cy, index }: DotProps) => {
-    const isMarked = index === last && cx !== undefined && cy !== undefined && cy !== null;
+    const isMarked = index === monthIndex && cx !== undefined && cy !== undefined && cy !== null;
     return <g key={index}>{isMarked ? draw(cx, cy) : null}</g>;
   };
 }

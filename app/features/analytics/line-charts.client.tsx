@@ -1,6 +1,16 @@
 import { Area, CartesianGrid, ComposedChart, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import { amountAxis, CHART, ChartTooltip, CURSOR, endMark, GRID, LINE, monthAxis, Plot } from "./chart-parts";
+import {
+  amountAxis,
+  CHART,
+  ChartTooltip,
+  CURSOR,
+  GRID,
+  LINE,
+  monthAxis,
+  monthMarker,
+  Plot,
+} from "./chart-parts";
 import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
 import { signedDollars } from "./tables";
 
@@ -19,7 +29,7 @@ interface TooltipProps<Each> {
   payload?: readonly { payload?: Each }[];
 }
 
-/** Draws sales by month as a line, dotted up to the current month. */
+/** Draws sales by month as a line, whose last segment is dotted while the month is not over. */
 export function MonthlyChart({ sales, monthCount, year, now }: LineChartProps) {
   const points = lineSeries(sales, monthCount, year, now).map((point) => ({
     ...point,
@@ -46,10 +56,10 @@ export function MonthlyChart({ sales, monthCount, year, now }: LineChartProps) {
             dataKey="open"
             stroke="var(--sales)"
             strokeDasharray="1 5"
-            dot={endMark(thisMonth ?? -1, soFar(isRising))}
+            dot={monthMarker(thisMonth ?? -1, soFarMarker(isRising))}
             activeDot={SALES_DOT}
           />
-          <Tooltip cursor={CURSOR} isAnimationActive={false} content={monthlyTip} />
+          <Tooltip cursor={CURSOR} isAnimationActive={false} content={monthlyTooltip} />
         </ComposedChart>
       )}
     </Plot>
@@ -61,7 +71,7 @@ const SHADE = { stroke: "none", fill: "var(--sales)", fillOpacity: 0.07, activeD
 const amountOf = ({ done, open }: Point) => done ?? open;
 
 /** @param isRising places the label above the point instead of below */
-const soFar = (isRising: boolean) => (x: number, y: number) => (
+const soFarMarker = (isRising: boolean) => (x: number, y: number) => (
   <>
     {circle(x, y)}
     <text x={x + 2} y={isRising ? y - 11 : y + 20} textAnchor="middle" className="chart-label-value">
@@ -70,14 +80,16 @@ const soFar = (isRising: boolean) => (x: number, y: number) => (
   </>
 );
 
-function monthlyTip({ active, payload }: TooltipProps<Point>) {
+function monthlyTooltip({ active, payload }: TooltipProps<Point>) {
   const point = payload?.[0]?.payload;
   const amount = point ? amountOf(point) : null;
   if (!active || !point || amount === null) return null;
   return <ChartTooltip title={MONTH_NAMES[point.month] ?? ""} value={dollars(amount)} />;
 }
 
+/** Amounts of a month, cents. Those of the dotted segment, to the current month, have a line of their own (`…Open`). */
 interface MonthPoint {
+  /** From 0. */
   month: number;
   sales: number | null;
   salesOpen: number | null;
@@ -112,19 +124,31 @@ export function SalesVsExpensesChart(props: LineChartProps & { expenses: number[
           <CartesianGrid {...GRID} />
           <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...sales, ...expenses)} />
-          <Line {...LINE} {...SPENT} dataKey="spent" strokeDasharray="7 4" dot={false} />
-          <Line {...LINE} {...SPENT} dataKey="spentOpen" strokeDasharray="1 5" dot={endMark(last, square)} />
-          <Line {...LINE} {...SALES} dataKey="sales" dot={false} />
-          <Line {...LINE} {...SALES} dataKey="salesOpen" strokeDasharray="1 5" dot={endMark(last, circle)} />
-          <Tooltip cursor={CURSOR} isAnimationActive={false} content={versusTip} />
+          <Line {...LINE} {...EXPENSES_LINE} dataKey="spent" strokeDasharray="7 4" dot={false} />
+          <Line
+            {...LINE}
+            {...EXPENSES_LINE}
+            dataKey="spentOpen"
+            strokeDasharray="1 5"
+            dot={monthMarker(last, square)}
+          />
+          <Line {...LINE} {...SALES_LINE} dataKey="sales" dot={false} />
+          <Line
+            {...LINE}
+            {...SALES_LINE}
+            dataKey="salesOpen"
+            strokeDasharray="1 5"
+            dot={monthMarker(last, circle)}
+          />
+          <Tooltip cursor={CURSOR} isAnimationActive={false} content={salesVsExpensesTooltip} />
         </LineChart>
       )}
     </Plot>
   );
 }
 
-const SALES = { stroke: "var(--sales)", activeDot: SALES_DOT };
-const SPENT = { stroke: "var(--spend)", activeDot: activeSquare };
+const SALES_LINE = { stroke: "var(--sales)", activeDot: SALES_DOT };
+const EXPENSES_LINE = { stroke: "var(--spend)", activeDot: activeSquare };
 
 const circle = (x: number, y: number) => (
   <circle cx={x} cy={y} r={4} fill="var(--card)" stroke="var(--sales)" strokeWidth={2.25} />
@@ -156,7 +180,7 @@ function activeSquare({ cx, cy }: { cx?: number; cy?: number }) {
   );
 }
 
-function versusTip({ active, payload }: TooltipProps<MonthPoint>) {
+function salesVsExpensesTooltip({ active, payload }: TooltipProps<MonthPoint>) {
   const point = payload?.[0]?.payload;
   if (!active || !point) return null;
   const sold = point.sales ?? point.salesOpen ?? 0;

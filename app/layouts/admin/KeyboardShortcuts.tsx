@@ -8,14 +8,14 @@ import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
 /** Id of the dialog, which the header's button opens. */
 export const SHORTCUTS_DIALOG = "keys";
 
-const IN_CHAT: [string, string[]][] = [
+const CHAT_KEYS: [string, string[]][] = [
   ["Next chat", ["J"]],
   ["Previous chat", ["K"]],
   ["Reply", ["R"]],
   ["Quick Responses", ["/"]],
 ];
 
-const IN_LISTS: [string, string[]][] = [
+const LIST_KEYS: [string, string[]][] = [
   ["Search", ["/"]],
   ["Add", ["N"]],
   ["Move in the table", ["↑", "↓"]],
@@ -24,25 +24,25 @@ const IN_LISTS: [string, string[]][] = [
   ["Save the dialog", ["Ctrl", "Enter"]],
   ["Undo the deletion", ["U"]],
 ];
-const IN_INVENTORY: [string, string[]][] = [
+const INVENTORY_KEYS: [string, string[]][] = [
   ["Search", ["/"]],
-  ["Save, on to the next", ["Enter"]],
+  ["Save and go to the next row", ["Enter"]],
   ["Move in the table", ["↑", "↓"]],
   ["Restore the value", ["Esc"]],
 ];
-const KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
-  "/admin/chat": IN_CHAT,
-  "/admin/inventory-management": IN_INVENTORY,
-  "/admin/invoices-management": IN_LISTS,
-  "/admin/expenses-management": IN_LISTS,
-  "/admin/users-management": IN_LISTS,
-  "/admin/products-management": IN_LISTS,
+const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
+  "/admin/chat": CHAT_KEYS,
+  "/admin/inventory-management": INVENTORY_KEYS,
+  "/admin/invoices-management": LIST_KEYS,
+  "/admin/expenses-management": LIST_KEYS,
+  "/admin/users-management": LIST_KEYS,
+  "/admin/products-management": LIST_KEYS,
 };
 
 /** Dialog with the shortcuts, and a switch that disables them for users of speech input. */
 export function KeyboardShortcuts() {
   const section = sectionAt(useLocation().pathname)?.path;
-  const sectionKeys = (section && KEYS[section]) ?? [];
+  const sectionKeys = (section && SECTION_KEYS[section]) ?? [];
   return (
     <div {...popover(SHORTCUTS_DIALOG)} className="shortcut-list" role="dialog" aria-labelledby="keys-title">
       <div className="button-row">

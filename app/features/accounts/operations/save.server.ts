@@ -85,10 +85,10 @@ export async function writeFailure(
   { id }: Pick<UserRow, "id">,
   isPermitted: (actor: UserRow, target: UserRow) => boolean = () => true,
 ): Promise<AppError> {
-  const [by, target] = await Promise.all([findUser(db, actor.id), findUser(db, id)]);
-  if (!by || !hasRole(by, actor)) return notAllowed();
+  const [currentActor, target] = await Promise.all([findUser(db, actor.id), findUser(db, id)]);
+  if (!currentActor || !hasRole(currentActor, actor)) return notAllowed();
   if (!target) return noSuchUser();
-  return isPermitted(by, target) ? justChanged() : notAllowed();
+  return isPermitted(currentActor, target) ? justChanged() : notAllowed();
 }
 
 function hasRole(now: UserRow, before: Actor): boolean {
