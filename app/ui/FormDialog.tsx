@@ -30,7 +30,7 @@ interface FormDialogProps {
   problem: string | null | undefined;
   /** Explanation after the error message. */
   note?: ReactNode;
-  /** Data of the last action; new data restores the focus. */
+  /** Data of the last action; new data sets the focus again. */
   answer: unknown;
   form: Pick<
     ComponentProps<typeof Form>,
