@@ -67,7 +67,7 @@ interface DotProps {
  * @param monthIndex 0 to 11; -1 for no marker
  * @param draw draws the marker at a position, px
  */
-export function monthMarker(monthIndex: number, draw: (x: number, y: number) => ReactElement) {
+export function markAt(monthIndex: number, draw: (x: number, y: number) => ReactElement) {
   return ({ cx, cy, index }: DotProps) => {
     const isMarked = index === monthIndex && cx !== undefined && cy !== undefined && cy !== null;
     return <g key={index}>{isMarked ? draw(cx, cy) : null}</g>;

@@ -1,16 +1,6 @@
 import { Area, CartesianGrid, ComposedChart, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import { dollars } from "~/ui/money";
-import {
-  amountAxis,
-  CHART,
-  ChartTooltip,
-  CURSOR,
-  GRID,
-  LINE,
-  monthAxis,
-  monthMarker,
-  Plot,
-} from "./chart-parts";
+import { amountAxis, CHART, ChartTooltip, CURSOR, GRID, LINE, markAt, monthAxis, Plot } from "./chart-parts";
 import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
 import { signedDollars } from "./tables";
 
@@ -56,7 +46,7 @@ export function MonthlyChart({ sales, monthCount, year, now }: LineChartProps) {
             dataKey="open"
             stroke="var(--sales)"
             strokeDasharray="1 5"
-            dot={monthMarker(thisMonth ?? -1, soFarMarker(isRising))}
+            dot={markAt(thisMonth ?? -1, soFarMarker(isRising))}
             activeDot={SALES_DOT}
           />
           <Tooltip cursor={CURSOR} isAnimationActive={false} content={monthlyTooltip} />
@@ -124,22 +114,10 @@ export function SalesVsExpensesChart(props: LineChartProps & { expenses: number[
           <CartesianGrid {...GRID} />
           <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...sales, ...expenses)} />
-          <Line {...LINE} {...EXPENSES_LINE} dataKey="spent" strokeDasharray="7 4" dot={false} />
-          <Line
-            {...LINE}
-            {...EXPENSES_LINE}
-            dataKey="spentOpen"
-            strokeDasharray="1 5"
-            dot={monthMarker(last, square)}
-          />
-          <Line {...LINE} {...SALES_LINE} dataKey="sales" dot={false} />
-          <Line
-            {...LINE}
-            {...SALES_LINE}
-            dataKey="salesOpen"
-            strokeDasharray="1 5"
-            dot={monthMarker(last, circle)}
-          />
+          <Line {...LINE} {...SPENT} dataKey="spent" strokeDasharray="7 4" dot={false} />
+          <Line {...LINE} {...SPENT} dataKey="spentOpen" strokeDasharray="1 5" dot={markAt(last, square)} />
+          <Line {...LINE} {...SALES} dataKey="sales" dot={false} />
+          <Line {...LINE} {...SALES} dataKey="salesOpen" strokeDasharray="1 5" dot={markAt(last, circle)} />
           <Tooltip cursor={CURSOR} isAnimationActive={false} content={salesVsExpensesTooltip} />
         </LineChart>
       )}
@@ -147,8 +125,8 @@ export function SalesVsExpensesChart(props: LineChartProps & { expenses: number[
   );
 }
 
-const SALES_LINE = { stroke: "var(--sales)", activeDot: SALES_DOT };
-const EXPENSES_LINE = { stroke: "var(--spend)", activeDot: activeSquare };
+const SALES = { stroke: "var(--sales)", activeDot: SALES_DOT };
+const SPENT = { stroke: "var(--spend)", activeDot: activeSquare };
 
 const circle = (x: number, y: number) => (
   <circle cx={x} cy={y} r={4} fill="var(--card)" stroke="var(--sales)" strokeWidth={2.25} />
