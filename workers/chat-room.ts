@@ -22,6 +22,7 @@ import {
   VISITOR_MAIL_INTERVAL_MS,
 } from "./chat-tasks";
 import type { RoomId } from "./connection-identity";
+import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { secondsToWait } from "./rate-limiter";
@@ -34,12 +35,12 @@ export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
-  /** Events to be sent to the consoles. */
-  readonly #pendingEvents: ServerEvent[] = [];
+  readonly #consoleEvents: ConsoleEvents;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
+    this.#consoleEvents = new ConsoleEvents(env);
     const runTask = chatTasks({
       env,
       log: this.#log,
@@ -51,7 +52,7 @@ export class ChatRoom extends LiveObject {
     });
     this.#outbox = new Outbox(ctx.storage, runTask);
     this.#afterResponse = new AfterResponse(ctx, () =>
-      Promise.all([this.#notifyConsoles(), this.#outbox.runDue()]),
+      Promise.all([this.#consoleEvents.send(), this.#outbox.runDue()]),
     );
   }
 
@@ -129,8 +130,9 @@ export class ChatRoom extends LiveObject {
   /** @returns false for a missing chat */
   async markRead(): Promise<boolean> {
     if (!(await this.#isReady())) return false;
-    const { revision } = this.#log.chat();
+    const { unread, revision } = this.#log.chat();
     this.#log.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
+    if (unread > 0) this.#consoleEvents.addUpdate(this.#log.view());
     this.#outbox.cancel("staff-mail");
     this.#outbox.add("summary", Date.now());
     await this.#outbox.runDue("summary");
@@ -144,6 +146,8 @@ export class ChatRoom extends LiveObject {
     this.#log.set({ removed: 1 });
     this.#outbox.add("removal", Date.now());
     this.sockets.closeAll(CLOSED.chatGone, "The chat was deleted.");
+    this.#consoleEvents.replaceByDeletion(this.#log.chat().id);
+    this.ctx.waitUntil(this.#consoleEvents.send());
     await this.#outbox.runDue("removal");
     return true;
   }
@@ -193,19 +197,11 @@ export class ChatRoom extends LiveObject {
     this.#outbox.add("summary", now);
     if (message.isFromAdmin) {
       this.#scheduleVisitorMail(message, now);
+      this.#consoleEvents.addUpdate(this.#log.view());
       return;
     }
     if (!this.#log.chat().staff_told) this.#outbox.add("staff-mail", now + staffWait);
-    const data = { chatId: message.chatId, message, chat: this.#log.view() };
-    this.#pendingEvents.push({ event: "new-user-message", data });
-  }
-
-  async #notifyConsoles(): Promise<void> {
-    const events = this.#pendingEvents.splice(0);
-    if (events.length === 0 || !this.#log.exists) return;
-    await this.env.ADMIN_ROOM.getByName("admin")
-      .broadcast(events)
-      .catch((error: unknown) => console.warn("new-user-message could not be sent:", error));
+    this.#consoleEvents.addMessage(message, this.#log.view());
   }
 
   #scheduleVisitorMail(message: ChatMessage, now: number): void {

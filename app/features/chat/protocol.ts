@@ -58,6 +58,11 @@ export const ServerEvent = z.discriminatedUnion("event", [
     event: z.literal("new-user-message"),
     data: z.object({ chatId: z.string(), message: ChatMessage, chat: ChatView }),
   }),
+  z.object({
+    event: z.literal("chat-updated"),
+    // null for a deleted chat.
+    data: z.object({ chatId: z.string(), chat: ChatView.nullable() }),
+  }),
   z.object({ event: z.literal("error"), data: z.object({ event: z.string(), message: z.string() }) }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, or, sql, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chatImports, chatSettings, chats, predefinedResponses, sessions, users } from "~/db/schema";
 
@@ -25,16 +25,15 @@ export async function findChats(db: Db, { limit, offset }: { limit?: number | un
 /** Bounds the rows read for the badge. */
 const MAX_COUNTED_CHATS = 100;
 
-/** Counts the unread messages of the latest chats. */
-export async function countUnread(db: Db): Promise<number> {
+/** Finds the latest chats that have unread messages. */
+export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
   const latest = db
-    .select({ unreadCount: chats.unreadCount })
+    .select({ id: chats.id, unreadCount: chats.unreadCount })
     .from(chats)
     .orderBy(...latestFirst)
     .limit(MAX_COUNTED_CHATS)
     .as("latest");
-  const rows = await db.select({ unread: sum(latest.unreadCount) }).from(latest);
-  return Number(rows[0]?.unread ?? 0);
+  return db.select().from(latest).where(gt(latest.unreadCount, 0));
 }
 
 export async function isChatOfUser(db: Db, id: string, userId: string): Promise<boolean> {

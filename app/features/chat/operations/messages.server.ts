@@ -6,7 +6,7 @@ import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
-import { type ChatRow, countUnread, findChats } from "../queries.server";
+import { type ChatRow, findChats, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, ListInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
@@ -126,11 +126,17 @@ function chatView(row: ChatRow): ChatView {
   };
 }
 
-/** Counts the unread messages of the latest chats, for the menu's badge. */
+/** Counts the unread messages of the latest chats, in total and of each chat that has any. */
 export const unreadMessages = operation({
   access: "staff",
   input: EmptyInput,
-  run: async ({ db }) => ({ messages: await countUnread(db) }),
+  async run({ db }) {
+    const unread = await findUnreadChats(db);
+    return {
+      messages: unread.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+      chats: Object.fromEntries(unread.map(({ id, unreadCount }) => [id, unreadCount])),
+    };
+  },
 });
 
 /**
