@@ -14,13 +14,7 @@ import type {
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import {
-  type ChatTask,
-  chatTasks,
-  UNANSWERED_MS,
-  VISITOR_AWAY_MS,
-  VISITOR_MAIL_INTERVAL_MS,
-} from "./chat-tasks";
+import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
@@ -68,9 +62,7 @@ export class ChatRoom extends LiveObject {
     const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, autoReplies.settings.isOnline ? UNANSWERED_MS : 0);
-    this.#outbox.add("summary", Date.now());
-    await this.#outbox.runDue("summary");
-    this.#afterResponse.plan();
+    await this.#saveSummary();
   }
 
   /** Stores a message once for each id, and sends it to all connections. */
@@ -101,7 +93,10 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isReady())) return null;
     const messages = this.#log.after(after);
     const last = messages.at(-1)?.seq ?? 0;
-    if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
+    if (role === "visitor") {
+      if (last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
+      if (this.#log.markSeen(last)) await this.#saveSummary();
+    }
     return { chat: this.#log.view(), messages };
   }
 
@@ -134,9 +129,17 @@ export class ChatRoom extends LiveObject {
     this.#log.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
     if (unread > 0) this.#consoleEvents.addUpdate(this.#log.view());
     this.#outbox.cancel("staff-mail");
-    this.#outbox.add("summary", Date.now());
-    await this.#outbox.runDue("summary");
-    this.#afterResponse.plan();
+    await this.#saveSummary();
+    return true;
+  }
+
+  /** Closes or reopens the chat; a closed one does not wait. @returns false for a missing chat */
+  async setState(state: "open" | "closed"): Promise<boolean> {
+    if (!(await this.#isReady())) return false;
+    const { revision, waiting_since } = this.#log.chat();
+    const waitingSince = state === "closed" ? null : waiting_since;
+    this.#log.set({ state, waiting_since: waitingSince, revision: revision + 1 });
+    await this.#saveSummary();
     return true;
   }
 
@@ -191,25 +194,19 @@ export class ChatRoom extends LiveObject {
     this.sockets.broadcast({ event: "new-message", data });
   }
 
-  /** Adds the tasks that follow from a person's message, to be run after the response. */
-  #scheduleTasks(message: ChatMessage, staffWait: number): void {
-    const now = Date.now();
-    this.#outbox.add("summary", now);
-    if (message.isFromAdmin) {
-      this.#scheduleVisitorMail(message, now);
-      this.#consoleEvents.addUpdate(this.#log.view());
-      return;
-    }
-    if (!this.#log.chat().staff_told) this.#outbox.add("staff-mail", now + staffWait);
-    this.#consoleEvents.addMessage(message, this.#log.view());
+  /** Updates the row in the list of chats before the call returns. */
+  async #saveSummary(): Promise<void> {
+    this.#outbox.add("summary", Date.now());
+    await this.#outbox.runDue("summary");
+    this.#afterResponse.plan();
   }
 
-  #scheduleVisitorMail(message: ChatMessage, now: number): void {
-    const { user_email, mailed_at } = this.#log.chat();
-    this.#outbox.cancel("staff-mail");
-    if (this.#isVisitorHere()) this.#log.set({ mailed_seq: message.seq });
-    else if (user_email !== "")
-      this.#outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
+  /** Adds the tasks that follow from a person's message, to be run after the response. */
+  #scheduleTasks(message: ChatMessage, staffWait: number): void {
+    this.#outbox.add("summary", Date.now());
+    scheduleMail(this.#log, this.#outbox, message, staffWait, this.#isVisitorHere());
+    if (message.isFromAdmin) this.#consoleEvents.addUpdate(this.#log.view());
+    else this.#consoleEvents.addMessage(message, this.#log.view());
   }
 
   /** Imports the chat that waits for an empty room, if any. @returns false for a missing chat */

@@ -9,6 +9,7 @@ import {
 import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
 import type { ChatLog } from "./chat-log.queries";
+import type { Outbox } from "./outbox.queries";
 
 /** Idempotent tasks that a chat room runs after the response. */
 export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "removal";
@@ -16,9 +17,9 @@ export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "
 /** Milliseconds without an answer after which staff are mailed. */
 export const UNANSWERED_MS = 5 * 60_000;
 /** Milliseconds that a visitor may be disconnected (by a reload or navigation) before an answer is mailed. */
-export const VISITOR_AWAY_MS = 3000;
+const VISITOR_AWAY_MS = 3000;
 /** Milliseconds between two mails to the same visitor, which collect the answers in between. */
-export const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
+const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 
 interface Room {
   env: Env;
@@ -30,6 +31,30 @@ interface Room {
   summarise(): void;
   /** Deletes the storage. */
   empty(): Promise<void>;
+}
+
+/**
+ * Schedules the mail that follows from a person's message.
+ *
+ * @param staffWait milliseconds before staff are mailed
+ */
+export function scheduleMail(
+  log: ChatLog,
+  outbox: Outbox<ChatTask>,
+  message: ChatMessage,
+  staffWait: number,
+  isVisitorHere: boolean,
+): void {
+  const now = Date.now();
+  const { user_email, mailed_at, staff_told } = log.chat();
+  if (!message.isFromAdmin) {
+    if (!staff_told) outbox.add("staff-mail", now + staffWait);
+    return;
+  }
+  outbox.cancel("staff-mail");
+  if (isVisitorHere) log.set({ mailed_seq: message.seq });
+  else if (user_email !== "")
+    outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
 }
 
 /** Binds the tasks to a room. */

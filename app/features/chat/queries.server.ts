@@ -66,13 +66,13 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
 
 /** Writes a room's row unless the stored revision is newer. */
 export async function upsertChatRow(db: Db, row: ChatRow): Promise<void> {
-  const { lastMessage, lastMessageAt, unreadCount, revision, userId } = row;
+  const { id: _, createdAt: __, ...changes } = row;
   await db
     .insert(chats)
     .values(row)
     .onConflictDoUpdate({
       target: chats.id,
-      set: { lastMessage, lastMessageAt, unreadCount, revision, userId },
+      set: changes,
       setWhere: sql`${chats.revision} < excluded.revision`,
     });
 }
