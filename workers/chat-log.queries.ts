@@ -15,6 +15,9 @@ type NewMessage = Omit<IncomingMessage, "id"> & { id: string; by: keyof typeof A
 
 /** Characters of a message's summary. */
 const MAX_SUMMARY = 200;
+/** Bounds of the searched text, which D1 indexes anew with each message. */
+const MAX_SEARCHED_MESSAGES = 50;
+const MAX_SEARCH_TEXT = 4000;
 
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
@@ -81,6 +84,10 @@ export class ChatLog {
       lastMessageTime: timestampMs(chat.last_at),
       createdAt: { seconds: chat.created_at, nanoseconds: 0 },
       unreadCount: chat.unread,
+      state: chat.state,
+      assigneeId: chat.assignee_id,
+      waitingSince: chat.waiting_since === null ? null : timestampMs(chat.waiting_since),
+      lastSender: chat.last_sender,
     };
   }
 
@@ -104,6 +111,16 @@ export class ChatLog {
       lastSender: chat.last_sender,
       visitorUnread: chat.visitor_unread,
     };
+  }
+
+  /** Returns the text that the console's search finds: the latest messages of persons. */
+  searchText(): string {
+    const rows = this.sql.exec<{ message: string }>(
+      "SELECT message FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT ?",
+      MAX_SEARCHED_MESSAGES,
+    );
+    const texts = rows.toArray().map(({ message }) => message);
+    return texts.join("\n").slice(0, MAX_SEARCH_TEXT);
   }
 
   /** Updates columns of the row. */

@@ -1,9 +1,10 @@
 import { CLOSED, SUPPORT_TEAM } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
-import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import type { ChatMessage, ChatView, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
   AutoReplies,
   ChatCartLine,
+  ChatChanges,
   ConnectionIdentity,
   History,
   ImportedChat,
@@ -97,7 +98,8 @@ export class ChatRoom extends LiveObject {
       if (last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
       if (this.#log.markSeen(last)) await this.#saveSummary();
     }
-    return { chat: this.#log.view(), messages };
+    const chat = this.#log.view();
+    return { chat: role === "staff" ? chat : { ...chat, assigneeId: null }, messages };
   }
 
   /**
@@ -133,14 +135,20 @@ export class ChatRoom extends LiveObject {
     return true;
   }
 
-  /** Closes or reopens the chat; a closed one does not wait. @returns false for a missing chat */
-  async setState(state: "open" | "closed"): Promise<boolean> {
-    if (!(await this.#isReady())) return false;
-    const { revision, waiting_since } = this.#log.chat();
-    const waitingSince = state === "closed" ? null : waiting_since;
-    this.#log.set({ state, waiting_since: waitingSince, revision: revision + 1 });
+  /** Renames, assigns, closes or reopens the chat; a closed one does not wait. @returns null for a missing chat */
+  async update({ userName, assigneeId, state }: ChatChanges): Promise<ChatView | null> {
+    if (!(await this.#isReady())) return null;
+    const { revision, user_name } = this.#log.chat();
+    this.#log.set({
+      ...(userName !== undefined && { user_name: visitorName(this.env, userName, user_name) }),
+      ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+      ...(state && { state }),
+      ...(state === "closed" && { waiting_since: null }),
+      revision: revision + 1,
+    });
+    this.#consoleEvents.addUpdate(this.#log.view());
     await this.#saveSummary();
-    return true;
+    return this.#log.view();
   }
 
   /** @returns false for a missing chat */

@@ -60,7 +60,7 @@ export function scheduleMail(
 /** Binds the tasks to a room. */
 export function chatTasks(room: Room): (task: ChatTask) => Promise<void> {
   const tasks: Record<ChatTask, (room: Room) => Promise<void>> = {
-    summary: ({ env, log }) => saveChatRow(env, log.row()),
+    summary: ({ env, log }) => saveChatRow(env, log.row(), log.searchText()),
     answers,
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,

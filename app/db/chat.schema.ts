@@ -49,6 +49,19 @@ export const chats = sqliteTable(
   ],
 );
 
+/**
+ * Searched text of each chat. Triggers keep it and its full-text tables, `chat_search` and `chat_starts`, in step with
+ * `chats`; the rooms write `text` (migrations/0014_chat_search.sql).
+ */
+export const chatTexts = sqliteTable("chat_texts", {
+  row: integer("row").primaryKey(),
+  chatId: text("chat_id").notNull().unique(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  /** Latest messages of persons. */
+  text: text("text").notNull(),
+});
+
 /** Chats waiting to be imported by their rooms: the demo's and those of a back-up. An empty room takes its chat from here. */
 export const chatImports = sqliteTable("chat_imports", {
   chatId: text("chat_id").primaryKey(),

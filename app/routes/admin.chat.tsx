@@ -37,7 +37,7 @@ export const clientAction = retryingAction(networkFailureMessage);
 export default function SupportChat() {
   const page = useLoaderData<typeof loader>();
   const { setUnread } = useOutletContext<AdminOutlet>();
-  const live = useConsole(page.chats?.rows ?? null, page.history?.chat.id ?? null);
+  const live = useConsole(page);
   useEffect(() => setUnread(live.unread), [live.unread, setUnread]);
   return <Console page={page} live={live} />;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flag, optionalText } from "~/http/fields";
+import { CHAT_STATES } from "./limits";
 
 /** Live events (docs/product.md, 7.2), the same for both codecs. */
 
@@ -43,6 +44,12 @@ const ChatView = z.object({
   lastMessageTime: time,
   createdAt: time,
   unreadCount: z.number(),
+  state: z.enum(CHAT_STATES),
+  /** Member of staff who looks after the chat; null for visitors too. */
+  assigneeId: z.string().nullable(),
+  /** Time of the first visitor's message without an answer by a person. */
+  waitingSince: time.nullable(),
+  lastSender: z.enum(["visitor", "staff", "auto"]),
 });
 export type ChatView = z.infer<typeof ChatView>;
 

@@ -4,7 +4,9 @@ import { showToast } from "~/ui/Toasts";
 import { markRead } from "../client/api";
 import type { ConnectionState } from "../client/connection";
 import { useAdminRoom } from "../client/useAdminRoom";
+import type { ChatFilter } from "../limits";
 import type { ChatView } from "../protocol";
+import type { ConsoleData } from "./page.server";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
@@ -26,11 +28,10 @@ export type LiveConsole = ReturnType<typeof useConsole>;
 /**
  * Keeps the list of chats live. A visitor's message plays the sound, raises the unread count of its chat, and is
  * marked as read at once when that chat is open in a visible tab.
- *
- * @param loaded the server's list; null when reading it failed
  */
-export function useConsole(loaded: ChatView[] | null, openChatId: string | null) {
-  const { chats, update } = useLiveChats(loaded);
+export function useConsole(page: ConsoleData) {
+  const { chats, update } = useLiveChats(page);
+  const openChatId = page.history?.chat.id;
   const { revalidate } = useRevalidator();
   const room = useAdminRoom({
     onMessage: ({ chatId, chat }) => update(chatId, chat),
@@ -60,7 +61,9 @@ export function useConsole(loaded: ChatView[] | null, openChatId: string | null)
 }
 
 /** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
-function useLiveChats(loaded: ChatView[] | null) {
+function useLiveChats({ chats: list, params, userId }: ConsoleData) {
+  const loaded = list?.rows ?? null;
+  const { q, filter } = params;
   const [updates, setUpdates] = useState<LiveUpdate[]>([]);
   const update = useCallback((id: string, chat: ChatView | null) => {
     const added = { id, chat, at: Date.now() };
@@ -69,7 +72,11 @@ function useLiveChats(loaded: ChatView[] | null) {
   useEffect(() => {
     if (loaded) setUpdates((current) => current.filter(({ at }) => Date.now() - at < LIST_LAG_MS));
   }, [loaded]);
-  const chats = useMemo(() => mergeUpdates(loaded ?? NO_CHATS, updates), [loaded, updates]);
+  const chats = useMemo(() => {
+    const isListed = (chat: ChatView, isKnown: boolean) =>
+      (isKnown || q === "") && (filter === null || FILTERS[filter](chat, userId));
+    return mergeUpdates(loaded ?? NO_CHATS, updates, isListed);
+  }, [loaded, updates, q, filter, userId]);
   return { chats, update };
 }
 
@@ -80,12 +87,24 @@ export function countUnread(chats: ChatView[]): number {
 
 const nanoseconds = ({ lastMessageTime: time }: ChatView) => time.seconds * 1e9 + time.nanoseconds;
 
-/** Replaces chats by newer updates; latest first. */
-function mergeUpdates(loaded: ChatView[], updates: LiveUpdate[]): ChatView[] {
+/** Conditions of the filters, as in list.queries.server.ts. */
+const FILTERS: Record<ChatFilter, (chat: ChatView, userId: string) => boolean> = {
+  unanswered: ({ waitingSince }) => waitingSince !== null,
+  mine: ({ assigneeId }, userId) => assigneeId === userId,
+  open: ({ state }) => state === "open",
+  closed: ({ state }) => state === "closed",
+};
+
+/** Replaces chats by newer updates, and drops those that no longer match the list; latest first. */
+function mergeUpdates(
+  loaded: ChatView[],
+  updates: LiveUpdate[],
+  isListed: (chat: ChatView, isKnown: boolean) => boolean,
+): ChatView[] {
   const chats = new Map(loaded.map((chat) => [chat.id, chat]));
   for (const { id, chat } of updates) {
     const known = chats.get(id);
-    if (!chat) chats.delete(id);
+    if (!chat || !isListed(chat, known !== undefined)) chats.delete(id);
     // A colleague's read changes the count alone, not the time.
     else if (!known || nanoseconds(known) <= nanoseconds(chat)) chats.set(id, chat);
   }
