@@ -1,57 +1,13 @@
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type { ChatCartLine, ImportedMessage, IncomingMessage, NewChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
-
-const SCHEMA = `
-CREATE TABLE chat (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  id TEXT NOT NULL, user_name TEXT NOT NULL, user_email TEXT NOT NULL, user_id TEXT, is_anonymous INTEGER NOT NULL,
-  lines TEXT NOT NULL, created_at INTEGER NOT NULL,
-  unread INTEGER NOT NULL DEFAULT 0, last_message TEXT NOT NULL DEFAULT '', last_at INTEGER NOT NULL,
-  revision INTEGER NOT NULL DEFAULT 1,
-  /* progress of the automatic answers, the mails to the visitor and the mail to staff */
-  answered_seq INTEGER NOT NULL DEFAULT 0, offline_told INTEGER NOT NULL DEFAULT 0,
-  mailed_seq INTEGER NOT NULL DEFAULT 0, mailed_at INTEGER NOT NULL DEFAULT 0,
-  staff_mailed TEXT NOT NULL DEFAULT '[]', staff_told INTEGER NOT NULL DEFAULT 0,
-  removed INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE messages (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, message TEXT NOT NULL,
-  is_from_admin INTEGER NOT NULL, written_by INTEGER NOT NULL, sender_name TEXT NOT NULL, at INTEGER NOT NULL
-);
-CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
-`;
-
-/** Row of the chat; times in epoch milliseconds, except created_at in seconds. */
-export type ChatRecord = {
-  id: string;
-  user_name: string;
-  user_email: string;
-  user_id: string | null;
-  is_anonymous: number;
-  lines: string;
-  created_at: number;
-  unread: number;
-  last_message: string;
-  last_at: number;
-  revision: number;
-  answered_seq: number;
-  offline_told: number;
-  mailed_seq: number;
-  mailed_at: number;
-  staff_mailed: string;
-  staff_told: number;
-  removed: number;
-};
-
-type MessageRow = {
-  seq: number;
-  id: string;
-  message: string;
-  is_from_admin: number;
-  sender_name: string;
-  at: number;
-};
+import {
+  type ChatRecord,
+  CONVERSATION_COLUMNS,
+  LATEST_COLUMN,
+  type MessageRow,
+  SCHEMA,
+} from "./chat-log.schema";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
 const AUTHOR = { shop: 0, person: 1, beginning: 2 } as const;
@@ -59,6 +15,9 @@ type NewMessage = Omit<IncomingMessage, "id"> & { id: string; by: keyof typeof A
 
 /** Characters of a message's summary. */
 const MAX_SUMMARY = 200;
+/** Bounds of the searched text, which D1 indexes anew with each message. */
+const MAX_SEARCHED_MESSAGES = 50;
+const MAX_SEARCH_TEXT = 4000;
 
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
@@ -67,7 +26,9 @@ export class ChatLog {
   #chat: ChatRecord | null = null;
 
   constructor(private readonly sql: SqlStorage) {
-    this.#exists = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'chat'").toArray().length > 0;
+    const [table] = sql.exec<{ sql: string }>("SELECT sql FROM sqlite_master WHERE name = 'chat'").toArray();
+    this.#exists = table !== undefined;
+    if (table && !table.sql.includes(LATEST_COLUMN)) sql.exec(CONVERSATION_COLUMNS);
   }
 
   /** True for a chat that has not been deleted. */
@@ -81,6 +42,7 @@ export class ChatLog {
 
   create(chat: NewChat, at: number): void {
     this.sql.exec(SCHEMA);
+    this.sql.exec(CONVERSATION_COLUMNS);
     this.#exists = true;
     this.sql.exec(
       `INSERT INTO chat (one, id, user_name, user_email, user_id, is_anonymous, lines, created_at, last_at)
@@ -122,6 +84,10 @@ export class ChatLog {
       lastMessageTime: timestampMs(chat.last_at),
       createdAt: { seconds: chat.created_at, nanoseconds: 0 },
       unreadCount: chat.unread,
+      state: chat.state,
+      assigneeId: chat.assignee_id,
+      waitingSince: chat.waiting_since === null ? null : timestampMs(chat.waiting_since),
+      lastSender: chat.last_sender,
     };
   }
 
@@ -139,7 +105,22 @@ export class ChatLog {
       unreadCount: chat.unread,
       revision: chat.revision,
       createdAt: chat.created_at,
+      state: chat.state,
+      assigneeId: chat.assignee_id,
+      waitingSince: chat.waiting_since,
+      lastSender: chat.last_sender,
+      visitorUnread: chat.visitor_unread,
     };
+  }
+
+  /** Returns the text that the console's search finds: the latest messages of persons. */
+  searchText(): string {
+    const rows = this.sql.exec<{ message: string }>(
+      "SELECT message FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT ?",
+      MAX_SEARCHED_MESSAGES,
+    );
+    const texts = rows.toArray().map(({ message }) => message);
+    return texts.join("\n").slice(0, MAX_SEARCH_TEXT);
   }
 
   /** Updates columns of the row. */
@@ -197,20 +178,41 @@ export class ChatLog {
   import(messages: ImportedMessage[], unread: number): void {
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
-    this.set({ unread, answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 });
+    const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 };
+    this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0 });
   }
 
   #summarise(entry: NewMessage, at: number): void {
     const letters = [...entry.message];
     const summary =
       letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : entry.message;
-    const { unread, revision } = this.chat();
+    const chat = this.chat();
+    const sender = entry.by === "shop" ? "auto" : entry.isFromAdmin ? "staff" : "visitor";
     this.set({
       last_at: at,
-      unread: unread + Number(entry.by !== "shop" && !entry.isFromAdmin),
-      revision: revision + 1,
+      unread: chat.unread + Number(sender === "visitor"),
+      revision: chat.revision + 1,
       last_message: summary,
+      last_sender: sender,
+      visitor_unread: chat.visitor_unread + Number(sender === "staff"),
+      ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
+      ...(sender === "staff" && { waiting_since: null }),
     });
+  }
+
+  /**
+   * Marks the messages up to a seq as seen by the visitor; marks only move forward.
+   *
+   * @returns false when the number of unread messages stays the same
+   */
+  markSeen(seq: number): boolean {
+    const { visitor_seq, visitor_unread, revision } = this.chat();
+    const seen = Math.min(seq, this.lastSeq());
+    if (seen <= visitor_seq) return false;
+    const unread = visitor_unread === 0 ? 0 : this.staffMessagesAfter(seen).length;
+    const isChanged = unread !== visitor_unread;
+    this.set({ visitor_seq: seen, visitor_unread: unread, revision: revision + Number(isChanged) });
+    return isChanged;
   }
 
   /**

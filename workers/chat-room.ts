@@ -1,9 +1,10 @@
 import { CLOSED, SUPPORT_TEAM } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
-import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import type { ChatMessage, ChatView, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
   AutoReplies,
   ChatCartLine,
+  ChatChanges,
   ConnectionIdentity,
   History,
   ImportedChat,
@@ -14,14 +15,9 @@ import type {
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import {
-  type ChatTask,
-  chatTasks,
-  UNANSWERED_MS,
-  VISITOR_AWAY_MS,
-  VISITOR_MAIL_INTERVAL_MS,
-} from "./chat-tasks";
+import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
 import type { RoomId } from "./connection-identity";
+import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { secondsToWait } from "./rate-limiter";
@@ -34,12 +30,12 @@ export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
-  /** Events to be sent to the consoles. */
-  readonly #pendingEvents: ServerEvent[] = [];
+  readonly #consoleEvents: ConsoleEvents;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
+    this.#consoleEvents = new ConsoleEvents(env);
     const runTask = chatTasks({
       env,
       log: this.#log,
@@ -51,7 +47,7 @@ export class ChatRoom extends LiveObject {
     });
     this.#outbox = new Outbox(ctx.storage, runTask);
     this.#afterResponse = new AfterResponse(ctx, () =>
-      Promise.all([this.#notifyConsoles(), this.#outbox.runDue()]),
+      Promise.all([this.#consoleEvents.send(), this.#outbox.runDue()]),
     );
   }
 
@@ -67,9 +63,7 @@ export class ChatRoom extends LiveObject {
     const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, autoReplies.settings.isOnline ? UNANSWERED_MS : 0);
-    this.#outbox.add("summary", Date.now());
-    await this.#outbox.runDue("summary");
-    this.#afterResponse.plan();
+    await this.#saveSummary();
   }
 
   /** Stores a message once for each id, and sends it to all connections. */
@@ -100,8 +94,12 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isReady())) return null;
     const messages = this.#log.after(after);
     const last = messages.at(-1)?.seq ?? 0;
-    if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
-    return { chat: this.#log.view(), messages };
+    if (role === "visitor") {
+      if (last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
+      if (this.#log.markSeen(last)) await this.#saveSummary();
+    }
+    const chat = this.#log.view();
+    return { chat: role === "staff" ? chat : { ...chat, assigneeId: null }, messages };
   }
 
   /**
@@ -129,13 +127,28 @@ export class ChatRoom extends LiveObject {
   /** @returns false for a missing chat */
   async markRead(): Promise<boolean> {
     if (!(await this.#isReady())) return false;
-    const { revision } = this.#log.chat();
+    const { unread, revision } = this.#log.chat();
     this.#log.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
+    if (unread > 0) this.#consoleEvents.addUpdate(this.#log.view());
     this.#outbox.cancel("staff-mail");
-    this.#outbox.add("summary", Date.now());
-    await this.#outbox.runDue("summary");
-    this.#afterResponse.plan();
+    await this.#saveSummary();
     return true;
+  }
+
+  /** Renames, assigns, closes or reopens the chat; a closed one does not wait. @returns null for a missing chat */
+  async update({ userName, assigneeId, state }: ChatChanges): Promise<ChatView | null> {
+    if (!(await this.#isReady())) return null;
+    const { revision, user_name } = this.#log.chat();
+    this.#log.set({
+      ...(userName !== undefined && { user_name: visitorName(this.env, userName, user_name) }),
+      ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+      ...(state && { state }),
+      ...(state === "closed" && { waiting_since: null }),
+      revision: revision + 1,
+    });
+    this.#consoleEvents.addUpdate(this.#log.view());
+    await this.#saveSummary();
+    return this.#log.view();
   }
 
   /** @returns false for a missing chat */
@@ -144,6 +157,8 @@ export class ChatRoom extends LiveObject {
     this.#log.set({ removed: 1 });
     this.#outbox.add("removal", Date.now());
     this.sockets.closeAll(CLOSED.chatGone, "The chat was deleted.");
+    this.#consoleEvents.replaceByDeletion(this.#log.chat().id);
+    this.ctx.waitUntil(this.#consoleEvents.send());
     await this.#outbox.runDue("removal");
     return true;
   }
@@ -187,33 +202,19 @@ export class ChatRoom extends LiveObject {
     this.sockets.broadcast({ event: "new-message", data });
   }
 
+  /** Updates the row in the list of chats before the call returns. */
+  async #saveSummary(): Promise<void> {
+    this.#outbox.add("summary", Date.now());
+    await this.#outbox.runDue("summary");
+    this.#afterResponse.plan();
+  }
+
   /** Adds the tasks that follow from a person's message, to be run after the response. */
   #scheduleTasks(message: ChatMessage, staffWait: number): void {
-    const now = Date.now();
-    this.#outbox.add("summary", now);
-    if (message.isFromAdmin) {
-      this.#scheduleVisitorMail(message, now);
-      return;
-    }
-    if (!this.#log.chat().staff_told) this.#outbox.add("staff-mail", now + staffWait);
-    const data = { chatId: message.chatId, message, chat: this.#log.view() };
-    this.#pendingEvents.push({ event: "new-user-message", data });
-  }
-
-  async #notifyConsoles(): Promise<void> {
-    const events = this.#pendingEvents.splice(0);
-    if (events.length === 0 || !this.#log.exists) return;
-    await this.env.ADMIN_ROOM.getByName("admin")
-      .broadcast(events)
-      .catch((error: unknown) => console.warn("new-user-message could not be sent:", error));
-  }
-
-  #scheduleVisitorMail(message: ChatMessage, now: number): void {
-    const { user_email, mailed_at } = this.#log.chat();
-    this.#outbox.cancel("staff-mail");
-    if (this.#isVisitorHere()) this.#log.set({ mailed_seq: message.seq });
-    else if (user_email !== "")
-      this.#outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
+    this.#outbox.add("summary", Date.now());
+    scheduleMail(this.#log, this.#outbox, message, staffWait, this.#isVisitorHere());
+    if (message.isFromAdmin) this.#consoleEvents.addUpdate(this.#log.view());
+    else this.#consoleEvents.addMessage(message, this.#log.view());
   }
 
   /** Imports the chat that waits for an empty room, if any. @returns false for a missing chat */

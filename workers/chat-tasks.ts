@@ -9,6 +9,7 @@ import {
 import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
 import type { ChatLog } from "./chat-log.queries";
+import type { Outbox } from "./outbox.queries";
 
 /** Idempotent tasks that a chat room runs after the response. */
 export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "removal";
@@ -16,9 +17,9 @@ export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "
 /** Milliseconds without an answer after which staff are mailed. */
 export const UNANSWERED_MS = 5 * 60_000;
 /** Milliseconds that a visitor may be disconnected (by a reload or navigation) before an answer is mailed. */
-export const VISITOR_AWAY_MS = 3000;
+const VISITOR_AWAY_MS = 3000;
 /** Milliseconds between two mails to the same visitor, which collect the answers in between. */
-export const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
+const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 
 interface Room {
   env: Env;
@@ -32,10 +33,34 @@ interface Room {
   empty(): Promise<void>;
 }
 
+/**
+ * Schedules the mail that follows from a person's message.
+ *
+ * @param staffWait milliseconds before staff are mailed
+ */
+export function scheduleMail(
+  log: ChatLog,
+  outbox: Outbox<ChatTask>,
+  message: ChatMessage,
+  staffWait: number,
+  isVisitorHere: boolean,
+): void {
+  const now = Date.now();
+  const { user_email, mailed_at, staff_told } = log.chat();
+  if (!message.isFromAdmin) {
+    if (!staff_told) outbox.add("staff-mail", now + staffWait);
+    return;
+  }
+  outbox.cancel("staff-mail");
+  if (isVisitorHere) log.set({ mailed_seq: message.seq });
+  else if (user_email !== "")
+    outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
+}
+
 /** Binds the tasks to a room. */
 export function chatTasks(room: Room): (task: ChatTask) => Promise<void> {
   const tasks: Record<ChatTask, (room: Room) => Promise<void>> = {
-    summary: ({ env, log }) => saveChatRow(env, log.row()),
+    summary: ({ env, log }) => saveChatRow(env, log.row(), log.searchText()),
     answers,
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,

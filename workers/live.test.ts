@@ -69,7 +69,11 @@ describe("a conversation", () => {
     ).toMatchObject({
       message: "It is.",
     });
-    expect(console.events().map(({ event }) => event)).toEqual(["new-user-message"]);
+    expect(await console.waitForEvent("chat-updated")).toMatchObject({
+      chatId,
+      chat: { id: chatId, lastMessage: "It is." },
+    });
+    expect(console.events().map(({ event }) => event)).toEqual(["new-user-message", "chat-updated"]);
   });
 
   it("relays typing to the other side, under the server's name for the sender", async () => {

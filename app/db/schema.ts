@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { LOW_STOCK } from "./low-stock";
 
+export * from "./chat.schema";
 export * from "./ledger.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
@@ -189,61 +190,3 @@ export const passwordResets = sqliteTable(
   },
   (t) => [index("password_resets_user").on(t.userId), index("password_resets_expires").on(t.expiresAt)],
 );
-
-/**
- * Chat list of the console: each row is a projection of a room, which owns the chat and updates the row on every change
- * (docs/architecture.md, Chat).
- */
-export const chats = sqliteTable(
-  "chats",
-  {
-    id: text("id").primaryKey(),
-    userName: text("user_name").notNull(),
-    userEmail: text("user_email").notNull().default(""),
-    /** Signed-in customer who started the chat. No foreign key: a room must be able to write its row at any time. */
-    userId: text("user_id"),
-    isAnonymous: flag("is_anonymous"),
-    /** Start of its text. */
-    lastMessage: text("last_message").notNull().default(""),
-    /** Epoch milliseconds, for the order of chats within one second. */
-    lastMessageAt: integer("last_message_at").notNull(),
-    unreadCount: integer("unread_count").notNull().default(0),
-    /** Increases with every change of the room, so that a late write never overwrites a newer one. */
-    revision: integer("revision").notNull(),
-    createdAt: integer("created_at").notNull(),
-  },
-  (t) => [index("chats_latest").on(t.lastMessageAt, t.id), index("chats_user").on(t.userId, t.lastMessageAt)],
-);
-
-/** Chats waiting to be imported by their rooms: the demo's and those of a back-up. An empty room takes its chat from here. */
-export const chatImports = sqliteTable("chat_imports", {
-  chatId: text("chat_id").primaryKey(),
-  /** JSON: the room's initial content. */
-  content: text("content", { mode: "json" }).$type<unknown>().notNull(),
-});
-
-/** Predefined responses of the chat console. */
-export const predefinedResponses = sqliteTable(
-  "predefined_responses",
-  {
-    id: text("id").primaryKey(),
-    trigger: text("trigger").notNull(),
-    response: text("response").notNull(),
-    category: text("category").notNull().default("General"),
-    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
-    createdAt: integer("created_at").notNull(),
-    updatedAt: integer("updated_at").notNull(),
-  },
-  (t) => [index("predefined_responses_created").on(t.createdAt, t.id)],
-);
-
-/** Chat settings in a single row; none before the first save. */
-export const chatSettings = sqliteTable("chat_settings", {
-  one: integer("one").primaryKey(),
-  welcomeMessage: text("welcome_message").notNull(),
-  offlineMessage: text("offline_message").notNull(),
-  isOnline: integer("is_online", { mode: "boolean" }).notNull(),
-  autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
-  /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
-  version: integer("version").notNull(),
-});

@@ -9,7 +9,7 @@ import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
 
 /** Form fields that choose the outcome and are no input of the operation. */
-const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat"] as const;
+const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat", "list"] as const;
 type OutcomeFields = Partial<Record<(typeof OUTCOME_FIELDS)[number], unknown>>;
 
 /** Operation behind one `intent` of a page's forms. */

@@ -13,16 +13,14 @@ import { networkFailureMessage } from "~/features/chat/console/rejected-form";
 import { countUnread, useConsole } from "~/features/chat/console/useConsole";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
+import { adminTitle } from "~/layouts/admin/sections";
 import { retryingAction } from "~/ui/retrying-action";
 import type { AdminOutlet } from "./admin";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-/** Builds the tab's title with the number of unread messages. */
-const title = (unread: number) => `${unread > 0 ? `(${unread}) ` : ""}Support Chat · Emporia back office`;
-
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: title(countUnread(data?.chats?.rows ?? [])) },
+  { title: adminTitle("/admin/chat", countUnread(data?.chats?.rows ?? [])) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -39,16 +37,7 @@ export const clientAction = retryingAction(networkFailureMessage);
 export default function SupportChat() {
   const page = useLoaderData<typeof loader>();
   const { setUnread } = useOutletContext<AdminOutlet>();
-  const live = useConsole(page.chats?.rows ?? null, page.history?.chat.id ?? null);
-  useUnreadIndicators(live.unread, page, setUnread);
+  const live = useConsole(page);
+  useEffect(() => setUnread(live.unread), [live.unread, setUnread]);
   return <Console page={page} live={live} />;
-}
-
-/** Displays the number of unread messages in the tab's title and the menu. */
-function useUnreadIndicators(unread: number, page: unknown, setUnread: (unread: number) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reload resets the title
-  useEffect(() => {
-    document.title = title(unread);
-    setUnread(unread);
-  }, [unread, page]);
 }

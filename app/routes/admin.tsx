@@ -4,10 +4,19 @@ import {
   Outlet,
   useLoaderData,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useState,
+} from "react";
+import type { StaffNotifications } from "~/features/chat/console/StaffNotifications";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { requireStaff, resultOrNull } from "~/http/page.server";
@@ -15,7 +24,7 @@ import { retryingLoader } from "~/http/retries";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
 import { AdminFailure, SectionSkeleton, useSlowSection } from "~/layouts/admin/section-states";
-import { sectionAt } from "~/layouts/admin/sections";
+import { adminTitle, sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
@@ -23,10 +32,10 @@ import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: adminCss }];
 
-export const meta: MetaFunction<typeof loader> = ({ location }) => {
-  const title = sectionAt(location.pathname)?.title ?? "Back office";
-  return [{ title: `${title} · Emporia back office` }, { name: "robots", content: "noindex" }];
-};
+export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
+  { title: adminTitle(location.pathname, data?.unread ?? 0) },
+  { name: "robots", content: "noindex" },
+];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { id, firstName } = await requireStaff(context);
@@ -38,15 +47,14 @@ export const clientLoader = retryingLoader();
 
 /** Context that the shell offers its pages. */
 export interface AdminOutlet {
-  /** Updates the number of unread messages, which a page may know before the shell reloads it. */
+  /** Sets the live number of unread messages; a new function after each reload of the shell, which resets it. */
   setUnread: (unread: number) => void;
 }
 
 export default function Admin() {
   const loaded = useLoaderData<typeof loader>();
-  const [update, setUpdate] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
-  const unread = update?.loaded === loaded ? update.unread : loaded.unread;
-  const outlet: AdminOutlet = { setUnread: (count) => setUpdate({ loaded, unread: count }) };
+  const { unread, setUnread } = useUnread(loaded);
+  const outlet: AdminOutlet = { setUnread };
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast;
   const { name } = useSite();
   const { pathname } = useLocation();
@@ -54,9 +62,42 @@ export default function Admin() {
   return (
     <Frame firstName={loaded.firstName} unread={unread} path={slow ?? pathname}>
       <UndoRegion result={isUndone(toast) ? toast : null} />
+      {sectionAt(pathname)?.path !== "/admin/chat" && <Notifications setUnread={setUnread} />}
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
   );
+}
+
+/** Keeps the number of unread messages, in the tab's title too: the loaded one until a live one is known. */
+function useUnread(loaded: { unread: number }) {
+  const [update, setUpdate] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
+  const unread = update?.loaded === loaded ? update.unread : loaded.unread;
+  const setUnread = useCallback((count: number) => setUpdate({ loaded, unread: count }), [loaded]);
+  const matches = useMatches();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation or reload resets the title
+  useEffect(() => {
+    document.title = document.title.replace(/^\(\d+\) /, "").replace(/^/, unread > 0 ? `(${unread}) ` : "");
+  }, [unread, matches]);
+  return { unread, setUnread };
+}
+
+type NotificationsProps = ComponentProps<typeof StaffNotifications>;
+
+/** Loads the live notifications after the first view. */
+function Notifications(props: NotificationsProps) {
+  const [Live, setLive] = useState<ComponentType<NotificationsProps> | null>(null);
+  useEffect(() => {
+    let isMounted = true;
+    import("~/features/chat/console/StaffNotifications").then(
+      (loaded) => isMounted && setLive(() => loaded.StaffNotifications),
+      // The page works without them; the next page loads them again.
+      () => undefined,
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return Live && <Live {...props} />;
 }
 
 function isUndone(toast: object | null | undefined): toast is UndoResult {

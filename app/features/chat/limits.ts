@@ -24,3 +24,10 @@ export const CLOSED = {
   /** The client or its address has too many connections; this was the oldest. */
   tooMany: 4409,
 } as const;
+
+/** Filters of the console's list. */
+export const CHAT_FILTERS = ["unanswered", "mine", "open", "closed"] as const;
+export type ChatFilter = (typeof CHAT_FILTERS)[number];
+
+/** States of a chat; a visitor's message reopens a closed one. */
+export const CHAT_STATES = ["open", "closed"] as const;

@@ -9,10 +9,10 @@ export {
   startProductChat,
 } from "./operations/create.server";
 export { openByLink, requireLink } from "./operations/links.server";
+export { listAssignees, listChats, listConsoleChats, updateChat } from "./operations/list.server";
 export {
   type ChatCartLineNow,
   deleteChat,
-  listChats,
   markRead,
   postMessage,
   postReply,

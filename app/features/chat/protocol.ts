@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { flag, optionalText } from "~/http/fields";
+import { CHAT_STATES } from "./limits";
 
 /** Live events (docs/product.md, 7.2), the same for both codecs. */
 
@@ -43,6 +44,12 @@ const ChatView = z.object({
   lastMessageTime: time,
   createdAt: time,
   unreadCount: z.number(),
+  state: z.enum(CHAT_STATES),
+  /** Member of staff who looks after the chat; null for visitors too. */
+  assigneeId: z.string().nullable(),
+  /** Time of the first visitor's message without an answer by a person. */
+  waitingSince: time.nullable(),
+  lastSender: z.enum(["visitor", "staff", "auto"]),
 });
 export type ChatView = z.infer<typeof ChatView>;
 
@@ -57,6 +64,11 @@ export const ServerEvent = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("new-user-message"),
     data: z.object({ chatId: z.string(), message: ChatMessage, chat: ChatView }),
+  }),
+  z.object({
+    event: z.literal("chat-updated"),
+    // null for a deleted chat.
+    data: z.object({ chatId: z.string(), chat: ChatView.nullable() }),
   }),
   z.object({ event: z.literal("error"), data: z.object({ event: z.string(), message: z.string() }) }),
 ]);

@@ -1,6 +1,14 @@
-import { and, asc, count, desc, eq, gt, inArray, or, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatImports, chatSettings, chats, predefinedResponses, sessions, users } from "~/db/schema";
+import {
+  chatImports,
+  chatSettings,
+  chats,
+  chatTexts,
+  predefinedResponses,
+  sessions,
+  users,
+} from "~/db/schema";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type ResponseRow = typeof predefinedResponses.$inferSelect;
@@ -8,33 +16,18 @@ export type SettingsRow = typeof chatSettings.$inferSelect;
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
-/** Finds chats, latest first, with their total number. */
-export async function findChats(db: Db, { limit, offset }: { limit?: number | undefined; offset: number }) {
-  const [rows, [all]] = await Promise.all([
-    db
-      .select()
-      .from(chats)
-      .orderBy(...latestFirst)
-      .limit(limit ?? Number.MAX_SAFE_INTEGER)
-      .offset(offset),
-    db.select({ total: count() }).from(chats),
-  ]);
-  return { rows, total: all?.total ?? 0 };
-}
-
 /** Bounds the rows read for the badge. */
 const MAX_COUNTED_CHATS = 100;
 
-/** Counts the unread messages of the latest chats. */
-export async function countUnread(db: Db): Promise<number> {
+/** Finds the latest chats that have unread messages. */
+export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
   const latest = db
-    .select({ unreadCount: chats.unreadCount })
+    .select({ id: chats.id, unreadCount: chats.unreadCount })
     .from(chats)
     .orderBy(...latestFirst)
     .limit(MAX_COUNTED_CHATS)
     .as("latest");
-  const rows = await db.select({ unread: sum(latest.unreadCount) }).from(latest);
-  return Number(rows[0]?.unread ?? 0);
+  return db.select().from(latest).where(gt(latest.unreadCount, 0));
 }
 
 export async function isChatOfUser(db: Db, id: string, userId: string): Promise<boolean> {
@@ -65,17 +58,27 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
   return rows[0]?.id ?? null;
 }
 
-/** Writes a room's row unless the stored revision is newer. */
-export async function upsertChatRow(db: Db, row: ChatRow): Promise<void> {
-  const { lastMessage, lastMessageAt, unreadCount, revision, userId } = row;
-  await db
+/**
+ * Writes a room's row unless the stored revision is newer.
+ *
+ * @param text searched text of the chat
+ */
+export async function upsertChatRow(db: Db, row: ChatRow, text: string): Promise<void> {
+  const { id: _, createdAt: __, ...changes } = row;
+  const upsert = db
     .insert(chats)
     .values(row)
     .onConflictDoUpdate({
       target: chats.id,
-      set: { lastMessage, lastMessageAt, unreadCount, revision, userId },
+      set: changes,
       setWhere: sql`${chats.revision} < excluded.revision`,
     });
+  // Compared first, so that a read mark does not write the search's tables.
+  const updateText = db
+    .update(chatTexts)
+    .set({ text })
+    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
+  await db.batch([upsert, updateText]);
 }
 
 /** Deletes a chat's row and its import. */

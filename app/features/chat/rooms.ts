@@ -21,6 +21,14 @@ export interface NewChat {
   lines: ChatCartLine[];
 }
 
+/** Changes of a chat by staff. */
+export interface ChatChanges {
+  userName?: string | undefined;
+  /** null clears it. */
+  assigneeId?: string | null | undefined;
+  state?: ChatView["state"] | undefined;
+}
+
 export interface ChatSettings {
   welcomeMessage: string;
   offlineMessage: string;

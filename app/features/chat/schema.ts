@@ -10,7 +10,7 @@ import {
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
-import { MAX_MESSAGE } from "./limits";
+import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
 
 /** Client id of a message. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -90,6 +90,28 @@ export const ReadInput = z.object({
 });
 
 export const ListInput = z.object(listWindow);
+
+/** Searched text; blank counts as missing. */
+const searchText = z.preprocess((value) => value ?? "", z.string({ error: "Must be text" }).trim().max(100));
+
+/** Input of the list of chats. */
+export const ChatListInput = ListInput.extend({
+  q: searchText,
+  filter: z.preprocess(
+    (value) => value || undefined,
+    z.enum(CHAT_FILTERS, { error: `Must be one of ${CHAT_FILTERS.join(", ")}` }).optional(),
+  ),
+});
+
+/** Changed fields of a chat; a blank assignee clears it. */
+export const ChatChangesInput = z.object({
+  id,
+  userName: visitorNameField()
+    .refine((name) => name !== "", "Name is required")
+    .optional(),
+  assigneeId: z.preprocess((value) => (value === "" ? null : value), id.nullable().optional()),
+  state: z.enum(CHAT_STATES, { error: `Must be one of ${CHAT_STATES.join(", ")}` }).optional(),
+});
 
 const trigger = requiredText("Trigger is required", 200).refine(hasVisibleCharacter, "Trigger is required");
 const response = messageText;

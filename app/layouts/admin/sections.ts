@@ -17,3 +17,8 @@ export function sectionAt(pathname: string) {
   const path = pathname.replace(/\/+$/, "").replace(/^\/admin\/insights$/, "/admin");
   return ADMIN_SECTIONS.find((section) => section.path === path);
 }
+
+/** Builds the tab's title of a section, with the number of unread messages. */
+export function adminTitle(pathname: string, unread: number): string {
+  return `${unread > 0 ? `(${unread}) ` : ""}${sectionAt(pathname)?.title ?? "Back office"} · Emporia back office`;
+}

@@ -3,6 +3,7 @@ import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
+import type { UnreadCounts } from "./unread-counts";
 
 /** Error response of the chat API, with the server's message. */
 export class RequestError extends Error {
@@ -46,6 +47,10 @@ export const readChat = (chatId: string) => request<History>(`${chatPath(chatId)
 
 export const markRead = (chatId: string) =>
   request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { isAdmin: true } });
+
+/** Reads the unread messages of the latest chats, as staff. */
+export const readUnread = () =>
+  withRetries(() => request<{ messages: number; chats: UnreadCounts }>("/admin/unread"), MUTATION_RETRIES);
 
 export const readSettings = () => request<{ isOnline: boolean }>("/api/chat/settings");
 

@@ -1,5 +1,5 @@
-import { Form, Link } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { Form, Link, useLocation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { initialStore } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
@@ -7,6 +7,7 @@ import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
 import type { History } from "../rooms";
 import { CartCard } from "./CartCard";
+import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
@@ -31,13 +32,14 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
     setQuick(false);
     document.querySelector<HTMLElement>("[data-quick]")?.focus();
   };
+  useInitialFocus(input);
   const onReplied = (reply: string) => clearField(input.current, reply);
   const conversation = useSellerConversation(chat, messages, live, onReplied);
   return (
     <div className="conversation">
       <ConversationHeader
         page={page}
-        chat={chat}
+        chat={live.chats.find(({ id }) => id === chat.id) ?? chat}
         isQuick={isQuick}
         onQuick={isQuick ? closeQuick : () => setQuick(true)}
       />
@@ -50,6 +52,7 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
       />
       <ReplyBox
         chatId={chat.id}
+        replyId={page.replyId}
         input={input}
         responses={page.responses?.filter(({ isActive }) => isActive) ?? []}
         isQuick={isQuick}
@@ -62,6 +65,21 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
       />
     </div>
   );
+}
+
+/** History state of a navigation by shortcut, after which the next shortcut must not be typed into a field. */
+export const NO_FOCUS = { isByShortcut: true };
+
+/** Focuses the reply field of a chat that was opened, except on touch screens, whose keyboard would cover it. */
+function useInitialFocus(input: RefObject<HTMLTextAreaElement>): void {
+  const { state } = useLocation();
+  const isByShortcut = (state as Partial<typeof NO_FOCUS> | null)?.isByShortcut === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the chat opens
+  useEffect(() => {
+    const isCovered = document.querySelector("dialog[open]") !== null;
+    if (isByShortcut || isCovered || !matchMedia("(pointer: fine)").matches) return;
+    input.current?.focus({ preventScroll: true });
+  }, []);
 }
 
 /** Empties the field unless it holds another text than the reply by now. */
@@ -112,13 +130,18 @@ function ConversationHeader({ page, chat, isQuick, onQuick }: ConversationHeader
   const started = `Started ${dateAndTime(chat.createdAt.seconds, timezone)}`;
   return (
     <header>
-      <Link className="tool-button back" to={consoleUrl()} aria-label="Back to chats">
+      <Link
+        className="tool-button back"
+        to={consoleUrl({ q: params.q, filter: params.filter })}
+        aria-label="Back to chats"
+      >
         <Icon name="arrow-left" />
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
         <p className="truncate">{chat.userEmail ? `${chat.userEmail} · ${started}` : started}</p>
       </div>
+      <ChatActions page={page} chat={chat} />
       <QuickToggle chatId={chat.id} isQuick={isQuick} onQuick={onQuick} />
       <Link
         className="btn quiet"

@@ -11,6 +11,8 @@ import { fieldError, type RejectedForm, typedValue } from "./rejected-form";
 
 interface ReplyBoxProps {
   chatId: string;
+  /** Client id of the reply, for the form without JavaScript. */
+  replyId: string;
   input: RefObject<HTMLTextAreaElement>;
   /** Active responses. */
   responses: QuickResponse[];
@@ -27,6 +29,7 @@ interface ReplyBoxProps {
 /** Reply field with the Quick Responses above it. */
 export function ReplyBox({
   chatId,
+  replyId,
   input,
   responses,
   isQuick,
@@ -55,6 +58,7 @@ export function ReplyBox({
       )}
       <Form method="post" action={consoleUrl({ chat: chatId })} className="reply-form" onSubmit={submit}>
         <input type="hidden" name="chatId" value={chatId} />
+        <input type="hidden" name="id" value={replyId} />
         <ReplyInput input={input} initial={initial} error={fieldError(rejected, "message")} typing={typing} />
       </Form>
     </div>

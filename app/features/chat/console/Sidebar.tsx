@@ -2,12 +2,13 @@ import { Link } from "@remix-run/react";
 import type { ConnectionState } from "../client/connection";
 import { NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
+import { ListFilters } from "./ListFilters";
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl, type Tab } from "./params";
 import { ResponsesTab } from "./ResponsesTab";
 import type { RejectedForm } from "./rejected-form";
 import { SettingsTab } from "./SettingsTab";
-import { timeOrDay } from "./time-format";
+import { timeOrDay, useNow, waitingTime } from "./time-format";
 import type { LiveConsole } from "./useConsole";
 
 const TABS: [Tab, string][] = [
@@ -99,25 +100,30 @@ function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
 }
 
 function ChatList({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
-  const { params, now, timezone } = page;
-  const hasMore = (page.chats?.total ?? 0) > params.limit;
+  const { params, timezone } = page;
+  const now = useNow(page.now);
+  const hasMore = page.chats?.hasMore ?? false;
+  const { q, filter } = params;
+  const empty = q || filter ? "No conversations match." : "No conversations yet.";
   return (
     <nav className="chat-list" aria-label="Conversations">
+      <ListFilters params={params} />
       {page.chats === null && <p className="hint-box">Failed to fetch chats</p>}
-      {page.chats !== null && chats.length === 0 && <p className="hint-box">No conversations yet.</p>}
+      {page.chats !== null && chats.length === 0 && <p className="hint-box">{empty}</p>}
       {chats.map((chat) => (
         <ChatLink
           key={chat.id}
           chat={chat}
-          time={timeOrDay(chat.lastMessageTime.seconds, now, timezone)}
-          isOpen={chat.id === params.chat}
-          limit={params.limit}
+          now={now}
+          timezone={timezone}
+          assignee={page.staff.find(({ id }) => id === chat.assigneeId)?.name}
+          params={params}
         />
       ))}
       {hasMore && (
         <Link
           className="more"
-          to={consoleUrl({ chat: params.chat, show: params.limit + CHATS_PER_PAGE })}
+          to={consoleUrl({ chat: params.chat, q, filter, show: params.limit + CHATS_PER_PAGE })}
           preventScrollReset
         >
           Show older chats
@@ -129,30 +135,60 @@ function ChatList({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
 
 interface ChatLinkProps {
   chat: ChatView;
-  time: string;
-  isOpen: boolean;
-  limit: number;
+  now: number;
+  timezone: string;
+  /** Name of the member of staff who looks after the chat. */
+  assignee: string | undefined;
+  params: ConsoleParams;
 }
 
-function ChatLink({ chat, time, isOpen, limit }: ChatLinkProps) {
-  const { id, userName, userEmail, lastMessage, unreadCount } = chat;
+const SENDER_LABELS: Partial<Record<ChatView["lastSender"], string>> = { staff: "You: ", auto: "Auto: " };
+
+function ChatLink({ chat, now, timezone, assignee, params }: ChatLinkProps) {
+  const { id, userName, userEmail, lastMessage, unreadCount, lastSender } = chat;
+  const { q, filter, limit } = params;
   return (
     <Link
-      to={consoleUrl({ chat: id, show: limit })}
+      to={consoleUrl({ chat: id, q, filter, show: limit })}
       className={unreadCount > 0 ? "has-unread" : undefined}
-      aria-current={isOpen ? "true" : undefined}
+      aria-current={id === params.chat ? "true" : undefined}
       preventScrollReset
     >
       <b className="truncate">{userName || NEW_CUSTOMER}</b>
-      <time dateTime={new Date(chat.lastMessageTime.seconds * 1000).toISOString()}>{time}</time>
+      <ChatTime chat={chat} now={now} timezone={timezone} />
       {userEmail && <span className="mail truncate">{userEmail}</span>}
-      <span className="chat-list-message truncate">{lastMessage}</span>
-      {unreadCount > 0 && (
-        <span className="unread-count">
-          <span className="visually-hidden">unread: </span>
-          {unreadCount}
+      <span className="chat-list-message truncate">
+        {SENDER_LABELS[lastSender]}
+        {lastMessage}
+      </span>
+      {(unreadCount > 0 || assignee) && (
+        <span className="chat-list-marks">
+          {unreadCount > 0 && (
+            <span className="unread-count">
+              <span className="visually-hidden">unread: </span>
+              {unreadCount}
+            </span>
+          )}
+          {assignee && (
+            <span className="assignee" title={`Assigned to ${assignee}`}>
+              <span className="visually-hidden">assigned to {assignee}</span>
+              <span aria-hidden="true">{assignee.slice(0, 1)}</span>
+            </span>
+          )}
         </span>
       )}
     </Link>
+  );
+}
+
+/** Waiting time of an unanswered chat, else the time of its last message. */
+function ChatTime({ chat, now, timezone }: Pick<ChatLinkProps, "chat" | "now" | "timezone">) {
+  const { waitingSince, lastMessageTime } = chat;
+  const { seconds } = waitingSince ?? lastMessageTime;
+  return (
+    <time dateTime={new Date(seconds * 1000).toISOString()} className={waitingSince ? "waiting" : undefined}>
+      {waitingSince && <span className="visually-hidden">waiting for </span>}
+      {waitingSince ? waitingTime(seconds, now) : timeOrDay(seconds, now, timezone)}
+    </time>
   );
 }

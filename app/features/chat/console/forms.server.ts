@@ -5,14 +5,20 @@ import {
   deleteChat,
   deleteResponseByForm,
   postReply,
+  updateChat,
   updateResponseByForm,
   updateSettingsByForm,
 } from "../operations.server";
-import { consoleUrl } from "./params";
+import { consoleUrl, parseConsoleParams } from "./params";
 
 type Fields = Record<string, unknown>;
 
 const openChat = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
+/** Keeps the search and the filter of the list. */
+const listUrl = ({ list }: Fields, chat: string) => {
+  const { q, filter } = parseConsoleParams(new URLSearchParams(typeof list === "string" ? list : ""));
+  return consoleUrl({ chat, q, filter });
+};
 /** Shows the message unless the fields show errors. */
 const unlessFieldErrors = (text: string) => (error: AppError) => (error.details ? null : text);
 /** Adds the reason when a colleague has changed or deleted the record. */
@@ -35,6 +41,10 @@ export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
   deleteChat: intent(deleteChat, {
     done: () => ({ to: consoleUrl(), toast: "Chat deleted successfully" }),
     failed: () => "Failed to delete chat",
+  }),
+  updateChat: intent(updateChat, {
+    done: ({ id }, form) => ({ to: listUrl(form, id), toast: "Chat updated successfully" }),
+    failed: ({ details }) => details?.[0]?.message ?? "Failed to update chat",
   }),
   addResponse: intent(createResponse, {
     done: responses("Predefined response created successfully"),

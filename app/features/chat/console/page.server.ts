@@ -1,7 +1,8 @@
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import {
-  listChats,
+  listAssignees,
+  listConsoleChats,
   listResponses,
   markRead,
   readCartNow,
@@ -19,11 +20,13 @@ export const readConsole = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const params = parseConsoleParams(new URL(input.url).searchParams);
-    const [opened, list, responses, settings] = await Promise.all([
+    const { limit, q, filter } = params;
+    const [opened, list, responses, settings, staff] = await Promise.all([
       params.chat ? openChat(context, params.chat) : NO_CHAT,
-      resultOrNull(listChats.execute(context, { limit: params.limit })),
+      resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
+      resultOrNull(listAssignees.execute(context, {})),
     ]);
     const { history, cart, isDeleted, failure } = opened;
     const failures = [
@@ -34,7 +37,7 @@ export const readConsole = operation({
     ].filter(Boolean);
     const chats = list && {
       rows: list.rows.map((chat) => (chat.id === history?.chat.id ? { ...chat, unreadCount: 0 } : chat)),
-      total: list.total,
+      hasMore: list.hasMore,
     };
     const { now, settings: shop } = context;
     return {
@@ -47,6 +50,10 @@ export const readConsole = operation({
       isDeleted,
       responses: responses?.rows ?? null,
       settings,
+      staff: staff ?? [],
+      userId: context.user.id,
+      // Client id of the reply form without JavaScript: repeating its POST stores the message once.
+      replyId: crypto.randomUUID(),
       failures,
     };
   },

@@ -1,3 +1,5 @@
+import { CHAT_FILTERS, type ChatFilter } from "../limits";
+
 /** URL parameters of the console, which hold its state for links, history and reloads. */
 
 export type Tab = "chats" | "responses" | "settings";
@@ -17,11 +19,16 @@ export interface ConsoleParams {
   fill: string | null;
   /** Number of listed chats. */
   limit: number;
+  /** Searched text; "" for all. */
+  q: string;
+  filter: ChatFilter | null;
 }
 
 /** Number of chats listed at first, and added by each "Show older chats". */
 export const CHATS_PER_PAGE = 100;
 const MAX_CHATS = 1000;
+/** Characters of a search. */
+export const MAX_SEARCH = 100;
 
 /** Parses the console's parameters; invalid ones count as missing. */
 export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
@@ -35,6 +42,8 @@ export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
     isAdding: params.get("dialog") === "new",
     isQuickOpen: params.has("quick"),
     fill: params.get("fill") || null,
+    q: (params.get("q") ?? "").trim().slice(0, MAX_SEARCH),
+    filter: CHAT_FILTERS.find((name) => name === params.get("filter")) ?? null,
     limit: limit > CHATS_PER_PAGE ? Math.min(limit, MAX_CHATS) : CHATS_PER_PAGE,
   };
 }
@@ -46,6 +55,8 @@ interface Target {
   delete?: string;
   dialog?: "new";
   show?: number;
+  q?: string;
+  filter?: ChatFilter | null;
 }
 
 /** Builds a URL of the console. */

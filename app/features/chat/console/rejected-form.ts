@@ -5,6 +5,8 @@ export interface RejectedForm {
     error?: Record<string, string[] | null> | null | undefined;
   } | null;
   failure: string | null;
+  /** HTTP status: 409 when a colleague has changed the record, 404 when they have deleted it. */
+  status?: number;
 }
 
 /** Returns the rejection if it belongs to one of these intents; other forms on the page keep their values. */
@@ -29,6 +31,7 @@ export function fieldError(rejected: RejectedForm | undefined, name: string): st
 const ACTION_LABELS: Record<string, string> = {
   send: "send message",
   deleteChat: "delete chat",
+  updateChat: "update chat",
   addResponse: "create predefined response",
   updateResponse: "update response",
   deleteResponse: "delete response",

@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 /** Times of the console in the shop's time zone, the same on the server and in the browser. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -68,4 +70,35 @@ export function dayName(seconds: number, now: number, timeZone: string): string 
 export function timeOrDay(seconds: number, now: number, timeZone: string): string {
   const day = dayName(seconds, now, timeZone);
   return day === "Today" ? timeOfDay(seconds, timeZone) : day;
+}
+
+/**
+ * Formats how long somebody has waited: `5 min`, `1 h 20 min`, `3 d`.
+ *
+ * @param since epoch seconds
+ * @param now epoch seconds
+ */
+export function waitingTime(since: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - since) / 60));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d`;
+}
+
+const TICK_MS = 30_000;
+
+/**
+ * Keeps the current time in the browser.
+ *
+ * @param loaded time of the server, epoch seconds
+ */
+export function useNow(loaded: number): number {
+  const [elapsed, setElapsed] = useState({ loaded, now: loaded });
+  useEffect(() => {
+    const start = Date.now();
+    const tick = () => setElapsed({ loaded, now: loaded + Math.floor((Date.now() - start) / 1000) });
+    const interval = setInterval(tick, TICK_MS);
+    return () => clearInterval(interval);
+  }, [loaded]);
+  return elapsed.loaded === loaded ? elapsed.now : loaded;
 }

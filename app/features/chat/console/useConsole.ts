@@ -2,18 +2,20 @@ import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { markRead } from "../client/api";
-import { type Connection, type ConnectionState, connect } from "../client/connection";
-import { CLOSED } from "../limits";
+import type { ConnectionState } from "../client/connection";
+import { useAdminRoom } from "../client/useAdminRoom";
+import type { ChatFilter } from "../limits";
 import type { ChatView } from "../protocol";
-import { enableSound, playSound } from "./notification-sound";
+import type { ConsoleData } from "./page.server";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
 const NO_CHATS: ChatView[] = [];
 
-/** A chat as a live event reported it, and when (epoch milliseconds). */
+/** A chat as a live event reported it, null for a deleted one, and when (epoch milliseconds). */
 interface LiveUpdate {
-  chat: ChatView;
+  id: string;
+  chat: ChatView | null;
   at: number;
 }
 
@@ -24,25 +26,26 @@ type ConversationConnection = { state: ConnectionState; reconnect(): void };
 export type LiveConsole = ReturnType<typeof useConsole>;
 
 /**
- * Keeps the list of chats live. A customer's message plays the sound, raises the unread count of its chat, and is
+ * Keeps the list of chats live. A visitor's message plays the sound, raises the unread count of its chat, and is
  * marked as read at once when that chat is open in a visible tab.
- *
- * @param loaded the server's list; null when reading it failed
  */
-export function useConsole(loaded: ChatView[] | null, openChatId: string | null) {
-  const [updates, setUpdates] = useState<LiveUpdate[]>([]);
-  const updateChat = useCallback((chat: ChatView) => {
-    const update = { chat, at: Date.now() };
-    setUpdates((current) => [...current.filter((other) => other.chat.id !== chat.id), update]);
-  }, []);
-  const room = useAdminRoom((chat) => {
-    playSound();
-    updateChat(chat);
+export function useConsole(page: ConsoleData) {
+  const { chats, update } = useLiveChats(page);
+  const openChatId = page.history?.chat.id;
+  const { revalidate } = useRevalidator();
+  const room = useAdminRoom({
+    onMessage: ({ chatId, chat }) => update(chatId, chat),
+    onUpdate: update,
+    onReconnected: revalidate,
   });
-  useEffect(() => {
-    if (loaded) setUpdates((current) => current.filter(({ at }) => Date.now() - at < LIST_LAG_MS));
-  }, [loaded]);
-  const chats = useMemo(() => mergeUpdates(loaded ?? NO_CHATS, updates), [loaded, updates]);
+  const { setUnread } = room;
+  const updateChat = useCallback(
+    (chat: ChatView) => {
+      update(chat.id, chat);
+      setUnread(chat.id, chat.unreadCount);
+    },
+    [update, setUnread],
+  );
   useMarkRead(
     chats.find(({ id }) => id === openChatId),
     updateChat,
@@ -53,7 +56,28 @@ export function useConsole(loaded: ChatView[] | null, openChatId: string | null)
     if (conversation && conversation.state !== "connected") conversation.reconnect();
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
-  return { chats, unread: countUnread(chats), state, reconnect, updateChat, setConversation };
+  const unread = room.unread ?? countUnread(chats);
+  return { chats, unread, state, reconnect, updateChat, setConversation };
+}
+
+/** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
+function useLiveChats({ chats: list, params, userId }: ConsoleData) {
+  const loaded = list?.rows ?? null;
+  const { q, filter } = params;
+  const [updates, setUpdates] = useState<LiveUpdate[]>([]);
+  const update = useCallback((id: string, chat: ChatView | null) => {
+    const added = { id, chat, at: Date.now() };
+    setUpdates((current) => [...current.filter((other) => other.id !== id), added]);
+  }, []);
+  useEffect(() => {
+    if (loaded) setUpdates((current) => current.filter(({ at }) => Date.now() - at < LIST_LAG_MS));
+  }, [loaded]);
+  const chats = useMemo(() => {
+    const isListed = (chat: ChatView, isKnown: boolean) =>
+      (isKnown || q === "") && (filter === null || FILTERS[filter](chat, userId));
+    return mergeUpdates(loaded ?? NO_CHATS, updates, isListed);
+  }, [loaded, updates, q, filter, userId]);
+  return { chats, update };
 }
 
 /** Counts the unread messages of the listed chats. */
@@ -63,43 +87,28 @@ export function countUnread(chats: ChatView[]): number {
 
 const nanoseconds = ({ lastMessageTime: time }: ChatView) => time.seconds * 1e9 + time.nanoseconds;
 
-/** Replaces chats by newer updates; latest first. */
-function mergeUpdates(loaded: ChatView[], updates: LiveUpdate[]): ChatView[] {
+/** Conditions of the filters, as in list.queries.server.ts. */
+const FILTERS: Record<ChatFilter, (chat: ChatView, userId: string) => boolean> = {
+  unanswered: ({ waitingSince }) => waitingSince !== null,
+  mine: ({ assigneeId }, userId) => assigneeId === userId,
+  open: ({ state }) => state === "open",
+  closed: ({ state }) => state === "closed",
+};
+
+/** Replaces chats by newer updates, and drops those that no longer match the list; latest first. */
+function mergeUpdates(
+  loaded: ChatView[],
+  updates: LiveUpdate[],
+  isListed: (chat: ChatView, isKnown: boolean) => boolean,
+): ChatView[] {
   const chats = new Map(loaded.map((chat) => [chat.id, chat]));
-  for (const { chat } of updates) {
-    const known = chats.get(chat.id);
-    if (!known || nanoseconds(known) < nanoseconds(chat)) chats.set(chat.id, chat);
+  for (const { id, chat } of updates) {
+    const known = chats.get(id);
+    if (!chat || !isListed(chat, known !== undefined)) chats.delete(id);
+    // A colleague's read changes the count alone, not the time.
+    else if (!known || nanoseconds(known) <= nanoseconds(chat)) chats.set(id, chat);
   }
   return [...chats.values()].sort((a, b) => nanoseconds(b) - nanoseconds(a));
-}
-
-/** Connects to the admin room, which reports customers' messages. */
-function useAdminRoom(onChat: (chat: ChatView) => void) {
-  const [state, setState] = useState<ConnectionState>("connecting");
-  const connection = useRef<Connection>();
-  const { revalidate } = useRevalidator();
-  const latest = useRef({ onChat, revalidate });
-  latest.current = { onChat, revalidate };
-  useEffect(() => {
-    const cancelSound = enableSound();
-    const opened = connect({
-      query: () => "room=admin",
-      onEvent: (event) => event.event === "new-user-message" && latest.current.onChat(event.data.chat),
-      onStateChange(next) {
-        setState(next);
-        if (next === "connected") opened.send({ event: "join-admin" });
-      },
-      // Reloading redirects to the sign-in page when the session or the role has ended.
-      onEnd: (code) => code === CLOSED.sessionEnded && latest.current.revalidate(),
-    });
-    connection.current = opened;
-    return () => {
-      cancelSound();
-      opened.send({ event: "leave-admin" });
-      opened.close();
-    };
-  }, []);
-  return { state, reconnect: () => connection.current?.reconnect() };
 }
 
 /** Marks the open chat as read as soon as its page is visible. */

@@ -2,6 +2,7 @@ import { useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useShortcuts } from "~/ui/shortcuts";
 import type { ChatView } from "../protocol";
+import { NO_FOCUS } from "./Conversation";
 import { consoleUrl, parseConsoleParams } from "./params";
 
 const REPLY = "[data-reply]";
@@ -22,7 +23,7 @@ export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null
   const step = (by: number) => {
     const at = chats.findIndex(({ id }) => id === targetChat());
     const next = chats[at === -1 ? 0 : at + by];
-    if (next) navigate(consoleUrl({ chat: next.id }), { preventScrollReset: true });
+    if (next) navigate(consoleUrl({ chat: next.id }), { preventScrollReset: true, state: NO_FOCUS });
   };
   const pressWhenRendered = (selector: string) => {
     if (targetChat() === renderedChat.current) press(selector);

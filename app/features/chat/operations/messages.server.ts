@@ -1,15 +1,13 @@
 import type { z } from "zod";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
-import { timestamp } from "~/http/fields";
-import { Listing, operation } from "~/http/operation.server";
+import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
-import { type ChatRow, countUnread, findChats } from "../queries.server";
+import { findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
-import { ChatInput, EmptyInput, ListInput, MessageInput, MessagesInput, ReadInput } from "../schema";
-import { timestampMs } from "../time";
+import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { chatNotFound, requireChatIdentity } from "./access.server";
 import { rememberVisit } from "./browser-chats.server";
 
@@ -103,34 +101,17 @@ export const markRead = operation({
   },
 });
 
-/** Lists chats, latest first. */
-export const listChats = operation({
-  access: "staff",
-  input: ListInput,
-  async run({ db, input }) {
-    const { rows, total } = await findChats(db, input);
-    return new Listing(rows.map(chatView), total);
-  },
-});
-
-function chatView(row: ChatRow): ChatView {
-  return {
-    id: row.id,
-    userName: row.userName,
-    userEmail: row.userEmail,
-    isAnonymous: row.isAnonymous,
-    lastMessage: row.lastMessage,
-    lastMessageTime: timestampMs(row.lastMessageAt),
-    createdAt: timestamp(row.createdAt),
-    unreadCount: row.unreadCount,
-  };
-}
-
-/** Counts the unread messages of the latest chats, for the menu's badge. */
+/** Counts the unread messages of the latest chats, in total and of each chat that has any. */
 export const unreadMessages = operation({
   access: "staff",
   input: EmptyInput,
-  run: async ({ db }) => ({ messages: await countUnread(db) }),
+  async run({ db }) {
+    const unread = await findUnreadChats(db);
+    return {
+      messages: unread.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+      chats: Object.fromEntries(unread.map(({ id, unreadCount }) => [id, unreadCount])),
+    };
+  },
 });
 
 /**

@@ -29,8 +29,8 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
 }
 
 /** Updates the row of a chat in the list of chats. */
-export function saveChatRow(env: Env, row: ChatRow): Promise<void> {
-  return upsertChatRow(roomDb(env), row);
+export function saveChatRow(env: Env, row: ChatRow, searchText: string): Promise<void> {
+  return upsertChatRow(roomDb(env), row, searchText);
 }
 
 /** Deletes a chat from the list. */

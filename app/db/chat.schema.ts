@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+/**
+ * Chat list of the console: each row is a projection of a room, which owns the chat and updates the row on every change
+ * (docs/architecture.md, Chat).
+ */
+export const chats = sqliteTable(
+  "chats",
+  {
+    id: text("id").primaryKey(),
+    userName: text("user_name").notNull(),
+    userEmail: text("user_email").notNull().default(""),
+    /** Signed-in customer who started the chat. No foreign key: a room must be able to write its row at any time. */
+    userId: text("user_id"),
+    isAnonymous: flag("is_anonymous"),
+    /** Shortened. */
+    lastMessage: text("last_message").notNull().default(""),
+    /** Epoch milliseconds, for the order of chats within one second. */
+    lastMessageAt: integer("last_message_at").notNull(),
+    unreadCount: integer("unread_count").notNull().default(0),
+    /** Increases with every change of the room, so that a late write never overwrites a newer one. */
+    revision: integer("revision").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** A visitor's message reopens a closed chat. */
+    state: text("state", { enum: ["open", "closed"] })
+      .notNull()
+      .default("open"),
+    /** Member of staff who looks after the chat. No foreign key, as for userId. */
+    assigneeId: text("assignee_id"),
+    /** Epoch milliseconds of the first visitor's message without an answer by a person. */
+    waitingSince: integer("waiting_since"),
+    lastSender: text("last_sender", { enum: ["visitor", "staff", "auto"] })
+      .notNull()
+      .default("auto"),
+    /** Staff's messages that the visitor has not seen. */
+    visitorUnread: integer("visitor_unread").notNull().default(0),
+  },
+  (t) => [
+    index("chats_latest").on(t.lastMessageAt, t.id),
+    index("chats_user").on(t.userId, t.lastMessageAt),
+    index("chats_state").on(t.state, t.lastMessageAt, t.id),
+    index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
+    index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
+    check("chats_state_values", sql`${t.state} IN ('open', 'closed')`),
+    check("chats_last_sender_values", sql`${t.lastSender} IN ('visitor', 'staff', 'auto')`),
+  ],
+);
+
+/**
+ * Searched text of each chat. Triggers keep it and its full-text tables, `chat_search` and `chat_starts`, in step with
+ * `chats`; the rooms write `text` (migrations/0014_chat_search.sql).
+ */
+export const chatTexts = sqliteTable("chat_texts", {
+  row: integer("row").primaryKey(),
+  chatId: text("chat_id").notNull().unique(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  /** Latest messages of persons. */
+  text: text("text").notNull(),
+});
+
+/** Chats waiting to be imported by their rooms: the demo's and those of a back-up. An empty room takes its chat from here. */
+export const chatImports = sqliteTable("chat_imports", {
+  chatId: text("chat_id").primaryKey(),
+  /** JSON: the room's initial content. */
+  content: text("content", { mode: "json" }).$type<unknown>().notNull(),
+});
+
+/** Predefined responses of the chat console. */
+export const predefinedResponses = sqliteTable(
+  "predefined_responses",
+  {
+    id: text("id").primaryKey(),
+    trigger: text("trigger").notNull(),
+    response: text("response").notNull(),
+    category: text("category").notNull().default("General"),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [index("predefined_responses_created").on(t.createdAt, t.id)],
+);
+
+/** Chat settings in a single row; none before the first save. */
+export const chatSettings = sqliteTable("chat_settings", {
+  one: integer("one").primaryKey(),
+  welcomeMessage: text("welcome_message").notNull(),
+  offlineMessage: text("offline_message").notNull(),
+  isOnline: integer("is_online", { mode: "boolean" }).notNull(),
+  autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
+  /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
+  version: integer("version").notNull(),
+});

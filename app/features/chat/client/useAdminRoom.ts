@@ -1,0 +1,79 @@
+import { useRevalidator } from "@remix-run/react";
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { CLOSED } from "../limits";
+import type { ChatView, ServerEvent } from "../protocol";
+import { readUnread } from "./api";
+import { type Connection, type ConnectionState, connect } from "./connection";
+import { enableSound, playSound } from "./notification-sound";
+import { NO_COUNTS, totalUnread, unreadReducer } from "./unread-counts";
+
+type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
+
+interface AdminRoomOptions {
+  /** Receives a visitor's message, which has played the sound. */
+  onMessage(data: NewMessage): void;
+  /** Receives a chat that staff have changed; null for a deleted one. */
+  onUpdate(chatId: string, chat: ChatView | null): void;
+  /** Reports that the connection is back: events may have been missed. */
+  onReconnected?(): void;
+}
+
+/**
+ * Connects to the admin room, which reports visitors' messages and colleagues' changes, and counts the unread messages.
+ *
+ * @returns `unread` is null until the counts are read
+ */
+export function useAdminRoom(options: AdminRoomOptions) {
+  const [state, setState] = useState<ConnectionState>("connecting");
+  const [counts, dispatch] = useReducer(unreadReducer, NO_COUNTS);
+  const connection = useRef<Connection>();
+  const { revalidate } = useRevalidator();
+  const setUnread = useCallback(
+    (chatId: string, count: number) => dispatch({ type: "changed", chatId, count }),
+    [],
+  );
+  const onEvent = ({ event, data }: ServerEvent) => {
+    if (event === "new-user-message") {
+      setUnread(data.chatId, data.chat.unreadCount);
+      playSound();
+      options.onMessage(data);
+    }
+    if (event === "chat-updated") {
+      setUnread(data.chatId, data.chat?.unreadCount ?? 0);
+      options.onUpdate(data.chatId, data.chat);
+    }
+  };
+  const latest = useRef({ options, onEvent, revalidate });
+  latest.current = { options, onEvent, revalidate };
+  useEffect(() => {
+    const cancelSound = enableSound();
+    let isFirst = true;
+    const opened = connect({
+      query: () => "room=admin",
+      onEvent: (event) => latest.current.onEvent(event),
+      onStateChange(next) {
+        setState(next);
+        if (next !== "connected") return;
+        opened.send({ event: "join-admin" });
+        dispatch({ type: "connected" });
+        readUnread().then(
+          (read) => dispatch({ type: "loaded", counts: read.chats }),
+          // The badge keeps its number; the next connection reads again.
+          () => undefined,
+        );
+        if (!isFirst) latest.current.options.onReconnected?.();
+        isFirst = false;
+      },
+      // Reloading redirects to the sign-in page when the session or the role has ended.
+      onEnd: (code) => code === CLOSED.sessionEnded && latest.current.revalidate(),
+    });
+    connection.current = opened;
+    return () => {
+      cancelSound();
+      opened.send({ event: "leave-admin" });
+      opened.close();
+    };
+  }, []);
+  const reconnect = () => connection.current?.reconnect();
+  return { state, reconnect, unread: totalUnread(counts), setUnread };
+}

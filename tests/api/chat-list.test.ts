@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { postMessage, staffToken, startChat } from "../support/chat";
+import { addUser, call, openSession } from "../support/shop";
+
+interface ListedChat {
+  id: string;
+  userName: string;
+  state: string;
+  assigneeId: string | null;
+  waitingSince: { seconds: number } | null;
+  lastSender: string;
+}
+
+const list = async (query: string, token: string) =>
+  (await (await call(`/api/chat?${query}`, { token })).json()) as ListedChat[];
+const idsOf = async (query: string, token: string) => (await list(query, token)).map(({ id }) => id);
+const edit = (id: string, json: object, by: { token?: string; cookie?: string }) =>
+  call(`/api/chat/${id}`, { method: "PATCH", json, ...by });
+
+describe("search and filters of the list of chats", () => {
+  it("lists unanswered, own, open and closed chats", async () => {
+    const { id: userId } = await addUser({ isManager: true });
+    const token = await openSession(userId);
+    const waiting = await startChat({ userName: "Waiting", initialMessage: "Hello?" });
+    const answered = await startChat({ userName: "Answered", initialMessage: "Hi" });
+    expect((await postMessage(answered.chatId, "Good morning", { token })).status).toBe(201);
+    expect((await edit(answered.chatId, { assigneeId: userId, state: "closed" }, { token })).status).toBe(
+      200,
+    );
+    expect(await idsOf("filter=unanswered", token)).toEqual([waiting.chatId]);
+    expect(await idsOf("filter=mine", token)).toEqual([answered.chatId]);
+    expect(await idsOf("filter=open", token)).toEqual([waiting.chatId]);
+    expect(await idsOf("filter=closed", token)).toEqual([answered.chatId]);
+    const [first] = await list("filter=unanswered", token);
+    expect(first).toMatchObject({
+      state: "open",
+      assigneeId: null,
+      lastSender: "visitor",
+      waitingSince: { seconds: expect.any(Number) },
+    });
+    expect((await call("/api/chat?filter=lost", { token })).status).toBe(400);
+    const page = await call(`/admin/chat?filter=closed`, { token });
+    const html = await page.text();
+    expect(html).toContain("You: <!-- -->Good morning");
+    expect(html).not.toContain(waiting.chatId);
+  });
+
+  it("finds names, e-mail addresses and earlier messages, together with a filter", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({
+      userName: "Zoë Quillfeather",
+      userEmail: "zq@mail.example",
+      initialMessage: "Do you engrave periwinkle shells?",
+    });
+    await postMessage(chatId, "Thanks anyway", { cookie });
+    await expect.poll(() => idsOf("q=thanks+any", token)).toEqual([chatId]);
+    for (const q of ["quillf", "zoe", "zq@mail", "periwinkle", "Zo", "q"])
+      expect(await idsOf(`q=${encodeURIComponent(q)}`, token), q).toEqual([chatId]);
+    expect(await idsOf("q=periwinkle&filter=closed", token)).toEqual([]);
+    for (const q of ["nobody%20at%20all", "%22", "*", "name%3A"])
+      expect(await idsOf(`q=${q}`, token), q).toEqual([]);
+    await edit(chatId, { userName: "Ada Renamed" }, { token });
+    expect(await idsOf("q=quillf", token)).toEqual([]);
+    expect(await idsOf("q=ren", token)).toEqual([chatId]);
+    await call(`/api/chat/${chatId}`, { method: "DELETE", token });
+    expect(await idsOf("q=periwinkle", token)).toEqual([]);
+  });
+});
+
+describe("PATCH chat/{id}", () => {
+  it("renames, assigns, closes and reopens; a visitor's message reopens too", async () => {
+    const { id: userId } = await addUser({ isAdmin: true });
+    const token = await openSession(userId);
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const changed = await edit(chatId, { userName: "Ines", assigneeId: userId, state: "closed" }, { token });
+    expect([changed.status, await changed.json()]).toMatchObject([
+      200,
+      { id: chatId, userName: "Ines", assigneeId: userId, state: "closed", waitingSince: null },
+    ]);
+    expect(await (await edit(chatId, {}, { token })).json()).toMatchObject({
+      userName: "Ines",
+      state: "closed",
+    });
+    await postMessage(chatId, "One more thing", { cookie });
+    const [again] = await list("limit=1", token);
+    expect(again).toMatchObject({ id: chatId, state: "open", assigneeId: userId, lastSender: "visitor" });
+    expect(await (await edit(chatId, { assigneeId: null }, { token })).json()).toMatchObject({
+      assigneeId: null,
+    });
+  });
+
+  it("rejects forged, unknown and unsuitable values, and changes nothing", async () => {
+    const token = await staffToken();
+    const customer = await addUser();
+    const gone = await addUser({ isManager: true, isUser: false });
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Hello" });
+    const before = await list("limit=1", token);
+    for (const changes of [{ state: "closed" }, { assigneeId: customer.id }, { userName: "Owner" }]) {
+      expect((await edit(chatId, changes, { cookie })).status).toBe(401);
+      expect((await edit(chatId, changes, { token: await openSession(customer.id) })).status).toBe(403);
+    }
+    const invalid = [
+      { assigneeId: "unknown" },
+      { assigneeId: customer.id },
+      { assigneeId: gone.id },
+      { assigneeId: 7 },
+      { state: "lost" },
+      { state: null },
+      { userName: "" },
+      { userName: "see www.elsewhere.example" },
+    ];
+    for (const changes of invalid)
+      expect((await edit(chatId, changes, { token })).status, JSON.stringify(changes)).toBe(400);
+    expect((await edit("none", { state: "closed" }, { token })).status).toBe(404);
+    await postMessage(chatId, "Mine", { cookie }, { state: "closed", assigneeId: customer.id });
+    expect(await list("limit=1", token)).toMatchObject([
+      { ...before[0], lastMessage: "Mine", lastMessageTime: expect.anything(), unreadCount: 2 },
+    ]);
+  });
+
+  it("works by plain forms and keeps the list's search and filter", async () => {
+    const { id: userId } = await addUser({ isManager: true });
+    const token = await openSession(userId);
+    const { chatId } = await startChat({ userName: "Ines", initialMessage: "Hello" });
+    const submit = (fields: Record<string, string>) =>
+      call("/admin/chat", {
+        body: new URLSearchParams({
+          intent: "updateChat",
+          id: chatId,
+          list: "q=ines&filter=mine",
+          ...fields,
+        }),
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        token,
+      });
+    const assigned = await submit({ assigneeId: userId });
+    expect([assigned.status, assigned.headers.get("Location")]).toEqual([
+      303,
+      `/admin/chat?chat=${chatId}&q=ines&filter=mine`,
+    ]);
+    await submit({ userName: "Ines Carvalho" });
+    await submit({ state: "closed" });
+    expect(await list("limit=1", token)).toMatchObject([
+      { userName: "Ines Carvalho", assigneeId: userId, state: "closed" },
+    ]);
+    await submit({ assigneeId: "" });
+    expect(await list("limit=1", token)).toMatchObject([{ assigneeId: null }]);
+    expect((await submit({ assigneeId: "unknown" })).status).toBe(400);
+  });
+
+  it("hides the assignee from the visitor", async () => {
+    const { id: userId } = await addUser({ isManager: true });
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await edit(chatId, { assigneeId: userId }, { token: await openSession(userId) });
+    const read = await (await call(`/api/chat/${chatId}/messages`, { cookie })).text();
+    expect(read).not.toContain(userId);
+  });
+});

@@ -1,0 +1,76 @@
+/** Tables of a chat in the SQLite storage of its room. */
+export const SCHEMA = `
+CREATE TABLE chat (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  id TEXT NOT NULL, user_name TEXT NOT NULL, user_email TEXT NOT NULL, user_id TEXT, is_anonymous INTEGER NOT NULL,
+  lines TEXT NOT NULL, created_at INTEGER NOT NULL,
+  unread INTEGER NOT NULL DEFAULT 0, last_message TEXT NOT NULL DEFAULT '', last_at INTEGER NOT NULL,
+  revision INTEGER NOT NULL DEFAULT 1,
+  /* progress of the automatic answers, the mails to the visitor and the mail to staff */
+  answered_seq INTEGER NOT NULL DEFAULT 0, offline_told INTEGER NOT NULL DEFAULT 0,
+  mailed_seq INTEGER NOT NULL DEFAULT 0, mailed_at INTEGER NOT NULL DEFAULT 0,
+  staff_mailed TEXT NOT NULL DEFAULT '[]', staff_told INTEGER NOT NULL DEFAULT 0,
+  removed INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE messages (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, message TEXT NOT NULL,
+  is_from_admin INTEGER NOT NULL, written_by INTEGER NOT NULL, sender_name TEXT NOT NULL, at INTEGER NOT NULL
+);
+CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
+`;
+
+/** Column that marks a room with the columns of `CONVERSATION_COLUMNS`. */
+export const LATEST_COLUMN = "visitor_unread";
+
+/** Columns added for conversations that are closed, assigned and continued; also run in rooms that lack them. */
+export const CONVERSATION_COLUMNS = `
+ALTER TABLE chat ADD state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed'));
+ALTER TABLE chat ADD assignee_id TEXT;
+ALTER TABLE chat ADD waiting_since INTEGER;
+ALTER TABLE chat ADD last_sender TEXT NOT NULL DEFAULT 'auto' CHECK (last_sender IN ('visitor', 'staff', 'auto'));
+ALTER TABLE chat ADD visitor_seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chat ADD visitor_unread INTEGER NOT NULL DEFAULT 0;
+UPDATE chat SET visitor_seq = (SELECT ifnull(max(seq), 0) FROM messages),
+  waiting_since = CASE WHEN unread > 0 THEN last_at END,
+  last_sender = CASE WHEN unread > 0 THEN 'visitor' ELSE 'auto' END;
+`;
+
+/** Row of the chat; times in epoch milliseconds, except created_at in seconds. */
+export type ChatRecord = {
+  id: string;
+  user_name: string;
+  user_email: string;
+  user_id: string | null;
+  is_anonymous: number;
+  lines: string;
+  created_at: number;
+  unread: number;
+  last_message: string;
+  last_at: number;
+  revision: number;
+  answered_seq: number;
+  offline_told: number;
+  mailed_seq: number;
+  mailed_at: number;
+  staff_mailed: string;
+  staff_told: number;
+  removed: number;
+  state: "open" | "closed";
+  assignee_id: string | null;
+  /** Time of the first visitor's message without an answer by a person. */
+  waiting_since: number | null;
+  last_sender: "visitor" | "staff" | "auto";
+  /** Last message that the visitor has seen, and the number of staff's messages after it. */
+  visitor_seq: number;
+  visitor_unread: number;
+};
+
+/** Stored message. */
+export type MessageRow = {
+  seq: number;
+  id: string;
+  message: string;
+  is_from_admin: number;
+  sender_name: string;
+  at: number;
+};

@@ -1,0 +1,114 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { postMessage, staffToken, startChat } from "../tests/support/chat";
+import { call } from "../tests/support/shop";
+
+const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
+
+interface StoredState {
+  state: string;
+  waiting_since: number | null;
+  last_sender: string;
+  visitor_unread: number;
+  unread_count: number;
+}
+
+async function rowOf(chatId: string): Promise<StoredState> {
+  const row = await env.DB.prepare("SELECT * FROM chats WHERE id = ?").bind(chatId).first<StoredState>();
+  if (!row) throw new Error(`No row for ${chatId}`);
+  return row;
+}
+
+/** Runs SQL in a room's storage. */
+function inRoom(chatId: string, sql: string): Promise<Record<string, unknown>[]> {
+  return runInDurableObject(roomOf(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
+}
+
+describe("state of a chat in the list", () => {
+  it("waits since the first unanswered message of the visitor until a person answers", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const asked = await rowOf(chatId);
+    expect(asked).toMatchObject({ state: "open", last_sender: "visitor", visitor_unread: 0 });
+    expect(asked.waiting_since).toBeGreaterThan(0);
+    await postMessage(chatId, "Anybody?", { cookie });
+    await expect.poll(async () => (await rowOf(chatId)).unread_count).toBe(2);
+    expect((await rowOf(chatId)).waiting_since).toBe(asked.waiting_since);
+    await postMessage(chatId, "Yes", { token }, { isFromAdmin: true });
+    await expect
+      .poll(() => rowOf(chatId))
+      .toMatchObject({
+        last_sender: "staff",
+        waiting_since: null,
+        visitor_unread: 1,
+      });
+    await call(`/api/chat/${chatId}/messages`, { cookie });
+    expect(await rowOf(chatId)).toMatchObject({ visitor_unread: 0 });
+  });
+
+  it("counts the welcome message as automatic and as no answer to wait for", async () => {
+    const token = await staffToken();
+    await call("/api/chat/settings", { method: "PATCH", json: { welcomeMessage: "Welcome!" }, token });
+    const { chatId } = await startChat({});
+    expect(await rowOf(chatId)).toMatchObject({
+      last_sender: "auto",
+      waiting_since: null,
+      visitor_unread: 0,
+    });
+  });
+
+  it("reopens a closed chat with a visitor's message, not with the seller's", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await roomOf(chatId).update({ state: "closed" });
+    expect(await rowOf(chatId)).toMatchObject({ state: "closed", waiting_since: null });
+    await postMessage(chatId, "One more thing", { token }, { isFromAdmin: true });
+    await expect.poll(() => rowOf(chatId)).toMatchObject({ state: "closed", last_sender: "staff" });
+    await postMessage(chatId, "Thanks", { cookie });
+    await expect.poll(() => rowOf(chatId)).toMatchObject({ state: "open", last_sender: "visitor" });
+    expect(await roomOf("none").update({ state: "closed" })).toBeNull();
+  });
+
+  it("adds the columns to a room that was created without them", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    for (const column of [
+      "state",
+      "assignee_id",
+      "waiting_since",
+      "last_sender",
+      "visitor_seq",
+      "visitor_unread",
+    ])
+      await inRoom(chatId, `ALTER TABLE chat DROP COLUMN ${column}`);
+    await evictDurableObject(roomOf(chatId));
+    await postMessage(chatId, "Still there?", { cookie });
+    expect((await inRoom(chatId, "SELECT * FROM chat"))[0]).toMatchObject({
+      state: "open",
+      last_sender: "visitor",
+      waiting_since: expect.any(Number),
+    });
+  });
+
+  it("rejects other states and senders", async () => {
+    const { chatId } = await startChat({});
+    const update = (column: string, value: string) =>
+      env.DB.prepare(`UPDATE chats SET ${column} = ? WHERE id = ?`).bind(value, chatId).run();
+    await expect(update("state", "lost")).rejects.toThrow("CHECK");
+    await expect(update("last_sender", "robot")).rejects.toThrow("CHECK");
+  });
+
+  it.each([
+    ["state = 'open'", "chats_state"],
+    ["assignee_id = 'a'", "chats_assignee"],
+    ["waiting_since IS NOT NULL", "chats_waiting"],
+  ])("lists chats with %s by an index, without sorting", async (filter, index) => {
+    const order = "ORDER BY last_message_at DESC, id DESC LIMIT 20";
+    const plan = await env.DB.prepare(
+      `EXPLAIN QUERY PLAN SELECT * FROM chats WHERE ${filter} ${order}`,
+    ).all();
+    const details = plan.results.map(({ detail }) => String(detail)).join("; ");
+    expect(details).toContain(`INDEX ${index}`);
+    expect(details).not.toContain("TEMP B-TREE");
+  });
+});
