@@ -98,8 +98,7 @@ export class ChatRoom extends LiveObject {
       if (last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
       if (this.#log.markSeen(last)) await this.#saveSummary();
     }
-    const chat = this.#log.view();
-    return { chat: role === "staff" ? chat : { ...chat, assigneeId: null }, messages };
+    return { chat: role === "staff" ? this.#log.view() : { ...this.#log.view(), assigneeId: null }, messages };
   }
 
   /**

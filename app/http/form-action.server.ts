@@ -155,7 +155,7 @@ async function errorReply(
     // Remix ignores an action's headers when it renders the page; the Worker sets these.
     context.headers.set(name, value);
   }
-  return json({ lastResult, failure }, { status: error.status, headers });
+  return json({ lastResult, failure, status: error.status }, { status: error.status, headers });
 }
 
 /** Returns the error's message, or a summary where each problem stands beside its field. */

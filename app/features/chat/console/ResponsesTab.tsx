@@ -3,6 +3,7 @@ import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
+import { ConflictNotice } from "./ConflictNotice";
 import { type ConsoleParams, consoleUrl } from "./params";
 import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
@@ -102,6 +103,8 @@ function ResponseForm(props: ResponseFormProps) {
   return <ResponseFields key={key} {...props} edited={opened} />;
 }
 
+const LABELS = { trigger: "Trigger word/phrase", response: "Response message", category: "Category" };
+
 function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
   const field = (name: "trigger" | "category", initial: string) => ({
     id: `response-${name}`,
@@ -116,18 +119,24 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
       {edited && <input type="hidden" name="id" value={edited.id} />}
       {edited && <input type="hidden" name="was" value={initialValues(edited)} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
-      <Field label="Trigger word/phrase" required maxLength={200} {...trigger} />
+      <ConflictNotice
+        rejected={rejected}
+        subject="this response"
+        labels={LABELS}
+        theirs={consoleUrl({ tab: "responses", chat, ...(edited && { edit: edited.id }) })}
+      />
+      <Field label={LABELS.trigger} required maxLength={200} {...trigger} />
       <TextArea
         id="response-response"
         name="response"
-        label="Response message"
+        label={LABELS.response}
         rows={3}
         required
         maxLength={2000}
         defaultValue={typedValue(rejected, "response", edited?.response)}
         error={fieldError(rejected, "response")}
       />
-      <Field label="Category" maxLength={60} {...field("category", edited?.category ?? "General")} />
+      <Field label={LABELS.category} maxLength={60} {...field("category", edited?.category ?? "General")} />
       <div className="button-row">
         <SubmitButton intent={intent} busy="Saving..." className="btn primary">
           Save

@@ -3,7 +3,8 @@ import { Checkbox, TextArea } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { ChatSettings } from "../rooms";
-import type { ConsoleParams } from "./params";
+import { ConflictNotice } from "./ConflictNotice";
+import { type ConsoleParams, consoleUrl } from "./params";
 import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface SettingsTabProps {
@@ -40,6 +41,13 @@ function SettingsForm(props: SettingsFormProps) {
   return <SettingsFields key={key} {...props} settings={opened} />;
 }
 
+const LABELS = {
+  welcomeMessage: "Welcome Message",
+  offlineMessage: "Offline Message",
+  isOnline: "Chat is Online",
+  autoResponseEnabled: "Enable Auto Responses",
+};
+
 function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
   const text = (name: "welcomeMessage" | "offlineMessage") => ({
     id: `settings-${name}`,
@@ -59,10 +67,16 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
     <Form method="post" className="form-plain" preventScrollReset>
       {chat && <input type="hidden" name="chat" value={chat} />}
       <input type="hidden" name="was" value={JSON.stringify(settings)} />
-      <TextArea label="Welcome Message" {...text("welcomeMessage")} />
-      <TextArea label="Offline Message" {...text("offlineMessage")} />
-      <Checkbox {...checkbox("isOnline")}>Chat is Online</Checkbox>
-      <Checkbox {...checkbox("autoResponseEnabled")}>Enable Auto Responses</Checkbox>
+      <ConflictNotice
+        rejected={rejected}
+        subject="these settings"
+        labels={LABELS}
+        theirs={consoleUrl({ tab: "settings", chat })}
+      />
+      <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
+      <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
+      <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
+      <Checkbox {...checkbox("autoResponseEnabled")}>{LABELS.autoResponseEnabled}</Checkbox>
       <SubmitButton intent="settings" busy="Saving..." className="btn primary">
         Save Settings
       </SubmitButton>

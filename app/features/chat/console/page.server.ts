@@ -22,7 +22,7 @@ export const readConsole = operation({
     const params = parseConsoleParams(new URL(input.url).searchParams);
     const { limit, q, filter } = params;
     const [opened, list, responses, settings, staff] = await Promise.all([
-      params.chat ? openChat(context, params.chat) : NO_CHAT,
+      params.chat ? openChat(context, params.chat, params.tab === "chats") : NO_CHAT,
       resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
@@ -36,7 +36,9 @@ export const readConsole = operation({
       settings ? "" : "Failed to fetch chat settings",
     ].filter(Boolean);
     const chats = list && {
-      rows: list.rows.map((chat) => (chat.id === history?.chat.id ? { ...chat, unreadCount: 0 } : chat)),
+      rows: list.rows.map((chat) =>
+        chat.id === history?.chat.id && params.tab === "chats" ? { ...chat, unreadCount: 0 } : chat,
+      ),
       hasMore: list.hasMore,
     };
     const { now, settings: shop } = context;
@@ -61,11 +63,14 @@ export const readConsole = operation({
 
 const NO_CHAT = { history: null, cart: null, isDeleted: false, failure: "" };
 
-async function openChat(context: StaffContext, id: string) {
+/** @param isVisible false on the other tabs, which keep the chat open without reading it */
+async function openChat(context: StaffContext, id: string, isVisible: boolean) {
   try {
     const history = await readMessages.execute(context, { id });
     const [isRead, cart] = await Promise.all([
-      history.chat.unreadCount === 0 || resultOrNull(markRead.execute(context, { id, isAdmin: true })),
+      history.chat.unreadCount === 0 ||
+        !isVisible ||
+        resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
     ]);
     return { history, cart, isDeleted: false, failure: isRead ? "" : "Failed to mark messages as read" };

@@ -31,7 +31,7 @@ export type LiveConsole = ReturnType<typeof useConsole>;
  */
 export function useConsole(page: ConsoleData) {
   const { chats, update } = useLiveChats(page);
-  const openChatId = page.history?.chat.id;
+  const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
   const room = useAdminRoom({
     onMessage: ({ chatId, chat }) => update(chatId, chat),

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { messagesOf, staffToken, startChat } from "../support/chat";
+import { call } from "../support/shop";
+
+const submit = (path: string, fields: Record<string, string>, token: string) =>
+  call(path, {
+    body: new URLSearchParams(fields),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    token,
+  });
+
+/** Text of the page's box above the form. */
+const boxOf = (html: string) =>
+  /<p class="form-error"[^>]*>(.*?)<\/p>/s
+    .exec(html)?.[1]
+    ?.replace(/<!-- -->|<[^>]+>/g, "")
+    .trim();
+
+describe("edit conflicts in the console's forms", () => {
+  async function response(token: string) {
+    const json = { trigger: "hours", response: "Ten to six.", category: "Times" };
+    const { id } = (await (await call("/api/chat/responses", { json, token })).json()) as { id: string };
+    const path = `/admin/chat?tab=responses&edit=${id}`;
+    const fields = { intent: "updateResponse", id, was: JSON.stringify(json), ...json };
+    return { id, path, fields };
+  }
+
+  it("explain a changed response, offer the stored one, and let a second save overwrite it", async () => {
+    const token = await staffToken();
+    const { id, path, fields } = await response(token);
+    await call(`/api/chat/responses/${id}`, { method: "PATCH", json: { response: "Ten to five." }, token });
+    const refused = await submit(path, { ...fields, response: "Always." }, token);
+    const html = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(boxOf(html)).toBe(
+      "Somebody else has just changed this response.Changed: Response message. Save again overwrites their change. Use theirs",
+    );
+    expect(html).toContain(`href="/admin/chat?tab=responses&amp;edit=${id}">Use theirs`);
+    const [, was = ""] = /name="was" value="([^"]+)"/.exec(html) ?? [];
+    const again = { ...fields, response: "Always.", was: was.replaceAll("&quot;", '"') };
+    expect((await submit(path, again, token)).status).toBe(303);
+  });
+
+  it("say that Save adds a deleted response anew", async () => {
+    const token = await staffToken();
+    const { id, path, fields } = await response(token);
+    await call(`/api/chat/responses/${id}`, { method: "DELETE", token });
+    const html = await (await submit(path, fields, token)).text();
+    expect(boxOf(html)).toBe("Somebody else has deleted this response.Save adds it anew.");
+    expect(html).toContain('value="addResponse"');
+  });
+
+  it("explain changed settings", async () => {
+    const token = await staffToken();
+    const was = await (await call("/api/chat/settings")).text();
+    await call("/api/chat/settings", { method: "PATCH", json: { offlineMessage: "Back at ten." }, token });
+    const fields = { intent: "settings", was, offlineMessage: "Gone fishing.", isOnline: "on" };
+    const html = await (await submit("/admin/chat?tab=settings", fields, token)).text();
+    expect(boxOf(html)).toMatch(/^Somebody else has just changed these settings\.Changed: Offline Message\./);
+  });
+});
+
+describe("the reply form without JavaScript", () => {
+  it("stores a repeated POST once", async () => {
+    const token = await staffToken();
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    const html = await (await call(`/admin/chat?chat=${chatId}`, { token })).text();
+    const [, id = ""] = /name="id" value="([^"]+)"\/><label class="grow"/.exec(html) ?? [];
+    const fields = { intent: "send", chatId, message: "Good morning", id };
+    for (const _ of [1, 2])
+      expect((await submit(`/admin/chat?chat=${chatId}`, fields, token)).status).toBe(303);
+    const texts = (await messagesOf(chatId, { token })).map(({ message }) => message);
+    expect(texts.filter((text) => text === "Good morning")).toHaveLength(1);
+  });
+
+  it("leaves a chat unread while another tab of the console covers it", async () => {
+    const token = await staffToken();
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    await call(`/admin/chat?tab=settings&chat=${chatId}`, { token });
+    expect(await (await call("/api/chat?limit=1", { token })).json()).toMatchObject([
+      { id: chatId, unreadCount: 1 },
+    ]);
+  });
+});
