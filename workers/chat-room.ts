@@ -5,8 +5,8 @@ import type {
   AutoReplies,
   ChatCartLine,
   ConnectionIdentity,
+  ContinuedChat,
   History,
-  ImportedChat,
   IncomingMessage,
   NewChat,
   PostResult,
@@ -15,7 +15,9 @@ import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
 import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
+import { isSameMessage } from "./chat-views";
 import type { RoomId } from "./connection-identity";
+import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { secondsToWait } from "./rate-limiter";
@@ -28,8 +30,7 @@ export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
-  /** Events to be sent to the consoles. */
-  readonly #pendingEvents: ServerEvent[] = [];
+  readonly #consoleEvents = new ConsoleEvents(this.env);
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -37,21 +38,19 @@ export class ChatRoom extends LiveObject {
     const runTask = chatTasks({
       env,
       log: this.#log,
-      isVisitorHere: () => this.#isVisitorHere(),
-      broadcast: (message) => this.#broadcast(message),
+      isVisitorHere: () => this.sockets.hasVisitor(),
+      broadcast: (data) => this.sockets.broadcast({ event: "new-message", data }),
       mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
       summarise: () => this.#outbox.add("summary", Date.now()),
       empty: () => this.#empty(),
     });
     this.#outbox = new Outbox(ctx.storage, runTask);
     this.#afterResponse = new AfterResponse(ctx, () =>
-      Promise.all([this.#notifyConsoles(), this.#outbox.runDue()]),
+      Promise.all([this.#log.exists && this.#consoleEvents.send(), this.#outbox.runDue()]),
     );
   }
 
-  /**
-   * Creates the chat with the welcome message, the visitor's first message and the automatic replies to it.
-   */
+  /** Creates the chat with the welcome message, the visitor's first message and the automatic replies to it. */
   async open(chat: NewChat, initialMessage: string | null, autoReplies: AutoReplies): Promise<void> {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
@@ -64,27 +63,42 @@ export class ChatRoom extends LiveObject {
     await this.#saveSummary();
   }
 
+  /**
+   * Continues the chat with a message, which is added once while it waits for an answer.
+   *
+   * @returns false for a missing, closed or old chat
+   */
+  async continue({ initialMessage, since, ...details }: ContinuedChat): Promise<boolean> {
+    if (!(await this.#isReady()) || !this.#log.isContinuable(since)) return false;
+    this.#log.addDetails(details);
+    if (initialMessage && !this.#log.isPending(initialMessage))
+      this.#deliver(appendFirst(this.#log, initialMessage, this.#log.chat().user_name));
+    await this.#saveSummary();
+    return true;
+  }
+
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
     const known = message.id === undefined ? null : this.#log.byId(message.id);
-    if (known) return isSame(known, message) ? { stored: known } : { rejected: "idTaken" };
+    if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
     const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
     if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
-    const stored = this.#store(message);
-    this.#broadcast(stored);
-    if (!stored.isFromAdmin) this.#outbox.add("answers", Date.now());
-    this.#scheduleTasks(stored, UNANSWERED_MS);
+    const { id = crypto.randomUUID(), senderName: name } = message;
+    const senderName = message.isFromAdmin ? name : this.#visitorName(name);
+    const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
+    this.#deliver(stored);
     this.ctx.waitUntil(this.#outbox.runDue("summary"));
     this.#afterResponse.plan();
     this.scheduleSessionCheck();
     return { stored };
   }
 
-  #store({ id = crypto.randomUUID(), message, isFromAdmin, senderName: name }: IncomingMessage): ChatMessage {
-    const senderName = isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
-    const entry = { id, message, isFromAdmin, senderName };
-    return this.#log.append({ ...entry, by: "person" }, Date.now());
+  /** Sends a stored message to all connections and schedules the tasks that follow. */
+  #deliver(message: ChatMessage): void {
+    this.sockets.broadcast({ event: "new-message", data: message });
+    if (!message.isFromAdmin) this.#outbox.add("answers", Date.now());
+    this.#scheduleTasks(message, UNANSWERED_MS);
   }
 
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
@@ -92,10 +106,7 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isReady())) return null;
     const messages = this.#log.after(after);
     const last = messages.at(-1)?.seq ?? 0;
-    if (role === "visitor") {
-      if (last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
-      if (this.#log.markSeen(last)) await this.#saveSummary();
-    }
+    if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
     return { chat: this.#log.view(), messages };
   }
 
@@ -121,23 +132,28 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  /** @returns false for a missing chat */
-  async markRead(): Promise<boolean> {
-    if (!(await this.#isReady())) return false;
-    const { revision } = this.#log.chat();
-    this.#log.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
-    this.#outbox.cancel("staff-mail");
-    await this.#saveSummary();
-    return true;
+  /** Marks the messages up to a seq as seen by the visitor. @returns false for a missing chat */
+  async markSeen(seq = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+    return this.#change(() => this.#log.markSeen(seq));
   }
 
-  /** Closes or reopens the chat; a closed one does not wait. @returns false for a missing chat */
+  /** Marks the chat as read by staff. @returns false for a missing chat */
+  async markRead(): Promise<boolean> {
+    return this.#change(() => {
+      this.#log.markRead();
+      this.#outbox.cancel("staff-mail");
+    });
+  }
+
+  /** Closes or reopens the chat. @returns false for a missing chat */
   async setState(state: "open" | "closed"): Promise<boolean> {
+    return this.#change(() => this.#log.setState(state));
+  }
+
+  /** Applies a change and updates the list of chats, unless the change returns false. */
+  async #change(apply: () => unknown): Promise<boolean> {
     if (!(await this.#isReady())) return false;
-    const { revision, waiting_since } = this.#log.chat();
-    const waitingSince = state === "closed" ? null : waiting_since;
-    this.#log.set({ state, waiting_since: waitingSince, revision: revision + 1 });
-    await this.#saveSummary();
+    if (apply() !== false) await this.#saveSummary();
     return true;
   }
 
@@ -176,18 +192,15 @@ export class ChatRoom extends LiveObject {
   }
 
   #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
-    const { id, user_name } = this.#log.chat();
     const isStaff = this.sockets.state(socket).role === "staff";
-    const senderName = isStaff ? SUPPORT_TEAM : visitorName(this.env, name, user_name);
-    this.sockets.broadcast({ event: "user-typing", data: { chatId: id, isTyping, senderName } }, socket);
+    const senderName = isStaff ? SUPPORT_TEAM : this.#visitorName(name);
+    const data = { chatId: this.#log.chat().id, isTyping, senderName };
+    this.sockets.broadcast({ event: "user-typing", data }, socket);
   }
 
-  #isVisitorHere(): boolean {
-    return this.sockets.connected("visitor").length > 0;
-  }
-
-  #broadcast(data: ChatMessage): void {
-    this.sockets.broadcast({ event: "new-message", data });
+  /** Chooses the name of the visitor: the one given, or the chat's. */
+  #visitorName(name: string): string {
+    return visitorName(this.env, name, this.#log.chat().user_name);
   }
 
   /** Updates the row in the list of chats before the call returns. */
@@ -200,34 +213,21 @@ export class ChatRoom extends LiveObject {
   /** Adds the tasks that follow from a person's message, to be run after the response. */
   #scheduleTasks(message: ChatMessage, staffWait: number): void {
     this.#outbox.add("summary", Date.now());
-    scheduleMail(this.#log, this.#outbox, message, staffWait, this.#isVisitorHere());
-    if (message.isFromAdmin) return;
-    const data = { chatId: message.chatId, message, chat: this.#log.view() };
-    this.#pendingEvents.push({ event: "new-user-message", data });
-  }
-
-  async #notifyConsoles(): Promise<void> {
-    const events = this.#pendingEvents.splice(0);
-    if (events.length === 0 || !this.#log.exists) return;
-    await this.env.ADMIN_ROOM.getByName("admin")
-      .broadcast(events)
-      .catch((error: unknown) => console.warn("new-user-message could not be sent:", error));
+    scheduleMail(this.#log, this.#outbox, message, staffWait, this.sockets.hasVisitor());
+    if (!message.isFromAdmin) this.#consoleEvents.addMessage(message, this.#log.view());
   }
 
   /** Imports the chat that waits for an empty room, if any. @returns false for a missing chat */
   async #isReady(): Promise<boolean> {
     if (this.#log.hasTables) return this.#log.exists;
     const imported = this.ctx.id.name ? await findChatImport(this.env, this.ctx.id.name) : null;
-    if (imported && !this.#log.hasTables) this.#import(imported);
+    if (imported && !this.#log.hasTables) {
+      this.#log.import(imported);
+      this.#outbox.createTable();
+      this.#outbox.add("summary", Date.now());
+      this.#afterResponse.plan();
+    }
     return this.#log.exists;
-  }
-
-  #import({ chat, messages, unread }: ImportedChat): void {
-    this.#log.create(chat, messages[0]?.at ?? Date.now());
-    this.#outbox.createTable();
-    this.#log.import(messages, unread);
-    this.#outbox.add("summary", Date.now());
-    this.#afterResponse.plan();
   }
 
   /** Skips the report for a deleted chat, whose connections close after it. */
@@ -243,6 +243,3 @@ export class ChatRoom extends LiveObject {
     this.#log.reset();
   }
 }
-
-const isSame = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
-  known.message === message && known.isFromAdmin === isFromAdmin;

@@ -43,7 +43,7 @@ describe("state of a chat in the list", () => {
         waiting_since: null,
         visitor_unread: 1,
       });
-    await call(`/api/chat/${chatId}/messages`, { cookie });
+    await call(`/chat/${chatId}`, { cookie });
     expect(await rowOf(chatId)).toMatchObject({ visitor_unread: 0 });
   });
 

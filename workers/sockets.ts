@@ -79,6 +79,10 @@ export class Sockets {
       .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN);
   }
 
+  hasVisitor(): boolean {
+    return this.connected("visitor").length > 0;
+  }
+
   state(socket: WebSocket): SocketState {
     return socket.deserializeAttachment() as SocketState;
   }

@@ -29,6 +29,7 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
       noValidate
       onSubmit={() => storeText("", { draft: "" })}
     >
+      <input type="hidden" name="continue" value="true" />
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>

@@ -21,6 +21,13 @@ export interface NewChat {
   lines: ChatCartLine[];
 }
 
+/** Request to continue a chat: the visitor's details and message, and the products that it is about. */
+export interface ContinuedChat extends Omit<NewChat, "id" | "userId"> {
+  initialMessage: string | null;
+  /** Epoch milliseconds: a chat without a message since then is not continued. */
+  since: number;
+}
+
 export interface ChatSettings {
   welcomeMessage: string;
   offlineMessage: string;

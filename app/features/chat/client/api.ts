@@ -23,6 +23,8 @@ interface NewChat {
   userEmail: string;
   initialMessage?: string;
   isAnonymous: boolean;
+  /** Product of the page. */
+  productId?: string;
 }
 
 interface NewMessage {
@@ -36,7 +38,9 @@ interface NewMessage {
 
 const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
 
-export const createChat = (chat: NewChat) => request<{ chatId: string }>("/api/chat/create", { body: chat });
+/** Continues the visitor's conversation, or starts one. */
+export const createChat = (chat: NewChat) =>
+  request<{ chatId: string }>("/api/chat/create", { body: { ...chat, continue: true } });
 
 /** Sends a message; its client id makes the automatic retry safe. */
 export const postMessage = (message: NewMessage) =>

@@ -2,7 +2,7 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
-import { findLatestChatOfUser, isChatOfUser } from "../queries.server";
+import { type ChatRow, findLatestChatOfUser, findVisitorChats, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity } from "../rooms";
 
 /**
@@ -60,6 +60,18 @@ export async function latestChatId({ cookies, caller, db }: RequestContext): Pro
   const latest = cookies.chats.find(belongsTo(user));
   if (latest) return latest.id;
   return user && !isStaff(user) ? findLatestChatOfUser(db, user.id) : null;
+}
+
+/**
+ * Finds the reader's chats, latest first: this browser's, and the customer's. Staff have only this browser's.
+ *
+ * @returns rows of the list in D1, which may be behind the rooms
+ */
+export async function visitorChats({ cookies, caller, db }: RequestContext): Promise<ChatRow[]> {
+  const user = await caller.user();
+  const ids = cookies.chats.filter(belongsTo(user)).map(({ id }) => id);
+  const userId = user && !isStaff(user) ? user.id : null;
+  return ids.length === 0 && userId === null ? [] : findVisitorChats(db, ids, userId);
 }
 
 /**
