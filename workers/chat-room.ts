@@ -132,9 +132,10 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  /** Marks the messages up to a seq as seen by the visitor. @returns false for a missing chat */
-  async markSeen(seq = Number.MAX_SAFE_INTEGER): Promise<boolean> {
-    return this.#change(() => this.#log.markSeen(seq));
+  /** Marks the messages up to a seq as seen by the visitor. @returns staff's messages after it; null for a missing chat */
+  async markSeen(seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
+    const isKnown = await this.#change(() => this.#log.markSeen(seq));
+    return isKnown ? this.#log.chat().visitor_unread : null;
   }
 
   /** Marks the chat as read by staff. @returns false for a missing chat */
@@ -150,7 +151,7 @@ export class ChatRoom extends LiveObject {
     return this.#change(() => this.#log.setState(state));
   }
 
-  /** Applies a change and updates the list of chats, unless the change returns false. */
+  /** Applies a change, which returns false if the list of chats stays the same. */
   async #change(apply: () => unknown): Promise<boolean> {
     if (!(await this.#isReady())) return false;
     if (apply() !== false) await this.#saveSummary();
@@ -191,11 +192,15 @@ export class ChatRoom extends LiveObject {
     return after === null ? [] : this.#log.after(after).map((data) => ({ event: "new-message", data }));
   }
 
+  /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
   #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
-    const isStaff = this.sockets.state(socket).role === "staff";
-    const senderName = isStaff ? SUPPORT_TEAM : this.#visitorName(name);
-    const data = { chatId: this.#log.chat().id, isTyping, senderName };
-    this.sockets.broadcast({ event: "user-typing", data }, socket);
+    const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
+    const [isStaff, visitor] = [role === "staff", this.#visitorName(name)];
+    const data = { chatId: this.#log.chat().id, isTyping, isStaff };
+    const send = (to: "visitor" | "staff", senderName: string) =>
+      this.sockets.broadcast({ event: "user-typing", data: { ...data, senderName } }, socket, to);
+    send("visitor", isStaff ? SUPPORT_TEAM : visitor);
+    send("staff", isStaff ? staffName : visitor);
   }
 
   /** Chooses the name of the visitor: the one given, or the chat's. */

@@ -95,10 +95,14 @@ export class Sockets {
     sendFrame(socket, JSON.stringify(event));
   }
 
-  /** Sends an event to all joined connections except one. */
-  broadcast(event: ServerEvent, except?: WebSocket): void {
+  /**
+   * Sends an event to all joined connections except one.
+   *
+   * @param role sends it to this side only
+   */
+  broadcast(event: ServerEvent, except?: WebSocket, role?: SocketState["role"]): void {
     const frame = JSON.stringify(event);
-    for (const socket of this.connected())
+    for (const socket of this.connected(role))
       if (socket !== except && this.state(socket).joined) sendFrame(socket, frame);
   }
 

@@ -126,3 +126,68 @@ describe("Buy Now", () => {
     expect(await texts(chatId, cookie)).toHaveLength(2);
   });
 });
+
+describe("GET chat/mine, PATCH chat/{id}/read by the visitor", () => {
+  const mine = async (cookie: string) =>
+    (await (await call("/api/chat/mine", { cookie })).json()) as { id: string; unreadCount: number }[];
+  const markRead = (chatId: string, json: object, cookie: string) =>
+    call(`/api/chat/${chatId}/read`, { method: "PATCH", json, cookie });
+
+  it("lists the conversations of this browser, latest first, with unread answers and state", async () => {
+    const token = await staffToken();
+    const older = await startChat({ initialMessage: "One" });
+    const newer = await startChat({ initialMessage: "Two" }, older);
+    await postMessage(older.chatId, "An answer", { token });
+    await env.CHAT_ROOM.getByName(newer.chatId).setState("closed");
+    await expect
+      .poll(() => mine(newer.cookie))
+      .toEqual([
+        expect.objectContaining({
+          id: older.chatId,
+          lastMessage: "An answer",
+          lastMessageAt: { seconds: expect.any(Number), nanoseconds: expect.any(Number) },
+          unreadCount: 1,
+          state: "open",
+        }),
+        expect.objectContaining({ id: newer.chatId, lastMessage: "Two", unreadCount: 0, state: "closed" }),
+      ]);
+    const page = await (await call("/chat?all", { cookie: newer.cookie })).text();
+    expect(page).toContain("My conversations");
+    expect(page).toContain(`href="/chat/${older.chatId}"`);
+    expect(page).toMatch(/An answer.*1<span class="visually-hidden"> unread/s);
+    await call(`/chat/${older.chatId}`, { cookie: newer.cookie });
+    expect((await mine(newer.cookie)).map(({ unreadCount }) => unreadCount)).toEqual([0, 0]);
+  });
+
+  it("lists nothing of other browsers and accounts", async () => {
+    const stranger = await startChat(HELLO);
+    const login = cookiesOf(await call("/api/auth/login", { json: await addUser() }));
+    expect(await mine("")).toEqual([]);
+    expect(await mine(login)).toEqual([]);
+    expect(await mine(`${login}; ${stranger.cookie}`)).toEqual([]);
+    expect((await mine(stranger.cookie)).map(({ id }) => id)).toEqual([stranger.chatId]);
+  });
+
+  it("moves the visitor's mark forward only, and rejects forged marks", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const sent = [];
+    for (const text of ["One", "Two"])
+      sent.push((await (await postMessage(chatId, text, { token })).json()) as { seq: number });
+    const [one = 0, two = 0] = sent.map(({ seq }) => seq);
+    const unreadAfter = async (seq: number) => (await markRead(chatId, { seq }, cookie)).json();
+    expect(await unreadAfter(one)).toEqual({ unreadCount: 1 });
+    expect(await unreadAfter(two + 100)).toEqual({ unreadCount: 0 });
+    expect(await unreadAfter(one)).toEqual({ unreadCount: 0 });
+    await postMessage(chatId, "Three", { token });
+    const stranger = await startChat({});
+    const forged = [
+      await markRead(chatId, { isAdmin: true }, cookie),
+      await markRead(chatId, { seq: 99 }, stranger.cookie),
+      await markRead(chatId, { seq: -1 }, cookie),
+      await markRead(chatId, { seq: 99 }, ""),
+    ];
+    expect(forged.map(({ status }) => status)).toEqual([403, 401, 400, 401]);
+    await expect.poll(async () => (await mine(cookie))[0]?.unreadCount).toBe(1);
+  });
+});

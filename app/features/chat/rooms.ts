@@ -94,4 +94,6 @@ export interface ConnectionIdentity {
   userId: string | null;
   /** SHA-256 of the session token; the connection ends with the session. */
   tokenHash: string | null;
+  /** Name by which other staff see a member of staff. */
+  staffName?: string;
 }

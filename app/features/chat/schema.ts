@@ -89,9 +89,11 @@ export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
 
+/** Input of a read mark: of staff with `isAdmin`, else of the chat's visitor up to `seq`. */
 export const ReadInput = z.object({
   id,
-  isAdmin: z.preprocess((value) => value ?? false, flag).refine((isAdmin) => isAdmin, "Must be true"),
+  isAdmin: z.preprocess((value) => value ?? false, flag),
+  seq: seq.optional(),
 });
 
 export const ListInput = z.object(listWindow);

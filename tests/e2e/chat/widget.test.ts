@@ -72,8 +72,9 @@ test.describe("a visitor's chat", () => {
     await page.context().setOffline(true);
     await page.getByText("You're offline. What you write waits here.").waitFor();
     await write(page, "Written in a tunnel");
-    await logOf(page).getByText("sending...").waitFor();
-    await page.getByText("Failed to send message. Please try again.").waitFor();
+    await logOf(page).getByText("You, waits for the connection").waitFor();
+    await expect(panelOf(page).getByText("Online", { exact: true })).toHaveCount(0);
+    await expect(page.getByText("Failed to send message. Please try again.")).toHaveCount(0);
     await page.context().setOffline(false);
     await connected(page);
     await fieldOf(page).fill("Half a sen");

@@ -51,6 +51,16 @@ export const readChat = (chatId: string) => request<History>(`${chatPath(chatId)
 export const markRead = (chatId: string) =>
   request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { isAdmin: true } });
 
+/** Marks the messages up to a seq as seen by the visitor; a lost mark is repeated with the next message. */
+export const markSeen = (chatId: string, seq: number) =>
+  request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { seq } }).catch(() => undefined);
+
+/** Counts the unread answers in the reader's other conversations. */
+export async function countOtherUnread(chatId: string | undefined): Promise<number> {
+  const chats = await request<{ id: string; unreadCount: number }[]>("/api/chat/mine");
+  return chats.reduce((sum, { id, unreadCount }) => sum + (id === chatId ? 0 : unreadCount), 0);
+}
+
 export const readSettings = () => request<{ isOnline: boolean }>("/api/chat/settings");
 
 /** Reads the cart that a chat started with. */

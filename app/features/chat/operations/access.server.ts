@@ -2,6 +2,7 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
+import { SUPPORT_TEAM } from "../limits";
 import { type ChatRow, findLatestChatOfUser, findVisitorChats, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity } from "../rooms";
 
@@ -32,7 +33,8 @@ const belongsTo = (user: CurrentUser | null, chatId?: string) => (entry: ChatEnt
 export async function staffIdentity({ caller }: RequestContext): Promise<ConnectionIdentity | null> {
   const user = await caller.user();
   if (!user || !isStaff(user)) return null;
-  return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash() };
+  const staffName = user.firstName || SUPPORT_TEAM;
+  return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash(), staffName };
 }
 
 const isStaff = ({ isAdmin, isManager }: CurrentUser) => isAdmin || isManager;

@@ -8,7 +8,7 @@ import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
 /** Message log with unsent messages and the typing indicator. */
-export function Messages({ store, name, typist, state, send }: VisitorChat) {
+export function Messages({ store, typist, state, send }: VisitorChat) {
   const { messages, unsent } = store;
   const log = useRef<HTMLDivElement>(null);
   const purchase = findPurchaseMessage(messages);
@@ -33,11 +33,11 @@ export function Messages({ store, name, typist, state, send }: VisitorChat) {
         <UnsentBubble
           key={message.id}
           message={message}
-          name={name}
+          isOffline={state !== "connected" && !navigator.onLine}
           onRetry={() => send(message.message, message.id)}
         />
       ))}
-      {typist !== null && <TypingIndicator name={typist} />}
+      {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
 }
@@ -58,11 +58,14 @@ function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
-  name: string;
+  /** The message is sent once the connection is back. */
+  isOffline: boolean;
   onRetry: () => void;
 }
 
-function UnsentBubble({ message, name, onRetry }: UnsentBubbleProps) {
+function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
+  const isWaiting = isOffline && !message.rejected;
+  const hasFailed = message.failed && !isWaiting;
   const retry = ({ currentTarget }: MouseEvent) => {
     // The button is about to disappear with the focus on it.
     currentTarget.closest("section")?.querySelector("textarea")?.focus();
@@ -71,12 +74,12 @@ function UnsentBubble({ message, name, onRetry }: UnsentBubbleProps) {
   return (
     <div className="chat-msg me">
       <span className="chat-author">
-        {name}, {message.failed ? "not sent" : "sending..."}
+        You, {isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
       </span>
-      <p className={`chat-bubble ${message.failed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
+      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
         {message.message}
       </p>
-      {message.failed && (
+      {hasFailed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again
         </button>
