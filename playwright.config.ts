@@ -21,11 +21,13 @@ export default defineConfig({
   globalSetup: "./tests/support/seeded-state.ts",
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  // Generous, since journeys must hold on a busy machine.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
-    trace: "retain-on-failure",
+    // Recording takes a quarter of the time; `npx playwright test FILE --trace on` shows a failure step by step.
+    trace: "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [
