@@ -100,7 +100,8 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   const last = lastSeq(store);
   const seen = chat?.seen ?? 0;
   const unreadHere = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
-  const unread = unreadHere + useOtherUnread(chat?.chatId);
+  const unreadElsewhere = useOtherUnread(chat?.chatId);
+  const unread = unreadHere + unreadElsewhere;
   useEffect(() => {
     if (view !== "open" || !chat || last <= seen) return;
     setChat({ ...chat, seen: last });
@@ -112,6 +113,7 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   if (view === "bar") return <Bar {...frame} state={visitorChat.state} unread={unread} />;
   return (
     <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
+      {unreadElsewhere > 0 && <OtherChats />}
       {chat ? (
         <ChatContent chatId={chat.chatId} chat={visitorChat} />
       ) : isSearching ? (
@@ -134,6 +136,16 @@ function useOtherUnread(chatId: string | undefined): number {
     countOtherUnread(chatId).then(setCount, () => undefined);
   }, [chatId]);
   return count;
+}
+
+function OtherChats() {
+  return (
+    <p className="chat-note">
+      <a className="chat-link" href="/chat?all">
+        New answers in your other conversations
+      </a>
+    </p>
+  );
 }
 
 /** Displays the number of unread answers before the page's title. */
