@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
-import type { ChatCartLine, ImportedMessage, IncomingMessage, NewChat } from "~/features/chat/rooms";
+import type { ChatCartLine, ImportedChat, IncomingMessage, NewChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
 import {
   type ChatRecord,
@@ -8,13 +8,12 @@ import {
   type MessageRow,
   SCHEMA,
 } from "./chat-log.schema";
+import { chatView, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
 const AUTHOR = { shop: 0, person: 1, beginning: 2 } as const;
 type NewMessage = Omit<IncomingMessage, "id"> & { id: string; by: keyof typeof AUTHOR };
 
-/** Characters of a message's summary. */
-const MAX_SUMMARY = 200;
 /** Bounds of the searched text, which D1 indexes anew with each message. */
 const MAX_SEARCHED_MESSAGES = 50;
 const MAX_SEARCH_TEXT = 4000;
@@ -74,43 +73,7 @@ export class ChatLog {
   }
 
   view(): ChatView {
-    const chat = this.chat();
-    return {
-      id: chat.id,
-      userName: chat.user_name,
-      userEmail: chat.user_email,
-      isAnonymous: chat.is_anonymous === 1,
-      lastMessage: chat.last_message,
-      lastMessageTime: timestampMs(chat.last_at),
-      createdAt: { seconds: chat.created_at, nanoseconds: 0 },
-      unreadCount: chat.unread,
-      state: chat.state,
-      assigneeId: chat.assignee_id,
-      waitingSince: chat.waiting_since === null ? null : timestampMs(chat.waiting_since),
-      lastSender: chat.last_sender,
-    };
-  }
-
-  /** Returns the row for the list of chats in D1. */
-  row() {
-    const chat = this.chat();
-    return {
-      id: chat.id,
-      userName: chat.user_name,
-      userEmail: chat.user_email,
-      userId: chat.user_id,
-      isAnonymous: chat.is_anonymous === 1,
-      lastMessage: chat.last_message,
-      lastMessageAt: chat.last_at,
-      unreadCount: chat.unread,
-      revision: chat.revision,
-      createdAt: chat.created_at,
-      state: chat.state,
-      assigneeId: chat.assignee_id,
-      waitingSince: chat.waiting_since,
-      lastSender: chat.last_sender,
-      visitorUnread: chat.visitor_unread,
-    };
+    return chatView(this.chat());
   }
 
   /** Returns the text that the console's search finds: the latest messages of persons. */
@@ -129,6 +92,16 @@ export class ChatLog {
     const values = Object.values(changes);
     const assignments = names.map((name) => `${name} = ?`).join(", ");
     this.#chat = this.sql.exec<ChatRecord>(`UPDATE chat SET ${assignments} RETURNING *`, ...values).one();
+  }
+
+  /** Detects a visitor's message that is their latest and that no person has answered. */
+  isPending(message: string): boolean {
+    const latest = this.sql
+      .exec<{ message: string; is_from_admin: number }>(
+        "SELECT message, is_from_admin FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1",
+      )
+      .toArray()[0];
+    return latest?.is_from_admin === 0 && latest.message === message;
   }
 
   byId(id: string): ChatMessage | null {
@@ -174,8 +147,9 @@ export class ChatLog {
     return this.#message(row);
   }
 
-  /** Appends imported messages and marks their tasks as done. */
-  import(messages: ImportedMessage[], unread: number): void {
+  /** Creates an imported chat with its messages and marks their tasks as done. */
+  import({ chat, messages, unread }: ImportedChat): void {
+    this.create(chat, messages[0]?.at ?? Date.now());
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
     const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 };
@@ -183,21 +157,30 @@ export class ChatLog {
   }
 
   #summarise(entry: NewMessage, at: number): void {
-    const letters = [...entry.message];
-    const summary =
-      letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : entry.message;
     const chat = this.chat();
     const sender = entry.by === "shop" ? "auto" : entry.isFromAdmin ? "staff" : "visitor";
     this.set({
       last_at: at,
       unread: chat.unread + Number(sender === "visitor"),
       revision: chat.revision + 1,
-      last_message: summary,
+      last_message: summaryOf(entry.message),
       last_sender: sender,
       visitor_unread: chat.visitor_unread + Number(sender === "staff"),
       ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
       ...(sender === "staff" && { waiting_since: null }),
     });
+  }
+
+  /** Returns true for an open chat with a message since then, in epoch milliseconds. */
+  isContinuable(since: number): boolean {
+    const { state, last_at } = this.chat();
+    return state === "open" && last_at >= since;
+  }
+
+  /** Marks the chat as read by staff. */
+  markRead(): void {
+    const { revision } = this.chat();
+    this.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
   }
 
   /**

@@ -6,8 +6,8 @@ import type {
   ChatCartLine,
   ChatChanges,
   ConnectionIdentity,
+  ContinuedChat,
   History,
-  ImportedChat,
   IncomingMessage,
   NewChat,
   PostResult,
@@ -16,6 +16,7 @@ import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
 import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
+import { changedColumns, detailColumns, isSameMessage, typingEvents } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
@@ -30,17 +31,16 @@ export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
-  readonly #consoleEvents: ConsoleEvents;
+  readonly #consoleEvents = new ConsoleEvents(this.env);
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
-    this.#consoleEvents = new ConsoleEvents(env);
     const runTask = chatTasks({
       env,
       log: this.#log,
-      isVisitorHere: () => this.#isVisitorHere(),
-      broadcast: (message) => this.#broadcast(message),
+      isVisitorHere: () => this.sockets.hasVisitor(),
+      broadcast: (data) => this.sockets.broadcast({ event: "new-message", data }),
       mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
       summarise: () => this.#outbox.add("summary", Date.now()),
       empty: () => this.#empty(),
@@ -51,9 +51,7 @@ export class ChatRoom extends LiveObject {
     );
   }
 
-  /**
-   * Creates the chat with the welcome message, the visitor's first message and the automatic replies to it.
-   */
+  /** Creates the chat with the welcome message, the visitor's first message and the automatic replies to it. */
   async open(chat: NewChat, initialMessage: string | null, autoReplies: AutoReplies): Promise<void> {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
@@ -66,27 +64,38 @@ export class ChatRoom extends LiveObject {
     await this.#saveSummary();
   }
 
+  /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */
+  async continue({ initialMessage, since, ...details }: ContinuedChat): Promise<boolean> {
+    if (!(await this.#isReady()) || !this.#log.isContinuable(since)) return false;
+    this.#log.set(detailColumns(this.#log.chat(), details));
+    if (initialMessage && !this.#log.isPending(initialMessage))
+      this.#deliver(appendFirst(this.#log, initialMessage, this.#log.chat().user_name));
+    await this.#saveSummary();
+    return true;
+  }
+
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
     const known = message.id === undefined ? null : this.#log.byId(message.id);
-    if (known) return isSame(known, message) ? { stored: known } : { rejected: "idTaken" };
+    if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
     const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
     if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
-    const stored = this.#store(message);
-    this.#broadcast(stored);
-    if (!stored.isFromAdmin) this.#outbox.add("answers", Date.now());
-    this.#scheduleTasks(stored, UNANSWERED_MS);
+    const { id = crypto.randomUUID(), senderName: name } = message;
+    const senderName = message.isFromAdmin ? name : this.#visitorName(name);
+    const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
+    this.#deliver(stored);
     this.ctx.waitUntil(this.#outbox.runDue("summary"));
     this.#afterResponse.plan();
     this.scheduleSessionCheck();
     return { stored };
   }
 
-  #store({ id = crypto.randomUUID(), message, isFromAdmin, senderName: name }: IncomingMessage): ChatMessage {
-    const senderName = isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
-    const entry = { id, message, isFromAdmin, senderName };
-    return this.#log.append({ ...entry, by: "person" }, Date.now());
+  /** Sends a stored message to all connections and schedules the tasks that follow. */
+  #deliver(message: ChatMessage): void {
+    this.sockets.broadcast({ event: "new-message", data: message });
+    if (!message.isFromAdmin) this.#outbox.add("answers", Date.now());
+    this.#scheduleTasks(message, UNANSWERED_MS);
   }
 
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
@@ -94,27 +103,21 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isReady())) return null;
     const messages = this.#log.after(after);
     const last = messages.at(-1)?.seq ?? 0;
-    if (role === "visitor") {
-      if (last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
-      if (this.#log.markSeen(last)) await this.#saveSummary();
-    }
-    return { chat: role === "staff" ? this.#log.view() : { ...this.#log.view(), assigneeId: null }, messages };
+    if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
+    return {
+      chat: role === "staff" ? this.#log.view() : { ...this.#log.view(), assigneeId: null },
+      messages,
+    };
   }
 
-  /**
-   * Assigns an anonymous chat to an account. Its connections reconnect, so that they end with the account's session.
-   *
-   * @returns false for a missing chat and for another account's
-   */
+  /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */
   async attach(userId: string): Promise<boolean> {
     if (!(await this.#isReady())) return false;
     const { user_id, revision } = this.#log.chat();
     if (user_id !== null) return user_id === userId;
     this.#log.set({ user_id: userId, revision: revision + 1 });
-    this.#outbox.add("summary", Date.now());
     this.sockets.closeAnonymous();
-    await this.#outbox.runDue("summary");
-    this.#afterResponse.plan();
+    await this.#saveSummary();
     return true;
   }
 
@@ -123,11 +126,18 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  /** @returns false for a missing chat */
+  /** Marks the messages up to a seq as seen by the visitor. @returns staff's messages after it; null for a missing chat */
+  async markSeen(seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
+    if (!(await this.#isReady())) return null;
+    if (this.#log.markSeen(seq)) await this.#saveSummary();
+    return this.#log.chat().visitor_unread;
+  }
+
+  /** Marks the chat as read by staff. @returns false for a missing chat */
   async markRead(): Promise<boolean> {
     if (!(await this.#isReady())) return false;
-    const { unread, revision } = this.#log.chat();
-    this.#log.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
+    const { unread } = this.#log.chat();
+    this.#log.markRead();
     if (unread > 0) this.#consoleEvents.addUpdate(this.#log.view());
     this.#outbox.cancel("staff-mail");
     await this.#saveSummary();
@@ -135,16 +145,10 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Renames, assigns, closes or reopens the chat; a closed one does not wait. @returns null for a missing chat */
-  async update({ userName, assigneeId, state }: ChatChanges): Promise<ChatView | null> {
+  async update({ userName, ...changes }: ChatChanges): Promise<ChatView | null> {
     if (!(await this.#isReady())) return null;
-    const { revision, user_name } = this.#log.chat();
-    this.#log.set({
-      ...(userName !== undefined && { user_name: visitorName(this.env, userName, user_name) }),
-      ...(assigneeId !== undefined && { assignee_id: assigneeId }),
-      ...(state && { state }),
-      ...(state === "closed" && { waiting_since: null }),
-      revision: revision + 1,
-    });
+    const name = userName === undefined ? {} : { user_name: this.#visitorName(userName) };
+    this.#log.set({ ...name, ...changedColumns(this.#log.chat(), changes) });
     this.#consoleEvents.addUpdate(this.#log.view());
     await this.#saveSummary();
     return this.#log.view();
@@ -186,19 +190,18 @@ export class ChatRoom extends LiveObject {
     return after === null ? [] : this.#log.after(after).map((data) => ({ event: "new-message", data }));
   }
 
+  /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
   #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
-    const { id, user_name } = this.#log.chat();
-    const isStaff = this.sockets.state(socket).role === "staff";
-    const senderName = isStaff ? SUPPORT_TEAM : visitorName(this.env, name, user_name);
-    this.sockets.broadcast({ event: "user-typing", data: { chatId: id, isTyping, senderName } }, socket);
+    const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
+    const sender = role === "staff" ? { staffName } : { visitorName: this.#visitorName(name) };
+    const { visitor, staff } = typingEvents(this.#log.chat().id, isTyping, sender);
+    this.sockets.broadcast(visitor, socket, "visitor");
+    this.sockets.broadcast(staff, socket, "staff");
   }
 
-  #isVisitorHere(): boolean {
-    return this.sockets.connected("visitor").length > 0;
-  }
-
-  #broadcast(data: ChatMessage): void {
-    this.sockets.broadcast({ event: "new-message", data });
+  /** Chooses the name of the visitor: the one given, or the chat's. */
+  #visitorName(name: string): string {
+    return visitorName(this.env, name, this.#log.chat().user_name);
   }
 
   /** Updates the row in the list of chats before the call returns. */
@@ -211,7 +214,7 @@ export class ChatRoom extends LiveObject {
   /** Adds the tasks that follow from a person's message, to be run after the response. */
   #scheduleTasks(message: ChatMessage, staffWait: number): void {
     this.#outbox.add("summary", Date.now());
-    scheduleMail(this.#log, this.#outbox, message, staffWait, this.#isVisitorHere());
+    scheduleMail(this.#log, this.#outbox, message, staffWait, this.sockets.hasVisitor());
     if (message.isFromAdmin) this.#consoleEvents.addUpdate(this.#log.view());
     else this.#consoleEvents.addMessage(message, this.#log.view());
   }
@@ -220,16 +223,13 @@ export class ChatRoom extends LiveObject {
   async #isReady(): Promise<boolean> {
     if (this.#log.hasTables) return this.#log.exists;
     const imported = this.ctx.id.name ? await findChatImport(this.env, this.ctx.id.name) : null;
-    if (imported && !this.#log.hasTables) this.#import(imported);
+    if (imported && !this.#log.hasTables) {
+      this.#log.import(imported);
+      this.#outbox.createTable();
+      this.#outbox.add("summary", Date.now());
+      this.#afterResponse.plan();
+    }
     return this.#log.exists;
-  }
-
-  #import({ chat, messages, unread }: ImportedChat): void {
-    this.#log.create(chat, messages[0]?.at ?? Date.now());
-    this.#outbox.createTable();
-    this.#log.import(messages, unread);
-    this.#outbox.add("summary", Date.now());
-    this.#afterResponse.plan();
   }
 
   /** Skips the report for a deleted chat, whose connections close after it. */
@@ -245,6 +245,3 @@ export class ChatRoom extends LiveObject {
     this.#log.reset();
   }
 }
-
-const isSame = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
-  known.message === message && known.isFromAdmin === isFromAdmin;

@@ -2,8 +2,10 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { postMessage, staffToken, startChat } from "../tests/support/chat";
-import { call } from "../tests/support/shop";
+import { connect } from "../tests/support/live";
+import { addUser, call, openSession } from "../tests/support/shop";
 
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 
 interface StoredState {
@@ -43,7 +45,7 @@ describe("state of a chat in the list", () => {
         waiting_since: null,
         visitor_unread: 1,
       });
-    await call(`/api/chat/${chatId}/messages`, { cookie });
+    await call(`/chat/${chatId}`, { cookie });
     expect(await rowOf(chatId)).toMatchObject({ visitor_unread: 0 });
   });
 
@@ -110,5 +112,20 @@ describe("state of a chat in the list", () => {
     const details = plan.results.map(({ detail }) => String(detail)).join("; ");
     expect(details).toContain(`INDEX ${index}`);
     expect(details).not.toContain("TEMP B-TREE");
+  });
+});
+
+describe("typing", () => {
+  it("shows a colleague's typing to staff by name, and to the visitor as the shop's", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Ines" });
+    const colleague = await addUser({ isManager: true, firstName: "Mara" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
+    const other = await connect(`?chat=${chatId}`, bearer(await openSession(colleague.id)));
+    other.send("typing", { chatId, senderName: "Ines" });
+    const typing = { chatId, isTyping: true, isStaff: true };
+    expect(await seller.waitForEvent("user-typing")).toEqual({ ...typing, senderName: "Mara" });
+    expect(await visitor.waitForEvent("user-typing")).toEqual({ ...typing, senderName: "Support Team" });
+    expect(other.events()).toEqual([]);
   });
 });

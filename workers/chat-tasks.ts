@@ -9,6 +9,7 @@ import {
 import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
 import type { ChatLog } from "./chat-log.queries";
+import { chatRow } from "./chat-views";
 import type { Outbox } from "./outbox.queries";
 
 /** Idempotent tasks that a chat room runs after the response. */
@@ -60,7 +61,7 @@ export function scheduleMail(
 /** Binds the tasks to a room. */
 export function chatTasks(room: Room): (task: ChatTask) => Promise<void> {
   const tasks: Record<ChatTask, (room: Room) => Promise<void>> = {
-    summary: ({ env, log }) => saveChatRow(env, log.row(), log.searchText()),
+    summary: ({ env, log }) => saveChatRow(env, chatRow(log.chat()), log.searchText()),
     answers,
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,

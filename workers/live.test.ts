@@ -81,12 +81,18 @@ describe("a conversation", () => {
     const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
     const seller = await connect(`?chat=${chatId}`, bearer(await staffToken()));
     visitor.send("typing", { chatId, senderName: "Support Team" });
-    expect(await seller.waitForEvent("user-typing")).toEqual({ chatId, isTyping: true, senderName: "Ines" });
+    expect(await seller.waitForEvent("user-typing")).toEqual({
+      chatId,
+      isTyping: true,
+      senderName: "Ines",
+      isStaff: false,
+    });
     seller.send("stop-typing", { chatId, senderName: "Mallory" });
     expect(await visitor.waitForEvent("user-typing")).toEqual({
       chatId,
       isTyping: false,
       senderName: "Support Team",
+      isStaff: true,
     });
     expect(visitor.events()).toHaveLength(1);
   });

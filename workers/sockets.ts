@@ -79,6 +79,10 @@ export class Sockets {
       .filter((socket) => socket !== except && socket.readyState === WebSocket.OPEN);
   }
 
+  hasVisitor(): boolean {
+    return this.connected("visitor").length > 0;
+  }
+
   state(socket: WebSocket): SocketState {
     return socket.deserializeAttachment() as SocketState;
   }
@@ -91,10 +95,14 @@ export class Sockets {
     sendFrame(socket, JSON.stringify(event));
   }
 
-  /** Sends an event to all joined connections except one. */
-  broadcast(event: ServerEvent, except?: WebSocket): void {
+  /**
+   * Sends an event to all joined connections except one.
+   *
+   * @param role sends it to this side only
+   */
+  broadcast(event: ServerEvent, except?: WebSocket, role?: SocketState["role"]): void {
     const frame = JSON.stringify(event);
-    for (const socket of this.connected())
+    for (const socket of this.connected(role))
       if (socket !== except && this.state(socket).joined) sendFrame(socket, frame);
   }
 

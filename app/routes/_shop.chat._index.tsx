@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ChatList } from "~/features/chat/ChatList";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { startPage } from "~/features/chat/pages.server";
 import { StartForm } from "~/features/chat/StartForm";
@@ -37,14 +38,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
-  const { note } = useLoaderData<typeof loader>();
+  const { note, isNew, chats } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />
       <h1>Support Chat</h1>
       {note && <p className="soft">{note}</p>}
-      <StartForm lastResult={answer?.lastResult} />
+      <StartForm isNew={isNew} lastResult={answer?.lastResult} />
+      <ChatList chats={chats} />
     </div>
   );
 }

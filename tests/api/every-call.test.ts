@@ -25,7 +25,6 @@ const STAFF_ROUTES: [method: string, path: string][] = [
   ["DELETE", "/api/expense/x"],
   ["GET", "/api/chat"],
   ["DELETE", "/api/chat/x"],
-  ["PATCH", "/api/chat/x/read"],
   ["GET", "/api/chat/responses"],
   ["POST", "/api/chat/responses"],
   ["PATCH", "/api/chat/responses/x"],

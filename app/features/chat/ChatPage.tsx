@@ -7,6 +7,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { MESSAGE_LIMIT } from "./limits";
 import type { CartSnapshot } from "./pages.server";
 import type { ChatMessage } from "./protocol";
+import { findPurchaseMessage } from "./purchase-message";
 import { Bubble } from "./widget/Bubble";
 
 interface ChatHereProps {
@@ -33,7 +34,7 @@ export function ChatPage(props: ChatHereProps) {
 }
 
 function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
-  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
+  const purchase = findPurchaseMessage(messages);
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
@@ -43,7 +44,7 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
             <Bubble
               key={message.id}
               message={message}
-              cart={message === first ? cart : null}
+              cart={message === purchase ? cart : null}
               time={message.time}
             />
           ))}

@@ -8,8 +8,15 @@ import { storedText, storeText } from "./client/storage";
 import { MESSAGE_LIMIT } from "./limits";
 import { CharactersLeft, charactersLeft } from "./message-input";
 
-/** Form that starts a chat on its own page; `lastResult` is the rejected submission. */
-export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string[]> | null | undefined }) {
+interface StartFormProps {
+  /** Starts a new chat instead of continuing the open one. */
+  isNew: boolean;
+  /** Rejected submission. */
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}
+
+/** Form that starts a chat on its own page. */
+export function StartForm({ isNew, lastResult }: StartFormProps) {
   const submitted = (name: string) => {
     const value = lastResult?.initialValue?.[name];
     return typeof value === "string" ? value : "";
@@ -29,6 +36,7 @@ export function StartForm({ lastResult }: { lastResult?: SubmissionResult<string
       noValidate
       onSubmit={() => storeText("", { draft: "" })}
     >
+      <input type="hidden" name="continue" value={String(!isNew)} />
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>

@@ -2,6 +2,8 @@
 
 /** Characters of a message. */
 export const MAX_MESSAGE = 2000;
+/** Seconds after its last message in which a conversation is continued. */
+export const CONTINUED_SECONDS = 30 * 24 * 3600;
 /** Hint displayed where JavaScript does not count the characters. */
 export const MESSAGE_LIMIT = "At most 2,000 characters.";
 /** Bytes of a live frame; a larger one closes its socket. */

@@ -13,7 +13,9 @@ export { listAssignees, listChats, listConsoleChats, updateChat } from "./operat
 export {
   type ChatCartLineNow,
   deleteChat,
+  listOwnChats,
   markRead,
+  type OwnChat,
   postMessage,
   postReply,
   readCartNow,

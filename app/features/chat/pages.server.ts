@@ -6,6 +6,8 @@ import { outgoingHeaders } from "~/http/response-headers.server";
 import {
   chatIdentity,
   latestChatId,
+  listOwnChats,
+  type OwnChat,
   openByLink,
   readCartNow,
   readChatFor,
@@ -51,6 +53,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
   const { id, userName } = opened.chat;
+  if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markSeen();
   const { timezone } = context.settings;
   const messages = opened.messages.map((message) => ({
     ...message,
@@ -108,16 +111,35 @@ const NOTICES = {
 /**
  * Reads the page /chat.
  *
- * @returns the notice above the start form
- * @throws Response redirect to the latest chat, except with `?new`, `?ended` or `?expired`
+ * @returns the notice above the start form, and the reader's conversations
+ * @throws Response redirect to the latest chat, except with `?new`, `?all`, `?ended` or `?expired`
  */
-export async function startPage(context: RequestContext, request: Request): Promise<{ note: string | null }> {
+export async function startPage(context: RequestContext, request: Request): Promise<StartPage> {
   const params = new URL(request.url).searchParams;
-  if (params.has("ended")) return { note: NOTICES.ended };
-  if (params.has("expired")) return { note: NOTICES.expired };
-  const chatId = params.has("new") ? null : await latestReadableChat(context);
-  if (chatId) throw redirect(`/chat/${chatId}`);
-  return { note: null };
+  const notice = params.has("ended") ? NOTICES.ended : params.has("expired") ? NOTICES.expired : null;
+  const isNew = params.has("new");
+  if (notice === null && !isNew && !params.has("all")) {
+    const chatId = await latestReadableChat(context);
+    if (chatId) throw redirect(`/chat/${chatId}`);
+  }
+  const chats = await listOwnChats.execute(context, {});
+  const { timezone } = context.settings;
+  const items = chats.map(({ lastMessageAt, ...chat }) => ({
+    ...chat,
+    time: formatMessageTime(lastMessageAt.seconds, timezone),
+    at: lastMessageAt.seconds,
+  }));
+  return { note: notice, isNew, chats: items };
+}
+
+/** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
+export type ListedChat = Omit<OwnChat, "lastMessageAt"> & { time: string; at: number };
+
+interface StartPage {
+  note: string | null;
+  /** The reader asked for a new chat. */
+  isNew: boolean;
+  chats: ListedChat[];
 }
 
 async function readChatOrRedirect(context: RequestContext, chatId: string) {

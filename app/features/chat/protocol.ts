@@ -58,7 +58,12 @@ export const ServerEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("new-message"), data: ChatMessage }),
   z.object({
     event: z.literal("user-typing"),
-    data: z.object({ chatId: z.string(), isTyping: z.boolean(), senderName: z.string() }),
+    data: z.object({
+      chatId: z.string(),
+      isTyping: z.boolean(),
+      senderName: z.string(),
+      isStaff: z.boolean(),
+    }),
   }),
   z.object({ event: z.literal("chat-status-change"), data: z.object({ isOnline: z.boolean() }) }),
   z.object({

@@ -58,6 +58,27 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
   return rows[0]?.id ?? null;
 }
 
+/** Largest number of a customer's chats in their own list. */
+const MAX_VISITOR_CHATS = 50;
+
+/**
+ * Finds the chats of a browser and of a customer, latest first.
+ *
+ * @param ids chats that the browser may open
+ */
+export async function findVisitorChats(db: Db, ids: string[], userId: string | null): Promise<ChatRow[]> {
+  const ofBrowser = db.select().from(chats).where(inArray(chats.id, ids));
+  const ofAccount = db
+    .select()
+    .from(chats)
+    .where(eq(chats.userId, userId ?? ""))
+    .orderBy(...latestFirst)
+    .limit(MAX_VISITOR_CHATS);
+  const found = userId === null ? [await ofBrowser] : await db.batch([ofBrowser, ofAccount]);
+  const byId = new Map(found.flat().map((row) => [row.id, row]));
+  return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
 /**
  * Writes a room's row unless the stored revision is newer.
  *

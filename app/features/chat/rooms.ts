@@ -29,6 +29,13 @@ export interface ChatChanges {
   state?: ChatView["state"] | undefined;
 }
 
+/** Request to continue a chat: the visitor's details and message, and the products that it is about. */
+export interface ContinuedChat extends Omit<NewChat, "id" | "userId"> {
+  initialMessage: string | null;
+  /** Epoch milliseconds: a chat without a message since then is not continued. */
+  since: number;
+}
+
 export interface ChatSettings {
   welcomeMessage: string;
   offlineMessage: string;
@@ -95,4 +102,6 @@ export interface ConnectionIdentity {
   userId: string | null;
   /** SHA-256 of the session token; the connection ends with the session. */
   tokenHash: string | null;
+  /** Name by which other staff see a member of staff. */
+  staffName?: string;
 }

@@ -42,13 +42,18 @@ const optionalEmail = optionalText(254)
   .transform((text) => text.normalize("NFC"))
   .refine((text) => text === "" || EMAIL_SHAPE.test(text), "Please enter a valid email address");
 
-/** Input of a new chat; `keepCart` stores the visitor's cart with it. */
+/**
+ * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` a product that it is about; `continue`
+ * continues the visitor's open conversation.
+ */
 export const CreateInput = z.object({
   userName: visitorNameField(),
   userEmail: optionalEmail,
   initialMessage: optionalMessage,
   isAnonymous: flag.optional(),
   keepCart: flag.optional(),
+  productId: z.preprocess((value) => (value === "" ? undefined : (value ?? undefined)), id.optional()),
+  continue: flag.optional(),
 });
 
 /** Input of a chat about a product; the operation limits the quantity to the stock. */
@@ -84,9 +89,11 @@ export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
 
+/** Input of a read mark: of staff with `isAdmin`, else of the chat's visitor up to `seq`. */
 export const ReadInput = z.object({
   id,
-  isAdmin: z.preprocess((value) => value ?? false, flag).refine((isAdmin) => isAdmin, "Must be true"),
+  isAdmin: z.preprocess((value) => value ?? false, flag),
+  seq: seq.optional(),
 });
 
 export const ListInput = z.object(listWindow);

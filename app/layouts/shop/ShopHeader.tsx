@@ -181,6 +181,11 @@ function UserLinks({ user }: { user: ShopUser }) {
         </Link>
       </li>
       <li>
+        <Link to="/chat?all">
+          <Icon name="message-circle" /> My conversations
+        </Link>
+      </li>
+      <li>
         <Form method="post" action="/logout">
           <button type="submit" data-closes>
             <Icon name="log-out" /> Logout

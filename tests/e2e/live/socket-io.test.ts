@@ -86,10 +86,10 @@ test.describe("the stock socket.io-client", () => {
 
     const typing = nextEvent<object>(seller, "user-typing");
     shopper.emit("typing", chatId, "Ines");
-    expect(await typing).toEqual({ chatId, isTyping: true, senderName: "Ines" });
+    expect(await typing).toEqual({ chatId, isTyping: true, senderName: "Ines", isStaff: false });
     const stopped = nextEvent<object>(shopper, "user-typing");
     seller.emit("stop-typing", { chatId, senderName: "x" });
-    expect(await stopped).toEqual({ chatId, isTyping: false, senderName: "Support Team" });
+    expect(await stopped).toEqual({ chatId, isTyping: false, senderName: "Support Team", isStaff: true });
 
     const lobby = await connect("");
     const [inLobby, inChat] = [

@@ -24,6 +24,8 @@ interface NewChat {
   userEmail: string;
   initialMessage?: string;
   isAnonymous: boolean;
+  /** Product of the page. */
+  productId?: string;
 }
 
 interface NewMessage {
@@ -37,7 +39,9 @@ interface NewMessage {
 
 const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
 
-export const createChat = (chat: NewChat) => request<{ chatId: string }>("/api/chat/create", { body: chat });
+/** Continues the visitor's conversation, or starts one. */
+export const createChat = (chat: NewChat) =>
+  request<{ chatId: string }>("/api/chat/create", { body: { ...chat, continue: true } });
 
 /** Sends a message; its client id makes the automatic retry safe. */
 export const postMessage = (message: NewMessage) =>
@@ -51,6 +55,16 @@ export const markRead = (chatId: string) =>
 /** Reads the unread messages of the latest chats, as staff. */
 export const readUnread = () =>
   withRetries(() => request<{ messages: number; chats: UnreadCounts }>("/admin/unread"), MUTATION_RETRIES);
+
+/** Marks the messages up to a seq as seen by the visitor; a lost mark is repeated with the next message. */
+export const markSeen = (chatId: string, seq: number) =>
+  request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { seq } }).catch(() => undefined);
+
+/** Counts the unread answers in the reader's other conversations. */
+export async function countOtherUnread(chatId: string | undefined): Promise<number> {
+  const chats = await request<{ id: string; unreadCount: number }[]>("/api/chat/mine");
+  return chats.reduce((sum, { id, unreadCount }) => sum + (id === chatId ? 0 : unreadCount), 0);
+}
 
 export const readSettings = () => request<{ isOnline: boolean }>("/api/chat/settings");
 

@@ -61,14 +61,14 @@ export interface VisitorDetails {
   userEmail: string;
 }
 
-/** Reads the details entered in this tab. */
+/** Reads the details last entered in this browser. */
 export function storedDetails(): VisitorDetails {
-  const { userName, userEmail } = readEntry(DETAILS_KEY, getSessionStorage);
+  const { userName, userEmail } = readEntry(DETAILS_KEY);
   return { userName: String(userName ?? ""), userEmail: String(userEmail ?? "") };
 }
 
 export function storeDetails(details: VisitorDetails): void {
-  writeEntry(DETAILS_KEY, details, getSessionStorage);
+  writeEntry(DETAILS_KEY, details);
 }
 
 /** Reads the view of the panel on this tab's previous page. */

@@ -16,8 +16,8 @@ interface ConversationOptions {
   isPending?: boolean;
   sender: { isFromAdmin: boolean; name: string };
   initialStore(): MessageStore;
-  /** @returns text of the toast for a message that was not sent */
-  failureMessage(error: unknown): string;
+  /** @returns text of the toast for a message that was not sent; null for none */
+  failureMessage(error: unknown): string | null;
   onStateChange?(state: ConnectionState): void;
   onStatusChange?(isOnline: boolean): void;
   onDeleted?(): void;
@@ -41,7 +41,8 @@ export function useConversation(options: ConversationOptions) {
       dispatch({ type: "stored", message: data });
       if (data.isFromAdmin !== sender.isFromAdmin) setTypist(null);
     }
-    if (event === "user-typing" && data.chatId === chatId) setTypist(data.isTyping ? data.senderName : null);
+    if (event === "user-typing" && data.chatId === chatId && (sender.isFromAdmin || data.isStaff))
+      setTypist(data.isTyping ? data : null);
   };
   const latest = useRef({ options, store, onEvent });
   latest.current = { options, store, onEvent };
@@ -89,21 +90,28 @@ function useSending(
       const status = error instanceof RequestError ? error.status : 500;
       const nextId = status === CONFLICT ? newMessageId() : id;
       dispatch({ type: "failed", id, rejected: status < 500, nextId });
-      showToast("error", failureMessage(error));
+      const failure = failureMessage(error);
+      if (failure !== null) showToast("error", failure);
     }
   };
   return { typing, send };
 }
 
-/** Holds the name of whoever is typing, for 3 s after each event. */
+/** Person who is typing; `isStaff` is a colleague in the console, and the shop for the visitor. */
+export interface Typist {
+  senderName: string;
+  isStaff: boolean;
+}
+
+/** Holds the person who is typing, for 3 s after each event. */
 function useTypist() {
-  const [typist, set] = useState<string | null>(null);
+  const [typist, set] = useState<Typist | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
-  const setTypist = useCallback((name: string | null) => {
+  const setTypist = useCallback((next: Typist | null) => {
     clearTimeout(timer.current);
-    set(name);
-    if (name !== null) timer.current = setTimeout(() => set(null), TYPING_INDICATOR_MS);
+    set(next);
+    if (next !== null) timer.current = setTimeout(() => set(null), TYPING_INDICATOR_MS);
   }, []);
   return [typist, setTypist] as const;
 }

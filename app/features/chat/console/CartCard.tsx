@@ -25,7 +25,7 @@ export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
         {`Cart, ${items} ${items === 1 ? "item" : "items"}, ${dollars(totalCents)}`}
         <Icon name="chevron-right" className="i s chev" />
       </summary>
-      <p className="note">As it was when the chat began. Stock is live.</p>
+      <p className="note">As it was when the visitor asked. Stock is live.</p>
       <ul>
         {lines.map((line) => (
           <CartLine key={line.productId} line={line} />

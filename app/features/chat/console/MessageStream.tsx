@@ -42,7 +42,7 @@ export function MessageStream({ conversation, customerName, onRetry, now, timezo
             onRetry={() => onRetry(message.message)}
           />
         ))}
-        {typist !== null && <TypingIndicator name={customerName} />}
+        {typist !== null && <TypingIndicator name={typist.isStaff ? typist.senderName : customerName} />}
       </div>
     </div>
   );

@@ -2,7 +2,8 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
-import { findLatestChatOfUser, isChatOfUser } from "../queries.server";
+import { SUPPORT_TEAM } from "../limits";
+import { type ChatRow, findLatestChatOfUser, findVisitorChats, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity } from "../rooms";
 
 /**
@@ -32,7 +33,8 @@ const belongsTo = (user: CurrentUser | null, chatId?: string) => (entry: ChatEnt
 export async function staffIdentity({ caller }: RequestContext): Promise<ConnectionIdentity | null> {
   const user = await caller.user();
   if (!user || !isStaff(user)) return null;
-  return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash() };
+  const staffName = user.firstName || SUPPORT_TEAM;
+  return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash(), staffName };
 }
 
 const isStaff = ({ isAdmin, isManager }: CurrentUser) => isAdmin || isManager;
@@ -60,6 +62,18 @@ export async function latestChatId({ cookies, caller, db }: RequestContext): Pro
   const latest = cookies.chats.find(belongsTo(user));
   if (latest) return latest.id;
   return user && !isStaff(user) ? findLatestChatOfUser(db, user.id) : null;
+}
+
+/**
+ * Finds the reader's chats, latest first: this browser's, and the customer's. Staff have only this browser's.
+ *
+ * @returns rows of the list in D1, which may be behind the rooms
+ */
+export async function visitorChats({ cookies, caller, db }: RequestContext): Promise<ChatRow[]> {
+  const user = await caller.user();
+  const ids = cookies.chats.filter(belongsTo(user)).map(({ id }) => id);
+  const userId = user && !isStaff(user) ? user.id : null;
+  return ids.length === 0 && userId === null ? [] : findVisitorChats(db, ids, userId);
 }
 
 /**

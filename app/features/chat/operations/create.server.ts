@@ -4,27 +4,32 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken } from "~/session/tokens.server";
-import { MAX_MESSAGE } from "../limits";
+import { CONTINUED_SECONDS, MAX_MESSAGE } from "../limits";
 import type { ChatCartLine } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
+import { visitorChats } from "./access.server";
 import { rememberChat, rememberVisit } from "./browser-chats.server";
 import { loadAutoReplies } from "./rooms.server";
+
+/** Rooms asked to continue; a row in D1 can be behind its room. */
+const MAX_ATTEMPTS = 3;
 
 const limits = ({ env, address }: RequestContext) => [
   { limiter: env.LIMIT_CHAT_CREATE_ADDRESS, key: address },
 ];
 
 interface ChatStart {
-  userName: string;
-  userEmail: string;
-  initialMessage: string | undefined;
-  isAnonymous: boolean;
+  userName?: string;
+  userEmail?: string;
+  initialMessage?: string | undefined;
+  isAnonymous?: boolean | undefined;
   lines: ChatCartLine[];
 }
 
 /**
- * Starts a chat and adds it to the browser's cookie. `keepCart` stores the cart with it.
+ * Starts a chat, or with `continue` continues the visitor's, and adds it to the browser's cookie. `keepCart` stores the
+ * cart with it, `productId` a product; a deleted one is left out.
  *
  * @returns the chat's id
  * @throws AppError invalid (400), rateLimited (429)
@@ -35,15 +40,17 @@ export const createChat = operation({
   status: 201,
   limits,
   async run({ input, ...context }) {
-    const { userEmail, initialMessage } = input;
-    const lines = input.keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
-    const isAnonymous = userEmail === "" || (input.isAnonymous ?? false);
-    return start(context, { userName: input.userName, userEmail, initialMessage, isAnonymous, lines });
+    const { keepCart, productId, continue: isContinued, ...start } = input;
+    const [product] = productId ? await findCardsById(context.db, [productId]) : [];
+    const cart = keepCart ? (await readCart(context)).lines : [];
+    const lines = product ? [{ ...product, quantity: 1 }] : cart;
+    const chat = { ...start, lines: lines.map(toCartLine) };
+    return isContinued ? continueOrOpen(context, chat) : open(context, await withAccount(context, chat));
   },
 });
 
 /**
- * Starts a chat about a product (Buy Now).
+ * Asks for a product (Buy Now) in the visitor's conversation.
  *
  * @returns the chat's id
  * @throws AppError notFound; conflict at stock 0
@@ -56,7 +63,7 @@ export const startProductChat = operation({
 });
 
 /**
- * Starts a chat about the cart (Chat with Seller).
+ * Asks for the cart (Chat with Seller) in the visitor's conversation.
  *
  * @returns the chat's id
  * @throws AppError invalid, 'Your cart is empty'
@@ -67,38 +74,64 @@ export async function createProductChat(context: RequestContext, productId: stri
   const [product] = await findCardsById(context.db, [productId]);
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-  const { id, name, priceCents, stock } = product;
-  const quantity = Math.min(Math.max(1, requested), stock);
-  const initialMessage = truncate(`I'm interested in buying the ${name}.`);
-  const lines = [toCartLine({ id, name, priceCents, quantity })];
-  return start(context, { userName: "", userEmail: "", initialMessage, isAnonymous: true, lines });
+  const quantity = Math.min(Math.max(1, requested), product.stock);
+  const initialMessage = truncate(`I'm interested in buying the ${product.name}.`);
+  return continueOrOpen(context, { initialMessage, lines: [toCartLine({ ...product, quantity })] });
 }
 
 export async function createCartChat(context: RequestContext) {
   const cart = await readCart(context);
   if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
   const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(toCartLine);
-  const initialMessage = cartMessage(lines, cart.totalCents);
-  return start(context, { userName: "", userEmail: "", initialMessage, isAnonymous: true, lines });
+  return continueOrOpen(context, { initialMessage: cartMessage(lines, cart.totalCents), lines });
+}
+
+/** Completes a chat with the name and e-mail address of a signed-in customer. */
+async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
+  const user = await caller.user();
+  const accountName = user ? `${user.firstName} ${user.lastName}` : "";
+  const userEmail = start.userEmail || (user?.email ?? "");
+  return {
+    userName: visitorName(env, start.userName ?? "", accountName),
+    userEmail,
+    userId: user?.id ?? null,
+    isAnonymous: userEmail === "" || (start.isAnonymous ?? false),
+    initialMessage: start.initialMessage ?? null,
+    lines: start.lines,
+  };
+}
+
+type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
+
+/** Continues the visitor's latest open chat; opens a new one if all are closed, old or deleted. */
+async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<{ chatId: string }> {
+  const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
+  const since = (context.now - CONTINUED_SECONDS) * 1000;
+  const isOpen = ({ state, lastMessageAt }: (typeof chats)[number]) =>
+    state === "open" && lastMessageAt >= since;
+  for (const { id } of chats.filter(isOpen).slice(0, MAX_ATTEMPTS)) {
+    const { userId: _, ...continued } = chat;
+    if (!(await context.env.CHAT_ROOM.getByName(id).continue({ ...continued, since }))) continue;
+    await remember(context, id);
+    return { chatId: id };
+  }
+  return open(context, chat);
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
-async function start(context: RequestContext, input: ChatStart): Promise<{ chatId: string }> {
-  const { env, caller } = context;
+async function open(context: RequestContext, start: CompleteStart): Promise<{ chatId: string }> {
+  const { env } = context;
+  const { initialMessage, ...chat } = start;
   const chatId = randomToken();
-  const { initialMessage, lines, ...person } = input;
-  const [user, autoReplies] = await Promise.all([caller.user(), loadAutoReplies(env)]);
-  const chat = {
-    ...person,
-    id: chatId,
-    userName: visitorName(env, person.userName),
-    userId: user?.id ?? null,
-    lines,
-  };
-  await env.CHAT_ROOM.getByName(chatId).open(chat, initialMessage ?? null, autoReplies);
+  const autoReplies = await loadAutoReplies(env);
+  await env.CHAT_ROOM.getByName(chatId).open({ ...chat, id: chatId }, initialMessage, autoReplies);
+  await remember(context, chatId);
+  return { chatId };
+}
+
+async function remember(context: RequestContext, chatId: string): Promise<void> {
   await rememberChat(context, chatId);
   await rememberVisit(context, chatId);
-  return { chatId };
 }
 
 function toCartLine(line: { id: string; name: string; quantity: number; priceCents: number }): ChatCartLine {

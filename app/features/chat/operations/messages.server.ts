@@ -5,10 +5,11 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
-import { findUnreadChats } from "../queries.server";
+import { type ChatRow, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
-import { chatNotFound, requireChatIdentity } from "./access.server";
+import { timestampMs } from "../time";
+import { chatIdentity, chatNotFound, requireChatIdentity, visitorChats } from "./access.server";
 import { rememberVisit } from "./browser-chats.server";
 
 /**
@@ -88,17 +89,46 @@ export async function readChatFor(
 }
 
 /**
- * Marks a chat as read by staff.
+ * Marks a chat as read by staff, or its messages up to `seq` as seen by its visitor.
  *
- * @throws AppError notFound
+ * @returns the reader's unread messages
+ * @throws AppError unauthenticated, forbidden without access and for a visitor's isAdmin, invalid, notFound
  */
 export const markRead = operation({
-  access: "staff",
+  access: "anyone",
   input: ReadInput,
-  async run({ env, input }) {
-    if (!(await env.CHAT_ROOM.getByName(input.id).markRead())) throw chatNotFound();
-    return { unreadCount: 0 };
+  async run({ input: { id, isAdmin, seq }, ...context }) {
+    const identity = await chatIdentity(context, id);
+    if (!identity && !(await context.caller.user())) throw new AppError("unauthenticated", "Please sign in.");
+    const { role } = identity ?? (await requireChatIdentity(context, id));
+    const room = context.env.CHAT_ROOM.getByName(id);
+    if (role === "visitor" && isAdmin)
+      throw new AppError("forbidden", "Only the seller reads as the seller.");
+    if (role === "staff" && !isAdmin) throw new AppError("invalid", "isAdmin: Must be true");
+    const unreadCount = role === "visitor" ? await room.markSeen(seq) : (await room.markRead()) ? 0 : null;
+    if (unreadCount === null) throw chatNotFound();
+    return { unreadCount };
   },
+});
+
+/** A conversation in its visitor's own list. */
+export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "state"> {
+  lastMessageAt: ChatView["lastMessageTime"];
+  unreadCount: number;
+}
+
+/** Lists the conversations of the caller's browser and account, latest first. */
+export const listOwnChats = operation({
+  access: "anyone",
+  input: EmptyInput,
+  run: async ({ input: _, ...context }): Promise<OwnChat[]> =>
+    (await visitorChats(context)).map(({ id, lastMessage, lastMessageAt, visitorUnread, state }) => ({
+      id,
+      lastMessage,
+      lastMessageAt: timestampMs(lastMessageAt),
+      unreadCount: visitorUnread,
+      state,
+    })),
 });
 
 /** Counts the unread messages of the latest chats, in total and of each chat that has any. */

@@ -21,7 +21,7 @@ export function Bubble({ message, cart, state, time }: BubbleProps) {
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
-        {senderName},{" "}
+        {isFromAdmin ? senderName : "You"},{" "}
         <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
         {state && `, ${state}`}
       </span>

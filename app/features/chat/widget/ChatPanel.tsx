@@ -1,7 +1,7 @@
 import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { showToast } from "~/ui/Toasts";
-import { readLatestChatId } from "../client/api";
+import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
 import { lastSeq } from "../client/message-store";
 import {
   clearStorage,
@@ -99,15 +99,21 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   const { store, isOnline } = visitorChat;
   const last = lastSeq(store);
   const seen = chat?.seen ?? 0;
-  const unread = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
+  const unreadHere = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
+  const unreadElsewhere = useOtherUnread(chat?.chatId);
+  const unread = unreadHere + unreadElsewhere;
   useEffect(() => {
-    if (view === "open" && chat && last > seen) setChat({ ...chat, seen: last });
+    if (view !== "open" || !chat || last <= seen) return;
+    setChat({ ...chat, seen: last });
+    void markSeen(chat.chatId, last);
   }, [view, chat, seen, last, setChat]);
+  useTitleCount(unread);
   useEffect(() => onState({ view, unread, isOnline: isOnline === true }), [onState, view, unread, isOnline]);
   if (view === "closed") return null;
   if (view === "bar") return <Bar {...frame} state={visitorChat.state} unread={unread} />;
   return (
     <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
+      {unreadElsewhere > 0 && <OtherChats />}
       {chat ? (
         <ChatContent chatId={chat.chatId} chat={visitorChat} />
       ) : isSearching ? (
@@ -121,6 +127,34 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
       )}
     </Panel>
   );
+}
+
+/** Reads the number of unread answers in the reader's other conversations, once for each page load. */
+function useOtherUnread(chatId: string | undefined): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    countOtherUnread(chatId).then(setCount, () => undefined);
+  }, [chatId]);
+  return count;
+}
+
+function OtherChats() {
+  return (
+    <p className="chat-note">
+      <a className="chat-link" href="/chat?all">
+        New answers in your other conversations
+      </a>
+    </p>
+  );
+}
+
+/** Displays the number of unread answers before the page's title. */
+function useTitleCount(unread: number): void {
+  useEffect(() => {
+    // Runs after every render, because a navigation replaces the title.
+    const title = document.title.replace(/^\(\d+\) /, "");
+    document.title = unread > 0 ? `(${unread}) ${title}` : title;
+  });
 }
 
 /** Messages of a chat, and the input field. */

@@ -1,5 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
+import { markSeen } from "../client/api";
 import { lastSeq } from "../client/message-store";
 import { clearStorage, moveTextToNewChat, storeChat } from "../client/storage";
 import { ChatContent } from "./ChatPanel";
@@ -25,14 +26,21 @@ export function LiveChat({ chatId }: { chatId: string }) {
   const chat = useVisitorChat(chatId, onClosed);
   const seen = lastSeq(chat.store);
   useEffect(() => {
-    if (seen) storeChat({ chatId, seen });
+    if (!seen) return;
+    storeChat({ chatId, seen });
+    void markSeen(chatId, seen);
   }, [chatId, seen]);
+  const isDown = chat.state === "reconnecting" || chat.state === "disconnected";
   return (
     <section className="chat-embedded" aria-label="Conversation">
       <div className="chat-head">
         <ConnectionDot state={chat.state} />
         <h2 aria-live="polite">
-          {chat.isOnline === false ? "We are away just now" : "We are at the counter"}
+          {isDown
+            ? "Not connected"
+            : chat.isOnline === false
+              ? "We are away just now"
+              : "We are at the counter"}
         </h2>
       </div>
       <ConnectionNote state={chat.state} reconnect={chat.reconnect} />

@@ -2,18 +2,17 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
 import type { UnsentMessage } from "../client/message-store";
 import type { CartSnapshot } from "../pages.server";
+import type { ChatMessage } from "../protocol";
+import { findPurchaseMessage } from "../purchase-message";
 import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
-/** First message of a chat started by Buy Now or Chat with Seller. */
-const PURCHASE_MESSAGE = /^I'm interested in buying /;
-
 /** Message log with unsent messages and the typing indicator. */
-export function Messages({ store, name, typist, state, send }: VisitorChat) {
+export function Messages({ store, typist, state, send }: VisitorChat) {
   const { messages, unsent } = store;
   const log = useRef<HTMLDivElement>(null);
-  const first = messages.find(({ isFromAdmin }) => !isFromAdmin);
-  const cart = useCart(first && PURCHASE_MESSAGE.test(first.message) ? first.chatId : null);
+  const purchase = findPurchaseMessage(messages);
+  const cart = useCart(purchase);
   const last = messages.at(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
@@ -26,7 +25,7 @@ export function Messages({ store, name, typist, state, send }: VisitorChat) {
         <Bubble
           key={message.id}
           message={message}
-          cart={message === first ? cart : null}
+          cart={message === purchase ? cart : null}
           state={message === last && !message.isFromAdmin ? "sent" : undefined}
         />
       ))}
@@ -34,31 +33,39 @@ export function Messages({ store, name, typist, state, send }: VisitorChat) {
         <UnsentBubble
           key={message.id}
           message={message}
-          name={name}
+          isOffline={state !== "connected" && !navigator.onLine}
           onRetry={() => send(message.message, message.id)}
         />
       ))}
-      {typist !== null && <TypingIndicator name={typist} />}
+      {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
 }
 
 /** Reads the cart; on failure the message text still lists it. */
-function useCart(chatId: string | null): CartSnapshot | null {
-  const [cart, setCart] = useState<CartSnapshot | null>(null);
+function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
+  const { chatId, id } = purchase ?? {};
+  const [cart, setCart] = useState<{ id: string; cart: CartSnapshot | null } | null>(null);
   useEffect(() => {
-    if (chatId) readCart(chatId).then(setCart, () => undefined);
-  }, [chatId]);
-  return cart;
+    if (chatId && id)
+      readCart(chatId).then(
+        (read) => setCart({ id, cart: read }),
+        () => undefined,
+      );
+  }, [chatId, id]);
+  return cart?.id === id ? (cart?.cart ?? null) : null;
 }
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
-  name: string;
+  /** The message is sent once the connection is back. */
+  isOffline: boolean;
   onRetry: () => void;
 }
 
-function UnsentBubble({ message, name, onRetry }: UnsentBubbleProps) {
+function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
+  const isWaiting = isOffline && !message.rejected;
+  const hasFailed = message.failed && !isWaiting;
   const retry = ({ currentTarget }: MouseEvent) => {
     // The button is about to disappear with the focus on it.
     currentTarget.closest("section")?.querySelector("textarea")?.focus();
@@ -67,12 +74,12 @@ function UnsentBubble({ message, name, onRetry }: UnsentBubbleProps) {
   return (
     <div className="chat-msg me">
       <span className="chat-author">
-        {name}, {message.failed ? "not sent" : "sending..."}
+        You, {isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
       </span>
-      <p className={`chat-bubble ${message.failed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
+      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
         {message.message}
       </p>
-      {message.failed && (
+      {hasFailed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again
         </button>

@@ -43,7 +43,9 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
       <header className="chat-head">
         <ConnectionDot state={state} />
         <h2 id="chat-t">Support Chat</h2>
-        <span role="status">{isOnline === null || (isOnline ? "Online" : "Away")}</span>
+        <span role="status">
+          {state === "connected" && isOnline !== null && (isOnline ? "Online" : "Away")}
+        </span>
         <button type="button" aria-label="Minimise" onClick={() => setView("bar")}>
           <Icon name="minus" />
         </button>

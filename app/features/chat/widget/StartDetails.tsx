@@ -7,6 +7,8 @@ import type { CloseReason } from "./useVisitorChat";
 
 const INVALID_EMAIL = "Please enter a valid email address";
 
+const PRODUCT_PAGE = /^\/products\/([\w-]+)$/;
+
 interface StartDetailsProps {
   /** Reason why the previous chat ended. */
   closeReason: CloseReason | null;
@@ -60,9 +62,14 @@ function useStart(onStarted: StartDetailsProps["onStarted"]) {
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
       return fail(INVALID_EMAIL);
     }
+    const [, productId] = PRODUCT_PAGE.exec(window.location.pathname) ?? [];
     const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
     try {
-      const { chatId } = await createChat({ ...visitor, ...(initialMessage && { initialMessage }) });
+      const { chatId } = await createChat({
+        ...visitor,
+        ...(initialMessage && { initialMessage }),
+        ...(productId && { productId }),
+      });
       showToast("success", "Chat started successfully!");
       onStarted(chatId);
       return true;

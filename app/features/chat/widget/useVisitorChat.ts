@@ -6,6 +6,8 @@ import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
 import type { History } from "../rooms";
 
+const SEND_FAILED = "Failed to send message. Please try again.";
+
 /** State and actions of the visitor's chat. */
 export type VisitorChat = ReturnType<typeof useVisitorChat>;
 
@@ -36,7 +38,8 @@ export function useVisitorChat(
     isPending,
     sender: { isFromAdmin: false, name },
     initialStore: () => initialStore([], chatId ? storedText(chatId).unsent : []),
-    failureMessage: (error) => errorMessage(error, "Failed to send message. Please try again."),
+    // Offline, the message waits in its bubble and is sent after the reconnect.
+    failureMessage: (error) => (navigator.onLine ? errorMessage(error, SEND_FAILED) : null),
     onStateChange(state) {
       // The chat may be closed to the visitor by now.
       if (state === "disconnected") void load();

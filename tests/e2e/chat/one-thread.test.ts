@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../../support/browser";
+import { chatIdOf, logOf, messagesIn, panelOf, sendReply } from "../../support/conversation";
+import { signedInAs } from "../../support/signed-in";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const BOARD = "/products/walnut-serving-board";
+const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
+
+const buyNow = (page: Page) => page.getByRole("button", { name: "Buy Now" }).click();
+
+test("Buy Now continues the conversation, and an answer shows on every page", async ({ open }) => {
+  const visitor = await open(BOARD, PHONE);
+  await buyNow(visitor);
+  await logOf(visitor).getByText(BUYING_BOARD).waitFor();
+  const chatId = await chatIdOf(visitor);
+  await sendReply(chatId, "How many?");
+  await logOf(visitor).getByText("How many?").waitFor();
+  await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
+  for (const _ of ["once", "twice"]) {
+    await visitor.goto(BOARD);
+    await buyNow(visitor);
+    await logOf(visitor).getByText(BUYING_BOARD).nth(1).waitFor();
+    await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
+  }
+  expect((await messagesIn(chatId)).filter((text) => text === BUYING_BOARD)).toHaveLength(2);
+  const { browser } = await signedInAs("manager");
+  const seller = await open(`/admin/chat?chat=${chatId}`, browser);
+  await seller.getByPlaceholder("Type your response...").fill("Ready on Monday.");
+  await seller.getByRole("button", { name: "Send", exact: true }).click();
+  await visitor.getByRole("link", { name: "Ask us 1 unread" }).waitFor();
+  await expect(visitor).toHaveTitle(/^\(1\) /);
+  await visitor.getByRole("link", { name: "Ask us 1 unread" }).click();
+  await logOf(visitor).getByText("Ready on Monday.").waitFor();
+  await expect(visitor).not.toHaveTitle(/^\(1\) /);
+});
+
+test("without JavaScript, Buy Now continues the conversation, and /chat lists all", async ({ open }) => {
+  const visitor = await open(BOARD, { ...PHONE, javaScriptEnabled: false });
+  await buyNow(visitor);
+  await visitor.waitForURL(/\/chat\/./);
+  const first = new URL(visitor.url()).pathname;
+  await visitor.goto(BOARD);
+  await buyNow(visitor);
+  await visitor.waitForURL(`**${first}`);
+  await expect(logOf(visitor).getByText(BUYING_BOARD)).toHaveCount(1);
+  await visitor.goto("/chat?new");
+  await visitor.getByLabel("Your message...").fill("Something else");
+  await visitor.getByRole("button", { name: "Start chat" }).click();
+  await logOf(visitor).getByText("Something else").waitFor();
+  expect(new URL(visitor.url()).pathname).not.toBe(first);
+  await sendReply(first.split("/").at(-1) ?? "", "It is ready.");
+  await visitor.goto("/chat?all");
+  await visitor.getByRole("link", { name: /^It is ready\..* 1 unread$/ }).click();
+  await logOf(visitor).getByText("It is ready.").waitFor();
+  await visitor.goto("/chat?all");
+  await expect(visitor.getByRole("link", { name: /unread/ })).toHaveCount(0);
+});

@@ -1,0 +1,99 @@
+import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
+import type { ChatMessage, ChatView, ServerEvent } from "~/features/chat/protocol";
+import type { ChatChanges, ContinuedChat, IncomingMessage } from "~/features/chat/rooms";
+import { timestampMs } from "~/features/chat/time";
+import type { ChatRecord } from "./chat-log.schema";
+
+/** Builds the chat of API responses and live events. */
+export function chatView(chat: Readonly<ChatRecord>): ChatView {
+  return {
+    id: chat.id,
+    userName: chat.user_name,
+    userEmail: chat.user_email,
+    isAnonymous: chat.is_anonymous === 1,
+    lastMessage: chat.last_message,
+    lastMessageTime: timestampMs(chat.last_at),
+    createdAt: { seconds: chat.created_at, nanoseconds: 0 },
+    unreadCount: chat.unread,
+    state: chat.state,
+    assigneeId: chat.assignee_id,
+    waitingSince: chat.waiting_since === null ? null : timestampMs(chat.waiting_since),
+    lastSender: chat.last_sender,
+  };
+}
+
+/** Builds the row for the list of chats in D1. */
+export function chatRow(chat: Readonly<ChatRecord>) {
+  return {
+    id: chat.id,
+    userName: chat.user_name,
+    userEmail: chat.user_email,
+    userId: chat.user_id,
+    isAnonymous: chat.is_anonymous === 1,
+    lastMessage: chat.last_message,
+    lastMessageAt: chat.last_at,
+    unreadCount: chat.unread,
+    revision: chat.revision,
+    createdAt: chat.created_at,
+    state: chat.state,
+    assigneeId: chat.assignee_id,
+    waitingSince: chat.waiting_since,
+    lastSender: chat.last_sender,
+    visitorUnread: chat.visitor_unread,
+  };
+}
+
+/** Returns the columns that staff change; a closed chat does not wait. */
+export function changedColumns(
+  { revision }: Readonly<ChatRecord>,
+  { assigneeId, state }: Omit<ChatChanges, "userName">,
+): Partial<ChatRecord> {
+  return {
+    ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+    ...(state && { state }),
+    ...(state === "closed" && { waiting_since: null }),
+    revision: revision + 1,
+  };
+}
+
+/** Returns the columns that the details of a continued chat change; a name and an e-mail address that are known stay. */
+export function detailColumns(
+  chat: Readonly<ChatRecord>,
+  { userName, userEmail, isAnonymous, lines }: Omit<ContinuedChat, "initialMessage" | "since">,
+): Partial<ChatRecord> {
+  return {
+    ...(chat.user_name === NEW_CUSTOMER && { user_name: userName }),
+    ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
+    ...(lines.length > 0 && { lines: JSON.stringify(lines) }),
+    revision: chat.revision + 1,
+  };
+}
+
+/** Builds the typing event for each side: to the visitor, staff are the shop. */
+export function typingEvents(
+  chatId: string,
+  isTyping: boolean,
+  sender: { staffName: string } | { visitorName: string },
+): { visitor: ServerEvent; staff: ServerEvent } {
+  const isStaff = "staffName" in sender;
+  const event = (senderName: string): ServerEvent => ({
+    event: "user-typing",
+    data: { chatId, isTyping, isStaff, senderName },
+  });
+  return isStaff
+    ? { visitor: event(SUPPORT_TEAM), staff: event(sender.staffName) }
+    : { visitor: event(sender.visitorName), staff: event(sender.visitorName) };
+}
+
+/** Characters of a message's summary. */
+const MAX_SUMMARY = 200;
+
+/** Shortens a message for the list of chats. */
+export function summaryOf(message: string): string {
+  const letters = [...message];
+  return letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : message;
+}
+
+/** Compares a stored message with one that has its id. */
+export const isSameMessage = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
+  known.message === message && known.isFromAdmin === isFromAdmin;
