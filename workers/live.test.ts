@@ -211,11 +211,9 @@ describe("a session that ends", () => {
     const { chatId } = await startChat({});
     const staff = await addUser({ isManager: true });
     const token = await signIn(staff.email, staff.password);
-    const lines = [
-      await connect("?room=admin", bearer(token)),
-      await connect(`?chat=${chatId}`, bearer(token)),
-      await connect("", bearer(token)),
-    ];
+    const lines = [];
+    for (const query of ["?room=admin", `?chat=${chatId}`, ""])
+      lines.push(await connect(query, bearer(token)));
     const admin = await staffToken("isAdmin");
     expect((await call(`/api/user/${staff.id}`, { method: "PUT", json, token: admin })).status).toBe(200);
     expect(await Promise.all(lines.map(({ closed }) => closed))).toEqual([4401, 4401, 4401]);
@@ -227,11 +225,9 @@ describe("a session that ends", () => {
     const token = await signIn(email, password);
     const { chatId, cookie } = await startChat({}, { token });
     const anonymous = await startChat({});
-    const [byAccount, byCookie, byVisitor] = [
-      await connect(`?chat=${chatId}`, bearer(token)),
-      await connect(`?chat=${chatId}`, { Cookie: cookie, ...bearer(token) }),
-      await connect(`?chat=${anonymous.chatId}`, { Cookie: anonymous.cookie }),
-    ];
+    const byAccount = await connect(`?chat=${chatId}`, bearer(token));
+    const byCookie = await connect(`?chat=${chatId}`, { Cookie: cookie, ...bearer(token) });
+    const byVisitor = await connect(`?chat=${anonymous.chatId}`, { Cookie: anonymous.cookie });
     await call("/api/auth/logout", { method: "POST", token });
     expect(await Promise.all([byAccount.closed, byCookie.closed])).toEqual([4401, 4401]);
     await postMessage(anonymous.chatId, "Still here", anonymous);

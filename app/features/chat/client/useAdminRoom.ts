@@ -24,10 +24,7 @@ interface AdminRoomOptions {
  * @returns `unread` is null until the counts are read
  */
 export function useAdminRoom(options: AdminRoomOptions) {
-  const [state, setState] = useState<ConnectionState>("connecting");
   const [counts, dispatch] = useReducer(unreadReducer, NO_COUNTS);
-  const connection = useRef<Connection>();
-  const { revalidate } = useRevalidator();
   const setUnread = useCallback(
     (chatId: string, count: number) => dispatch({ type: "changed", chatId, count }),
     [],
@@ -43,8 +40,31 @@ export function useAdminRoom(options: AdminRoomOptions) {
       options.onUpdate(data.chatId, data.chat);
     }
   };
-  const latest = useRef({ options, onEvent, revalidate });
-  latest.current = { options, onEvent, revalidate };
+  const onConnected = (isFirst: boolean) => {
+    dispatch({ type: "connected" });
+    readUnread().then(
+      (read) => dispatch({ type: "loaded", counts: read.chats }),
+      // The badge keeps its number; the next connection reads again.
+      () => undefined,
+    );
+    if (!isFirst) options.onReconnected?.();
+  };
+  const { state, reconnect } = useAdminConnection({ onEvent, onConnected });
+  return { state, reconnect, unread: totalUnread(counts), setUnread };
+}
+
+interface ConnectionHandlers {
+  onEvent(event: ServerEvent): void;
+  onConnected(isFirst: boolean): void;
+}
+
+/** Keeps a connection to the admin room open while the component is mounted. */
+function useAdminConnection(handlers: ConnectionHandlers) {
+  const [state, setState] = useState<ConnectionState>("connecting");
+  const connection = useRef<Connection>();
+  const { revalidate } = useRevalidator();
+  const latest = useRef({ ...handlers, revalidate });
+  latest.current = { ...handlers, revalidate };
   useEffect(() => {
     const cancelSound = enableSound();
     let isFirst = true;
@@ -55,13 +75,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
         setState(next);
         if (next !== "connected") return;
         opened.send({ event: "join-admin" });
-        dispatch({ type: "connected" });
-        readUnread().then(
-          (read) => dispatch({ type: "loaded", counts: read.chats }),
-          // The badge keeps its number; the next connection reads again.
-          () => undefined,
-        );
-        if (!isFirst) latest.current.options.onReconnected?.();
+        latest.current.onConnected(isFirst);
         isFirst = false;
       },
       // Reloading redirects to the sign-in page when the session or the role has ended.
@@ -74,6 +88,5 @@ export function useAdminRoom(options: AdminRoomOptions) {
       opened.close();
     };
   }, []);
-  const reconnect = () => connection.current?.reconnect();
-  return { state, reconnect, unread: totalUnread(counts), setUnread };
+  return { state, reconnect: () => connection.current?.reconnect() };
 }

@@ -11,28 +11,13 @@ interface ChatActionsProps {
 }
 
 /** Forms that assign, close or reopen, and rename a chat. */
-export function ChatActions({ page, chat }: ChatActionsProps) {
-  const { params, staff } = page;
+export function ChatActions({ page: { params, staff }, chat }: ChatActionsProps) {
   const list = <ListFields params={params} id={chat.id} />;
   return (
     <div className="chat-actions">
       <Form method="post" preventScrollReset>
         {list}
-        <select
-          key={chat.assigneeId}
-          className="input"
-          name="assigneeId"
-          aria-label="Assigned to"
-          defaultValue={chat.assigneeId ?? ""}
-          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-        >
-          <option value="">Nobody</option>
-          {staff.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <AssigneeSelect key={chat.assigneeId} staff={staff} assigneeId={chat.assigneeId} />
         <noscript>
           <button type="submit" className="btn">
             Assign
@@ -51,20 +36,47 @@ export function ChatActions({ page, chat }: ChatActionsProps) {
         </summary>
         <Form method="post" preventScrollReset>
           {list}
-          <input
-            className="input"
-            name="userName"
-            aria-label="Visitor's name"
-            required
-            maxLength={80}
-            defaultValue={chat.userName || NEW_CUSTOMER}
-          />
+          <NameInput userName={chat.userName} />
           <button type="submit" className="btn primary">
             Rename
           </button>
         </Form>
       </details>
     </div>
+  );
+}
+
+type AssigneeSelectProps = Pick<ConsoleData, "staff"> & Pick<ChatView, "assigneeId">;
+
+function AssigneeSelect({ staff, assigneeId }: AssigneeSelectProps) {
+  return (
+    <select
+      className="input"
+      name="assigneeId"
+      aria-label="Assigned to"
+      defaultValue={assigneeId ?? ""}
+      onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+    >
+      <option value="">Nobody</option>
+      {staff.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function NameInput({ userName }: Pick<ChatView, "userName">) {
+  return (
+    <input
+      className="input"
+      name="userName"
+      aria-label="Visitor's name"
+      required
+      maxLength={80}
+      defaultValue={userName || NEW_CUSTOMER}
+    />
   );
 }
 

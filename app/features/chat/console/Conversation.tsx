@@ -26,12 +26,8 @@ interface ConversationProps {
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history: { chat, messages }, live, rejected }: ConversationProps) {
   const { params, timezone, cart, now } = page;
-  const [isQuick, setQuick] = useState(params.isQuickOpen);
+  const { isQuick, setQuick, closeQuick } = useQuickResponses(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
-  const closeQuick = () => {
-    setQuick(false);
-    document.querySelector<HTMLElement>("[data-quick]")?.focus();
-  };
   useInitialFocus(input);
   const onReplied = (reply: string) => clearField(input.current, reply);
   const conversation = useSellerConversation(chat, messages, live, onReplied);
@@ -65,6 +61,16 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
       />
     </div>
   );
+}
+
+/** Opens and closes the quick responses; closing them returns the focus to their button. */
+function useQuickResponses(isOpen: boolean) {
+  const [isQuick, setQuick] = useState(isOpen);
+  const closeQuick = () => {
+    setQuick(false);
+    document.querySelector<HTMLElement>("[data-quick]")?.focus();
+  };
+  return { isQuick, setQuick, closeQuick };
 }
 
 /** History state of a navigation by shortcut, after which the next shortcut must not be typed into a field. */

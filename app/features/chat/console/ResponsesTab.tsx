@@ -112,12 +112,10 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
     defaultValue: typedValue(rejected, name, initial),
     error: fieldError(rejected, name),
   });
-  const intent = edited ? "updateResponse" : "addResponse";
   const trigger = field("trigger", edited?.trigger ?? "");
   return (
     <Form method="post" className="form-box" preventScrollReset>
-      {edited && <input type="hidden" name="id" value={edited.id} />}
-      {edited && <input type="hidden" name="was" value={initialValues(edited)} />}
+      {edited && <EditedFields edited={edited} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
       <ConflictNotice
         rejected={rejected}
@@ -137,14 +135,29 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
         error={fieldError(rejected, "response")}
       />
       <Field label={LABELS.category} maxLength={60} {...field("category", edited?.category ?? "General")} />
-      <div className="button-row">
-        <SubmitButton intent={intent} busy="Saving..." className="btn primary">
-          Save
-        </SubmitButton>
-        <Link className="btn" to={consoleUrl({ tab: "responses", chat })} preventScrollReset>
-          Cancel
-        </Link>
-      </div>
+      <SaveOrCancel intent={edited ? "updateResponse" : "addResponse"} chat={chat} />
     </Form>
+  );
+}
+
+function EditedFields({ edited }: { edited: Response }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={edited.id} />
+      <input type="hidden" name="was" value={initialValues(edited)} />
+    </>
+  );
+}
+
+function SaveOrCancel({ intent, chat }: { intent: string; chat: string | null }) {
+  return (
+    <div className="button-row">
+      <SubmitButton intent={intent} busy="Saving..." className="btn primary">
+        Save
+      </SubmitButton>
+      <Link className="btn" to={consoleUrl({ tab: "responses", chat })} preventScrollReset>
+        Cancel
+      </Link>
+    </div>
   );
 }

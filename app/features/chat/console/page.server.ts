@@ -9,6 +9,7 @@ import {
   readMessages,
   readSettings,
 } from "../operations.server";
+import type { ChatView } from "../protocol";
 import { parseConsoleParams } from "./params";
 
 /** Data of the console. */
@@ -35,18 +36,13 @@ export const readConsole = operation({
       responses ? "" : "Failed to fetch predefined responses",
       settings ? "" : "Failed to fetch chat settings",
     ].filter(Boolean);
-    const chats = list && {
-      rows: list.rows.map((chat) =>
-        chat.id === history?.chat.id && params.tab === "chats" ? { ...chat, unreadCount: 0 } : chat,
-      ),
-      hasMore: list.hasMore,
-    };
+    const readId = params.tab === "chats" ? history?.chat.id : undefined;
     const { now, settings: shop } = context;
     return {
       params,
       now,
       timezone: shop.timezone,
-      chats,
+      chats: list && { rows: list.rows.map((chat) => asRead(chat, readId)), hasMore: list.hasMore },
       history,
       cart,
       isDeleted,
@@ -60,6 +56,9 @@ export const readConsole = operation({
     };
   },
 });
+
+const asRead = (chat: ChatView, readId: string | undefined): ChatView =>
+  chat.id === readId ? { ...chat, unreadCount: 0 } : chat;
 
 const NO_CHAT = { history: null, cart: null, isDeleted: false, failure: "" };
 

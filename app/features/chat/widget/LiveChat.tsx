@@ -30,22 +30,23 @@ export function LiveChat({ chatId }: { chatId: string }) {
     storeChat({ chatId, seen });
     void markSeen(chatId, seen);
   }, [chatId, seen]);
-  const isDown = chat.state === "reconnecting" || chat.state === "disconnected";
   return (
     <section className="chat-embedded" aria-label="Conversation">
       <div className="chat-head">
         <ConnectionDot state={chat.state} />
-        <h2 aria-live="polite">
-          {isDown
-            ? "Not connected"
-            : chat.isOnline === false
-              ? "We are away just now"
-              : "We are at the counter"}
-        </h2>
+        <h2 aria-live="polite">{availability(chat)}</h2>
       </div>
       <ConnectionNote state={chat.state} reconnect={chat.reconnect} />
       <StaffNote />
       <ChatContent chatId={chatId} chat={chat} />
     </section>
   );
+}
+
+function availability({
+  state,
+  isOnline,
+}: Pick<ReturnType<typeof useVisitorChat>, "state" | "isOnline">): string {
+  if (state === "reconnecting" || state === "disconnected") return "Not connected";
+  return isOnline === false ? "We are away just now" : "We are at the counter";
 }
