@@ -1,6 +1,7 @@
 // npm test: installs, finds a browser, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
 // and the journeys under Playwright Test. Ends with `N passed, N failed`.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,9 @@ import { build, ENV, install, ROOT } from "./local-shop.mjs";
 const reports = mkdtempSync(join(tmpdir(), "emporia-test-"));
 const vitestReport = join(reports, "vitest.json");
 const playwrightReport = join(reports, "playwright.json");
+/** Lines that are printed again at the end for each step that failed: a CI log is often cut to its end. */
+const REPEATED_LINES = 80;
+const failures = [];
 let passed = 0;
 let failed = 0;
 
@@ -16,10 +20,10 @@ install();
 const { findBrowser } = await import("./find-browser.mjs");
 const env = { ...ENV, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
 
-check("Format and lint", ["biome", "check", "."]);
-check("Types", ["tsc", "--noEmit"]);
+await check("Format and lint", ["biome", "check", "."]);
+await check("Types", ["tsc", "--noEmit"]);
 build();
-suite(
+await suite(
   "Structure, unit and Worker tests",
   ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
   () => {
@@ -27,34 +31,46 @@ suite(
     return [numPassedTests, numFailedTests];
   },
 );
-suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
+await suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
   const { expected, unexpected } = read(playwrightReport).stats;
   return [expected, unexpected];
 });
 
 rmSync(reports, { recursive: true, force: true });
+for (const { title, lines } of failures) console.log(`\n— Failed: ${title}\n${lines.join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** Runs a command that passes or fails as a whole. */
-function check(title, command) {
-  if (run(title, command) === 0) passed++;
+async function check(title, command) {
+  if ((await run(title, command)) === 0) passed++;
   else failed++;
 }
 
 /** Runs tests and adds up their counts. A runner that fails outside its tests, or dies without a report, has failed. */
-function suite(title, command, countsOf) {
-  const status = run(title, command);
+async function suite(title, command, countsOf) {
+  const status = await run(title, command);
   const [good, bad] = counted(countsOf);
   passed += good;
   failed += bad;
   if (bad === 0 && (status !== 0 || good === 0)) failed++;
 }
 
-function run(title, [command, ...args]) {
+/** Runs a command, printing what it prints. @returns its exit status, or null when a signal ended it */
+async function run(title, [command, ...args]) {
   console.log(`\n— ${title}`);
   const begun = Date.now();
-  const { status } = spawnSync(command, args, { cwd: ROOT, env, stdio: "inherit" });
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ["inherit", "pipe", "pipe"] });
+  let tail = "";
+  for (const stream of ["stdout", "stderr"]) {
+    child[stream].setEncoding("utf8");
+    child[stream].on("data", (text) => {
+      process[stream].write(text);
+      tail = `${tail}${text}`.split("\n").slice(-REPEATED_LINES).join("\n");
+    });
+  }
+  const [status, signal] = await once(child, "close");
+  if (status !== 0) failures.push({ title, lines: [tail, `Ended with ${signal ?? `status ${status}`}.`] });
   console.log(`— ${title}: ${Math.round((Date.now() - begun) / 1000)} s`);
   return status;
 }

@@ -51,6 +51,7 @@ export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
       contexts.push(context);
       context.on("page", (page) => watch(page, problems));
       const page = await context.newPage();
+      if (options.javaScriptEnabled !== false) waitForHydration(page);
       await page.goto(path);
       return page;
     });
@@ -58,6 +59,29 @@ export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
     expect(problems, "errors in the browser").toEqual([]);
   },
 });
+
+/** Makes `goto` and `reload` wait until React has hydrated the page: an earlier click acts as without JavaScript. */
+function waitForHydration(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  // Asked from outside, since tests stop the page's clock.
+  const hydrated = () => expect.poll(() => page.evaluate(isHydrated)).toBe(true);
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await hydrated();
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload(...args);
+    await hydrated();
+    return response;
+  };
+}
+
+/** Runs in the page: React marks the elements that it has taken over; plain answers have no scripts. */
+function isHydrated(): boolean {
+  const hasScript = document.querySelector("script[type=module]") !== null;
+  return !hasScript || Object.keys(document.body).some((key) => key.startsWith("__react"));
+}
 
 /** Statuses are reported by the response listener; offline and refused connections are part of tests that cut them. */
 const EXPECTED_ERRORS = /responded with a status of|ERR_INTERNET_DISCONNECTED|WebSocket handshake/;
