@@ -12,10 +12,16 @@ const PLATFORM = ["cloudflare:workers", "cloudflare:email", "node:crypto"];
 const BROWSER_PACKAGES = [
   "@conform-to/react",
   "@conform-to/zod/v4",
+  "@date-fns/tz",
   "@remix-run/react",
+  "@tanstack/react-table",
+  "@tanstack/react-virtual",
+  "dompurify",
   "partysocket/ws",
   "react-dom/client",
   "react-hot-toast/headless",
+  "recharts",
+  "squire-rte",
   "zod",
 ];
 /** Address of the Worker with the Durable Objects, in development. */
