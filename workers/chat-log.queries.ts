@@ -133,14 +133,15 @@ export class ChatLog {
     const at = Math.max(now, this.chat().last_at);
     const row = this.sql
       .exec<MessageRow>(
-        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at)
-         VALUES (?, ?, ?, ?, ?, ?) RETURNING seq, id, message, is_from_admin, sender_name, at`,
+        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at, staff_name)
+         VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING *`,
         entry.id,
         entry.message,
         Number(entry.isFromAdmin),
         AUTHOR[entry.by],
         entry.senderName,
         at,
+        entry.staffName ?? null,
       )
       .one();
     this.#summarise(entry, at);
@@ -153,7 +154,7 @@ export class ChatLog {
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
     const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 };
-    this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0 });
+    this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: unread === 0 ? last : 0 });
   }
 
   #summarise(entry: NewMessage, at: number): void {
@@ -175,27 +176,6 @@ export class ChatLog {
   isContinuable(since: number): boolean {
     const { state, last_at } = this.chat();
     return state === "open" && last_at >= since;
-  }
-
-  /** Marks the chat as read by staff. */
-  markRead(): void {
-    const { revision } = this.chat();
-    this.set({ unread: 0, staff_told: 0, staff_mailed: "[]", revision: revision + 1 });
-  }
-
-  /**
-   * Marks the messages up to a seq as seen by the visitor; marks only move forward.
-   *
-   * @returns false when the number of unread messages stays the same
-   */
-  markSeen(seq: number): boolean {
-    const { visitor_seq, visitor_unread, revision } = this.chat();
-    const seen = Math.min(seq, this.lastSeq());
-    if (seen <= visitor_seq) return false;
-    const unread = visitor_unread === 0 ? 0 : this.staffMessagesAfter(seen).length;
-    const isChanged = unread !== visitor_unread;
-    this.set({ visitor_seq: seen, visitor_unread: unread, revision: revision + Number(isChanged) });
-    return isChanged;
   }
 
   /**
@@ -224,9 +204,16 @@ export class ChatLog {
     this.sql.exec("INSERT OR REPLACE INTO told (trigger, at) VALUES (?, ?)", trigger, at);
   }
 
-  #message({ id, message, is_from_admin, sender_name, at, seq }: MessageRow): ChatMessage {
-    const chatId = this.chat().id;
-    const isFromAdmin = is_from_admin === 1;
-    return { id, chatId, message, isFromAdmin, senderName: sender_name, timestamp: timestampMs(at), seq };
+  #message({ id, message, is_from_admin, sender_name, at, seq, staff_name }: MessageRow): ChatMessage {
+    return {
+      id,
+      chatId: this.chat().id,
+      message,
+      isFromAdmin: is_from_admin === 1,
+      senderName: sender_name,
+      timestamp: timestampMs(at),
+      seq,
+      ...(staff_name !== null && { staffName: staff_name }),
+    };
   }
 }

@@ -20,7 +20,7 @@ CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
 `;
 
 /** Column that marks a room with the columns of `CONVERSATION_COLUMNS`. */
-export const LATEST_COLUMN = "visitor_unread";
+export const LATEST_COLUMN = "staff_read_at";
 
 /** Columns added for conversations that are closed, assigned and continued; also run in rooms that lack them. */
 export const CONVERSATION_COLUMNS = `
@@ -30,6 +30,10 @@ ALTER TABLE chat ADD waiting_since INTEGER;
 ALTER TABLE chat ADD last_sender TEXT NOT NULL DEFAULT 'auto' CHECK (last_sender IN ('visitor', 'staff', 'auto'));
 ALTER TABLE chat ADD visitor_seq INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE chat ADD visitor_unread INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chat ADD visitor_read_at INTEGER;
+ALTER TABLE chat ADD staff_seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chat ADD staff_read_at INTEGER;
+ALTER TABLE messages ADD staff_name TEXT;
 UPDATE chat SET visitor_seq = (SELECT ifnull(max(seq), 0) FROM messages),
   waiting_since = CASE WHEN unread > 0 THEN last_at END,
   last_sender = CASE WHEN unread > 0 THEN 'visitor' ELSE 'auto' END;
@@ -63,6 +67,10 @@ export type ChatRecord = {
   /** Last message that the visitor has seen, and the number of staff's messages after it. */
   visitor_seq: number;
   visitor_unread: number;
+  visitor_read_at: number | null;
+  /** Last message that staff have read. */
+  staff_seq: number;
+  staff_read_at: number | null;
 };
 
 /** Stored message. */
@@ -73,4 +81,5 @@ export type MessageRow = {
   is_from_admin: number;
   sender_name: string;
   at: number;
+  staff_name: string | null;
 };

@@ -53,7 +53,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
   const { id, userName } = opened.chat;
-  if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markSeen();
+  if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
   const messages = opened.messages.map((message) => ({
     ...message,

@@ -30,6 +30,8 @@ const ChatMessage = z.object({
   senderName: z.string(),
   timestamp: time,
   seq: z.number(),
+  /** Member of staff who wrote it, for staff only. */
+  staffName: z.string().optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
@@ -53,6 +55,14 @@ const ChatView = z.object({
 });
 export type ChatView = z.infer<typeof ChatView>;
 
+/** Last message that a side has read, and the time of reading; seq 0 and no time before the first. */
+const ReadMark = z.object({ seq: z.number(), timestamp: time.nullable() });
+export type ReadMark = z.infer<typeof ReadMark>;
+
+/** Sides of a conversation that read messages. */
+const READERS = ["visitor", "staff"] as const;
+export type ReadMarks = Record<(typeof READERS)[number], ReadMark>;
+
 /** Event from the server. */
 export const ServerEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("new-message"), data: ChatMessage }),
@@ -64,6 +74,10 @@ export const ServerEvent = z.discriminatedUnion("event", [
       senderName: z.string(),
       isStaff: z.boolean(),
     }),
+  }),
+  z.object({
+    event: z.literal("read"),
+    data: ReadMark.extend({ chatId: z.string(), by: z.enum(READERS) }),
   }),
   z.object({ event: z.literal("chat-status-change"), data: z.object({ isOnline: z.boolean() }) }),
   z.object({

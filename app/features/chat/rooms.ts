@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatView } from "./protocol";
+import type { ChatMessage, ChatView, ReadMarks } from "./protocol";
 
 /** Types of the calls between operations and chat rooms. */
 
@@ -62,6 +62,8 @@ export interface IncomingMessage {
   message: string;
   isFromAdmin: boolean;
   senderName: string;
+  /** Member of staff who writes. */
+  staffName?: string | undefined;
 }
 
 /** Result of posting a message; `retryAfter` in seconds. */
@@ -75,6 +77,7 @@ export type PostResult =
 export interface History {
   chat: ChatView;
   messages: ChatMessage[];
+  reads: ReadMarks;
 }
 
 /** Message of an imported chat. */

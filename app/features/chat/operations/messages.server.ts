@@ -34,7 +34,7 @@ export const postReply = operation({
 });
 
 async function post(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
-  const { role } = await requireChatIdentity(context, input.chatId);
+  const { role, staffName } = await requireChatIdentity(context, input.chatId);
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
@@ -44,6 +44,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
       message: input.message,
       isFromAdmin,
       senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+      staffName,
     }),
   );
   await rememberVisit(context, input.chatId);
@@ -65,8 +66,8 @@ export const readMessages = operation({
   access: "anyone",
   input: MessagesInput,
   async run({ input, ...context }): Promise<History> {
-    const { chat, messages } = await readChatFor(context, input.id, input.after);
-    return { chat, messages };
+    const { role: _, ...history } = await readChatFor(context, input.id, input.after);
+    return history;
   },
 });
 
@@ -89,7 +90,7 @@ export async function readChatFor(
 }
 
 /**
- * Marks a chat as read by staff, or its messages up to `seq` as seen by its visitor.
+ * Marks the messages of a chat up to `seq`, or all, as read by staff or by its visitor.
  *
  * @returns the reader's unread messages
  * @throws AppError unauthenticated, forbidden without access and for a visitor's isAdmin, invalid, notFound
@@ -101,11 +102,10 @@ export const markRead = operation({
     const identity = await chatIdentity(context, id);
     if (!identity && !(await context.caller.user())) throw new AppError("unauthenticated", "Please sign in.");
     const { role } = identity ?? (await requireChatIdentity(context, id));
-    const room = context.env.CHAT_ROOM.getByName(id);
     if (role === "visitor" && isAdmin)
       throw new AppError("forbidden", "Only the seller reads as the seller.");
     if (role === "staff" && !isAdmin) throw new AppError("invalid", "isAdmin: Must be true");
-    const unreadCount = role === "visitor" ? await room.markSeen(seq) : (await room.markRead()) ? 0 : null;
+    const unreadCount = await context.env.CHAT_ROOM.getByName(id).markRead(role, seq);
     if (unreadCount === null) throw chatNotFound();
     return { unreadCount };
   },
