@@ -19,25 +19,50 @@ CREATE TABLE messages (
 CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
 `;
 
-/** Column that marks a room with the columns of `CONVERSATION_COLUMNS`. */
-export const LATEST_COLUMN = "staff_read_at";
-
-/** Columns added for conversations that are closed, assigned and continued; also run in rooms that lack them. */
-export const CONVERSATION_COLUMNS = `
+/** Columns added for conversations that are closed, assigned and continued. */
+const CONVERSATION_COLUMNS = `
 ALTER TABLE chat ADD state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed'));
 ALTER TABLE chat ADD assignee_id TEXT;
 ALTER TABLE chat ADD waiting_since INTEGER;
 ALTER TABLE chat ADD last_sender TEXT NOT NULL DEFAULT 'auto' CHECK (last_sender IN ('visitor', 'staff', 'auto'));
 ALTER TABLE chat ADD visitor_seq INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE chat ADD visitor_unread INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE chat ADD visitor_read_at INTEGER;
-ALTER TABLE chat ADD staff_seq INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE chat ADD staff_read_at INTEGER;
-ALTER TABLE messages ADD staff_name TEXT;
 UPDATE chat SET visitor_seq = (SELECT ifnull(max(seq), 0) FROM messages),
   waiting_since = CASE WHEN unread > 0 THEN last_at END,
   last_sender = CASE WHEN unread > 0 THEN 'visitor' ELSE 'auto' END;
 `;
+
+/** Column added for the cards of messages, a JSON array; null without any. */
+const CARD_COLUMN = "ALTER TABLE messages ADD cards TEXT;";
+
+/** Columns added for the times of reading; staff have read a chat without unread messages. */
+const READ_COLUMNS = `
+ALTER TABLE chat ADD visitor_read_at INTEGER;
+ALTER TABLE chat ADD staff_seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chat ADD staff_read_at INTEGER;
+UPDATE chat SET staff_seq = (SELECT ifnull(max(seq), 0) FROM messages) WHERE unread = 0;
+`;
+
+/** Column added for the member of staff who wrote a message. */
+const STAFF_COLUMN = "ALTER TABLE messages ADD staff_name TEXT;";
+
+/** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
+const UPGRADES = [
+  { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
+  { table: "messages", column: "cards", sql: CARD_COLUMN },
+  { table: "chat", column: "staff_read_at", sql: READ_COLUMNS },
+  { table: "messages", column: "staff_name", sql: STAFF_COLUMN },
+];
+
+/** Table and the statement that creates it. */
+export type TableRow = { name: string; sql: string };
+
+/** Lists the changes that the tables lack. */
+export function upgradesOf(tables: TableRow[]): string[] {
+  const hasColumn = (table: string, column: string) =>
+    tables.some(({ name, sql }) => name === table && new RegExp(`\\b${column}\\b`).test(sql));
+  return UPGRADES.filter(({ table, column }) => !hasColumn(table, column)).map(({ sql }) => sql);
+}
 
 /** Row of the chat; times in epoch milliseconds, except created_at in seconds. */
 export type ChatRecord = {
@@ -82,4 +107,5 @@ export type MessageRow = {
   sender_name: string;
   at: number;
   staff_name: string | null;
+  cards: string | null;
 };
