@@ -6,6 +6,7 @@ import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
 import { type Action, lastContiguousSeq, type MessageStore, messageReducer } from "./message-store";
 import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
+import { useReadMarks } from "./useReadMarks";
 
 const CONFLICT = 409;
 
@@ -33,6 +34,7 @@ export function useConversation(options: ConversationOptions) {
   const { chatId, isPending = false, sender } = options;
   const [store, dispatch] = useReducer(messageReducer, undefined, options.initialStore);
   const [typist, setTypist] = useTypist();
+  const [reads, advanceReads] = useReadMarks();
   const [state, setState] = useState<ConnectionState>("connecting");
   const connection = useRef<Connection | null>(null);
   const onEvent = ({ event, data }: ServerEvent) => {
@@ -41,6 +43,7 @@ export function useConversation(options: ConversationOptions) {
       dispatch({ type: "stored", message: data });
       if (data.isFromAdmin !== sender.isFromAdmin) setTypist(null);
     }
+    if (event === "read" && data.chatId === chatId) advanceReads({ [data.by]: data });
     if (event === "user-typing" && data.chatId === chatId && (sender.isFromAdmin || data.isStaff))
       setTypist(data.isTyping ? data : null);
   };
@@ -63,7 +66,7 @@ export function useConversation(options: ConversationOptions) {
   }, [chatId, isPending]);
   const { typing, send } = useSending(options, connection, dispatch);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  return { store, dispatch, state, reconnect, typist, typing, send };
+  return { store, dispatch, reads, advanceReads, state, reconnect, typist, typing, send };
 }
 
 /** Sends typing events and messages; a message is in the store before the server confirms it. */

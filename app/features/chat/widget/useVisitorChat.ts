@@ -29,11 +29,12 @@ export function useVisitorChat(
   const [userName, setUserName] = useState<string | null>(null);
   const [isOnline, setOnline] = useState<boolean | null>(null);
   const name = userName ?? NEW_CUSTOMER;
-  const load = useLoad(chatId, onClosed, ({ chat, messages }) => {
+  const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
     setUserName(chat.userName);
+    advanceReads(reads);
     dispatch({ type: "loaded", messages });
   });
-  const { dispatch, ...conversation } = useConversation({
+  const { dispatch, advanceReads, ...conversation } = useConversation({
     chatId,
     isPending,
     sender: { isFromAdmin: false, name },
