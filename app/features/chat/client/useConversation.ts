@@ -1,7 +1,7 @@
 import { type MutableRefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { CLOSED } from "../limits";
-import type { ChatMessage, ServerEvent } from "../protocol";
+import type { ChatMessage, ProductCard, ServerEvent } from "../protocol";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
 import { type Action, lastContiguousSeq, type MessageStore, messageReducer } from "./message-store";
@@ -81,12 +81,12 @@ function useSending(
       typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),
     [chatId, connection, senderName],
   );
-  const send = async (message: string, id = newMessageId()): Promise<void> => {
+  const send = async (message: string, id = newMessageId(), card?: ProductCard): Promise<void> => {
     typing.stop();
     if (!chatId || !message.trim()) return;
-    dispatch({ type: "sending", id, message, sentAt: Math.floor(Date.now() / 1000) });
+    dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
     try {
-      const stored = await postMessage({ chatId, id, message, senderName, isFromAdmin });
+      const stored = await postMessage({ chatId, id, message, senderName, isFromAdmin, card });
       dispatch({ type: "stored", message: stored, sentId: id });
       onSent?.(stored);
     } catch (error) {

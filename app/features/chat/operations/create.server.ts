@@ -5,6 +5,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken } from "~/session/tokens.server";
 import { CONTINUED_SECONDS, MAX_MESSAGE } from "../limits";
+import { withLine } from "../message-links";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
@@ -42,11 +43,12 @@ export const createChat = operation({
   status: 201,
   limits,
   async run({ input, ...context }) {
-    const { keepCart, productId, continue: isContinued, ...start } = input;
+    const { keepCart, productId, continue: isContinued, about, ...start } = input;
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
     const lines = product ? [{ ...product, quantity: 1 }] : cart;
-    const chat = { ...start, product, lines: lines.map(toCartLine) };
+    const initialMessage = start.initialMessage && withLine(start.initialMessage, about);
+    const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
     return isContinued ? continueOrOpen(context, chat) : open(context, await withAccount(context, chat));
   },
 });

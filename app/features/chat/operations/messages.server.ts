@@ -4,6 +4,7 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
+import { withLine } from "../message-links";
 import type { ChatMessage, ChatView } from "../protocol";
 import { type ChatRow, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
@@ -38,11 +39,11 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
-  const { id, message: text, card } = input;
+  const { id, card } = input;
   const message = storedMessage(
     await context.env.CHAT_ROOM.getByName(input.chatId).post({
       id,
-      message: text,
+      message: withLine(input.message, input.about),
       isFromAdmin,
       senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
       staffName,

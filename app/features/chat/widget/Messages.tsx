@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
 import type { UnsentMessage } from "../client/message-store";
+import { messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { findPurchaseMessage } from "../purchase-message";
@@ -8,7 +9,7 @@ import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
 /** Message log with unsent messages and the typing indicator. */
-export function Messages({ store, typist, state, send }: VisitorChat) {
+export function Messages({ store, typist, state, send, products }: VisitorChat & { products: ProductMap }) {
   const { messages, unsent } = store;
   const log = useRef<HTMLDivElement>(null);
   const purchase = findPurchaseMessage(messages);
@@ -17,7 +18,7 @@ export function Messages({ store, typist, state, send }: VisitorChat) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store, typist, state, cart]);
+  }, [store, typist, state, cart, products]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -25,6 +26,8 @@ export function Messages({ store, typist, state, send }: VisitorChat) {
         <Bubble
           key={message.id}
           message={message}
+          products={products}
+          origin={window.location.origin}
           cart={message === purchase ? cart : null}
           state={message === last && !message.isFromAdmin ? "sent" : undefined}
         />
@@ -34,13 +37,17 @@ export function Messages({ store, typist, state, send }: VisitorChat) {
           key={message.id}
           message={message}
           isOffline={state !== "connected" && !navigator.onLine}
-          onRetry={() => send(message.message, message.id)}
+          text={messageParts(asMessage(message), products, window.location.origin).text}
+          onRetry={() => send(message.message, message.id, message.card)}
         />
       ))}
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
 }
+
+/** Adds the card of an unsent message to those that its text links to. */
+const asMessage = ({ message, card }: UnsentMessage) => ({ message, ...(card && { cards: [card] }) });
 
 /** Reads the cart; on failure the message text still lists it. */
 function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
@@ -58,12 +65,14 @@ function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
+  /** Text without the line that names the product. */
+  text: string;
   /** The message is sent once the connection is back. */
   isOffline: boolean;
   onRetry: () => void;
 }
 
-function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
+function UnsentBubble({ message, text, isOffline, onRetry }: UnsentBubbleProps) {
   const isWaiting = isOffline && !message.rejected;
   const hasFailed = message.failed && !isWaiting;
   const retry = ({ currentTarget }: MouseEvent) => {
@@ -76,9 +85,7 @@ function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
       <span className="chat-author">
         You, {isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
       </span>
-      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
-        {message.message}
-      </p>
+      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>{text}</p>
       {hasFailed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again
