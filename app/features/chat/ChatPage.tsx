@@ -15,7 +15,7 @@ import { Bubble } from "./widget/Bubble";
 interface ChatHereProps {
   chat: { id: string; userName: string };
   /** `time` is in the shop's time zone. */
-  messages: (ChatMessage & { time: string })[];
+  messages: (ChatMessage & { time: string; state?: string | undefined })[];
   cart: CartSnapshot | null;
   /** Products of the messages. */
   products: CardProduct[];
@@ -58,6 +58,7 @@ function PlainChat({ chat, messages, cart, products, asked, origin, ...form }: C
               origin={origin}
               cart={message === purchase ? cart : null}
               time={message.time}
+              state={message.state}
             />
           ))}
           <p className="chat-day">

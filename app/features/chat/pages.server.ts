@@ -16,6 +16,7 @@ import {
   requireLink,
 } from "./operations.server";
 import type { ChatView } from "./protocol";
+import { lastRead } from "./read-marks";
 import type { ChatCartLine } from "./rooms";
 import { formatMessageTime } from "./time";
 
@@ -57,9 +58,11 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   const { id, userName } = opened.chat;
   if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
+  const read = lastRead(opened.messages, "visitor", opened.reads);
   const messages = opened.messages.map((message) => ({
     ...message,
     time: formatMessageTime(message.timestamp.seconds, timezone),
+    state: message.id === read?.id ? `seen ${formatMessageTime(read.seconds, timezone)}` : undefined,
   }));
   const { origin, searchParams } = new URL(request.url);
   const askedId = searchParams.get("product");

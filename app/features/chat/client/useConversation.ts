@@ -39,12 +39,15 @@ export function useConversation(options: ConversationOptions) {
   const connection = useRef<Connection | null>(null);
   const onEvent = ({ event, data }: ServerEvent) => {
     if (event === "chat-status-change") options.onStatusChange?.(data.isOnline);
-    if (event === "new-message" && data.chatId === chatId) {
+    else if ("chatId" in data && data.chatId === chatId) onChatEvent({ event, data } as ServerEvent);
+  };
+  const onChatEvent = ({ event, data }: ServerEvent) => {
+    if (event === "new-message") {
       dispatch({ type: "stored", message: data });
       if (data.isFromAdmin !== sender.isFromAdmin) setTypist(null);
     }
-    if (event === "read" && data.chatId === chatId) advanceReads({ [data.by]: data });
-    if (event === "user-typing" && data.chatId === chatId && (sender.isFromAdmin || data.isStaff))
+    if (event === "read") advanceReads({ [data.by]: data });
+    if (event === "user-typing" && (sender.isFromAdmin || data.isStaff))
       setTypist(data.isTyping ? data : null);
   };
   const latest = useRef({ options, store, onEvent });

@@ -4,7 +4,7 @@ import { Icon } from "~/ui/Icon";
 import { initialStore } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
-import type { ChatMessage, ChatView, ProductCard } from "../protocol";
+import type { ProductCard } from "../protocol";
 import type { History } from "../rooms";
 import { useAttachedProduct } from "./AttachedProduct";
 import { CartCard } from "./CartCard";
@@ -25,13 +25,14 @@ interface ConversationProps {
 }
 
 /** Open conversation: header, cart, messages and reply field. */
-export function Conversation({ page, history: { chat, messages }, live, rejected }: ConversationProps) {
+export function Conversation({ page, history, live, rejected }: ConversationProps) {
   const { params, cart } = page;
+  const { chat } = history;
   const { isQuick, setQuick, closeQuick } = useQuickResponses(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   useInitialFocus(input);
   const attached = useAttachedProduct(page, input);
-  const conversation = useSellerConversation(chat, messages, live, attached.clear);
+  const conversation = useSellerConversation(history, live, attached.clear);
   return (
     <div className="conversation">
       <ConversationHeader
@@ -92,8 +93,7 @@ function useInitialFocus(input: RefObject<HTMLTextAreaElement>): void {
 
 /** Connects the seller to a conversation and reports its connection and replies to the console. */
 function useSellerConversation(
-  chat: ChatView,
-  loaded: ChatMessage[],
+  { chat, messages: loaded, reads }: History,
   live: LiveConsole,
   onSent: (message: string) => void,
 ) {
@@ -108,9 +108,10 @@ function useSellerConversation(
       onSent(message);
     },
   });
-  const { store, dispatch, state, reconnect, send } = conversation;
+  const { store, dispatch, advanceReads, state, reconnect, send } = conversation;
   const { setConversation } = live;
   useEffect(() => dispatch({ type: "loaded", messages: loaded }), [dispatch, loaded]);
+  useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
   useEffect(() => () => setConversation(null), [setConversation]);
   const reply = async (message: string, card?: ProductCard) => {

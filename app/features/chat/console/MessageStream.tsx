@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { UnsentMessage } from "../client/message-store";
-import type { Conversation } from "../client/useConversation";
+import type { Conversation, Typist } from "../client/useConversation";
 import { useProducts } from "../client/useProducts";
 import { SUPPORT_TEAM } from "../limits";
 import { MessageText } from "../MessageText";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
 import type { ChatMessage, ProductCard } from "../protocol";
+import { lastRead } from "../read-marks";
 import { ProductLink, Stock } from "./CartCard";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
@@ -23,9 +24,9 @@ interface MessageStreamProps {
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
   const { now, timezone, origin } = page;
-  const { store, typist } = conversation;
-  const { messages, unsent } = store;
+  const { messages, unsent } = conversation.store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
+  const read = lastRead(messages, "staff", conversation.reads);
   const partsOf = (message: Pick<ChatMessage, "message" | "cards">) =>
     messageParts(message, products, origin);
   return (
@@ -33,16 +34,17 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
         {messages.map((message, i) => {
-          const day = dayName(message.timestamp.seconds, now, timezone);
+          const dayOf = (one: ChatMessage) => dayName(one.timestamp.seconds, now, timezone);
           const previous = messages[i - 1];
-          const isNewDay = !previous || dayName(previous.timestamp.seconds, now, timezone) !== day;
+          const isNewDay = !previous || dayOf(previous) !== dayOf(message);
           return (
             <StoredMessage
               key={message.id}
               message={message}
               parts={partsOf(message)}
-              day={isNewDay ? day : null}
+              day={isNewDay ? dayOf(message) : null}
               timezone={timezone}
+              seenAt={message.id === read?.id ? read.seconds : undefined}
             />
           );
         })}
@@ -55,17 +57,18 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        {typist !== null && <TypingIndicator name={typist.isStaff ? typist.senderName : customerName} />}
+        <TypingIndicator typist={conversation.typist} customerName={customerName} />
       </div>
     </div>
   );
 }
 
-function TypingIndicator({ name }: { name: string }) {
+function TypingIndicator({ typist, customerName }: { typist: Typist | null; customerName: string }) {
+  if (typist === null) return null;
   return (
     <div className="message typing">
       <span className="message-author">
-        <b>{name}</b>is typing
+        <b>{typist.isStaff ? typist.senderName : customerName}</b>is typing
       </span>
       <p aria-hidden="true">
         <i />
@@ -82,16 +85,20 @@ interface StoredMessageProps {
   /** Heading above the first message of a day. */
   day: string | null;
   timezone: string;
+  /** Epoch seconds at which the visitor read the seller's messages up to this one. */
+  seenAt: number | undefined;
 }
 
-function StoredMessage({ message, parts, day, timezone }: StoredMessageProps) {
+function StoredMessage({ message, parts, day, timezone, seenAt }: StoredMessageProps) {
   return (
     <>
       {day && <span className="message-day">{day}</span>}
       <Bubble isMine={message.isFromAdmin} by={message.senderName} parts={parts}>
+        {message.staffName && <span>{message.staffName}</span>}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
         </time>
+        {seenAt !== undefined && <span>Seen {timeOfDay(seenAt, timezone)}</span>}
       </Bubble>
     </>
   );
