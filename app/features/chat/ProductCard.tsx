@@ -28,7 +28,7 @@ export function ProductCard({ product, quantity }: ProductCardProps) {
         <PriceTag cents={priceCents} out={stock === 0} />
         <CartForm intent="add" id={id}>
           <button type="submit" className="chat-add" disabled={stock === 0}>
-            <Icon name="shopping-bag" /> Add to Cart<span className="visually-hidden">, {name}</span>
+            <Icon name="shopping-bag" /> Add to Cart<span className="visually-hidden"> {name}</span>
           </button>
         </CartForm>
       </div>
