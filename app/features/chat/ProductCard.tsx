@@ -27,13 +27,8 @@ export function ProductCard({ product, quantity }: ProductCardProps) {
       <div className="chat-product-actions">
         <PriceTag cents={priceCents} out={stock === 0} />
         <CartForm intent="add" id={id}>
-          <button
-            type="submit"
-            className="chat-add"
-            disabled={stock === 0}
-            aria-label={`Add ${name} to cart`}
-          >
-            <Icon name="shopping-bag" /> Add to Cart
+          <button type="submit" className="chat-add" disabled={stock === 0}>
+            <Icon name="shopping-bag" /> Add to Cart<span className="visually-hidden"> {name}</span>
           </button>
         </CartForm>
       </div>

@@ -75,6 +75,9 @@ async function findAttachable(context: StaffContext, search: string | null) {
   return asCardProducts((await resultOrNull(listProducts.execute(context, input)))?.rows ?? []);
 }
 
+/** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
+const MAX_FIRST_CARDS = 20;
+
 const NO_PRODUCTS: CardProduct[] = [];
 const NO_CHAT = { history: null, cart: null, products: NO_PRODUCTS, isDeleted: false, failure: "" };
 
@@ -88,7 +91,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
         !isVisible ||
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
-      resultOrNull(productsOf(context, history.messages, origin, product)),
+      resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
     ]);
     return {
       history,

@@ -1,7 +1,7 @@
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CardProduct, latestProductIds } from "../message-links";
+import { type CardProduct, latestProductIds, MAX_CARDS } from "../message-links";
 import type { ChatMessage } from "../protocol";
 import { CardProductsInput } from "../schema";
 
@@ -17,15 +17,17 @@ export const readCardProducts = operation({
  *
  * @param origin of the shop, as its links have it
  * @param productId another product to be read
+ * @param max number of products; those of older messages are left out
  */
 export async function productsOf(
   { db }: Pick<RequestContext, "db">,
   messages: ChatMessage[],
   origin: string,
   productId: string | null = null,
+  max = MAX_CARDS,
 ): Promise<CardProduct[]> {
   const ids = new Set([productId ?? [], latestProductIds(messages, origin)].flat());
-  return findProducts(db, [...ids]);
+  return findProducts(db, [...ids].slice(0, max));
 }
 
 async function findProducts(db: RequestContext["db"], ids: string[]): Promise<CardProduct[]> {

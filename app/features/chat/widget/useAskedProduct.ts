@@ -8,6 +8,9 @@ import type { ProductCard } from "../protocol";
 const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
 const NO_MESSAGES: MessageStore = { messages: [], unsent: [] };
 
+/** Product that the visitor has removed; kept while the panel is mounted anew for the chat that starts. */
+let lastDismissed: string | null = null;
+
 /** Message with the product that it is about. */
 interface AboutProduct {
   message: string;
@@ -22,7 +25,7 @@ interface AboutProduct {
  */
 export function useAskedProduct({ messages, unsent }: MessageStore = NO_MESSAGES) {
   const { pathname, search } = useLocation();
-  const [dismissed, setDismissed] = useState<string | null>(null);
+  const [dismissed, setDismissed] = useState(lastDismissed);
   const pageProduct = PRODUCT_PAGE.exec(pathname)?.[1] ?? new URLSearchParams(search).get("product");
   const { origin } = window.location;
   const shown = latestProductIds(messages, origin);
@@ -41,5 +44,9 @@ export function useAskedProduct({ messages, unsent }: MessageStore = NO_MESSAGES
           card: { type: "product", productId: product.id },
         }
       : { message };
-  return { products, product, isAttached, about, dismiss: () => setDismissed(pageProduct) };
+  const dismiss = () => {
+    lastDismissed = pageProduct;
+    setDismissed(pageProduct);
+  };
+  return { products, product, isAttached, about, dismiss };
 }
