@@ -141,7 +141,7 @@ describe("automatic responses", () => {
     await settings({ isOnline: false, welcomeMessage: "Welcome", offlineMessage: "Away" });
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await postMessage(chatId, "Two", { cookie });
-    await roomOf(chatId).markRead();
+    await roomOf(chatId).markRead("staff");
     expect(texts(await messagesOf(chatId, { cookie }))).toEqual(["Welcome", "One", "Away", "Two"]);
     await settings({ isOnline: true });
     const online = await startChat({ initialMessage: "One" });

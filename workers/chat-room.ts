@@ -1,4 +1,4 @@
-import { CLOSED, SUPPORT_TEAM } from "~/features/chat/limits";
+import { CLOSED } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
 import type { ChatMessage, ChatView, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
@@ -9,6 +9,7 @@ import type {
   ContinuedChat,
   History,
   IncomingMessage,
+  InitialMessage,
   NewChat,
   PostResult,
 } from "~/features/chat/rooms";
@@ -16,12 +17,16 @@ import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
 import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
-import { changedColumns, detailColumns, isSameMessage, typingEvents } from "./chat-views";
+import { changedColumns, chatFor, detailColumns, isSameMessage, messageFor } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { secondsToWait } from "./rate-limiter";
+import { ReadMarkLog } from "./read-marks.queries";
+import { RoomEvents } from "./room-events";
+
+type Role = ConnectionIdentity["role"];
 
 /**
  * Chat with its messages, connections and tasks (docs/decisions/0009-live-chat.md). The platform holds back responses
@@ -29,6 +34,8 @@ import { secondsToWait } from "./rate-limiter";
  */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
+  readonly #reads: ReadMarkLog;
+  readonly #events: RoomEvents;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
   readonly #consoleEvents = new ConsoleEvents(this.env);
@@ -36,11 +43,13 @@ export class ChatRoom extends LiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
+    this.#reads = new ReadMarkLog(ctx.storage.sql, this.#log);
+    this.#events = new RoomEvents(this.sockets, this.#log);
     const runTask = chatTasks({
       env,
       log: this.#log,
       isVisitorHere: () => this.sockets.hasVisitor(),
-      broadcast: (data) => this.sockets.broadcast({ event: "new-message", data }),
+      broadcast: (message) => this.#events.sendMessage(message),
       mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
       summarise: () => this.#outbox.add("summary", Date.now()),
       empty: () => this.#empty(),
@@ -52,7 +61,7 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Creates the chat with the welcome message, the visitor's first message and the automatic replies to it. */
-  async open(chat: NewChat, initialMessage: string | null, autoReplies: AutoReplies): Promise<void> {
+  async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies): Promise<void> {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
@@ -79,6 +88,7 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isReady())) return { rejected: "notFound" };
     const known = message.id === undefined ? null : this.#log.byId(message.id);
     if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
+    if (message.isCardGone) return { rejected: "cardGone" };
     const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
     if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
     const { id = crypto.randomUUID(), senderName: name } = message;
@@ -93,20 +103,21 @@ export class ChatRoom extends LiveObject {
 
   /** Sends a stored message to all connections and schedules the tasks that follow. */
   #deliver(message: ChatMessage): void {
-    this.sockets.broadcast({ event: "new-message", data: message });
+    this.#events.sendMessage(message);
     if (!message.isFromAdmin) this.#outbox.add("answers", Date.now());
     this.#scheduleTasks(message, UNANSWERED_MS);
   }
 
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
-  async history(after: number, role: ConnectionIdentity["role"]): Promise<History | null> {
+  async history(after: number, role: Role): Promise<History | null> {
     if (!(await this.#isReady())) return null;
     const messages = this.#log.after(after);
     const last = messages.at(-1)?.seq ?? 0;
     if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
     return {
-      chat: role === "staff" ? this.#log.view() : { ...this.#log.view(), assigneeId: null },
-      messages,
+      chat: chatFor(role, this.#log.view()),
+      messages: messages.map((message) => messageFor(role, message)),
+      reads: this.#reads.marks(),
     };
   }
 
@@ -126,22 +137,21 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  /** Marks the messages up to a seq as seen by the visitor. @returns staff's messages after it; null for a missing chat */
-  async markSeen(seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
+  /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */
+  async markRead(side: Role, seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
     if (!(await this.#isReady())) return null;
-    if (this.#log.markSeen(seq)) await this.#saveSummary();
-    return this.#log.chat().visitor_unread;
+    const { hasMoved, isChanged } = this.#reads.move(side, seq);
+    if (hasMoved) this.#events.sendRead(side, this.#reads.marks()[side]);
+    const unread = this.#reads.unread(side);
+    if (side === "staff" && unread === 0) this.#forgetStaffMail();
+    if (side === "staff" && isChanged) this.#consoleEvents.addUpdate(this.#log.view());
+    if (isChanged) await this.#saveSummary();
+    return unread;
   }
 
-  /** Marks the chat as read by staff. @returns false for a missing chat */
-  async markRead(): Promise<boolean> {
-    if (!(await this.#isReady())) return false;
-    const { unread } = this.#log.chat();
-    this.#log.markRead();
-    if (unread > 0) this.#consoleEvents.addUpdate(this.#log.view());
+  #forgetStaffMail(): void {
     this.#outbox.cancel("staff-mail");
-    await this.#saveSummary();
-    return true;
+    this.#log.set({ staff_told: 0, staff_mailed: "[]" });
   }
 
   /** Renames, assigns, closes or reopens the chat; a closed one does not wait. @returns null for a missing chat */
@@ -174,29 +184,19 @@ export class ChatRoom extends LiveObject {
     return `chat:${this.#log.chat().id}`;
   }
 
-  protected async initialEvents(after: number | null): Promise<ServerEvent[] | null> {
-    return (await this.#isReady()) ? this.#missed(after) : null;
+  protected async initialEvents(after: number | null, role: Role): Promise<ServerEvent[] | null> {
+    return (await this.#isReady()) ? this.#events.missed(after, role) : null;
   }
 
   protected handleEvent(socket: WebSocket, event: ClientEvent): void {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
-      this.sockets.catchUp(socket, this.#missed(event.data.after ?? null));
+      this.sockets.catchUp(
+        socket,
+        this.#events.missed(event.data.after ?? null, this.sockets.state(socket).role),
+      );
     } else if (event.event === "typing" || event.event === "stop-typing") {
-      this.#relayTyping(socket, event.event === "typing", event.data.senderName);
+      this.#events.relayTyping(socket, event.event === "typing", this.#visitorName(event.data.senderName));
     } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
-  }
-
-  #missed(after: number | null): ServerEvent[] {
-    return after === null ? [] : this.#log.after(after).map((data) => ({ event: "new-message", data }));
-  }
-
-  /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
-  #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
-    const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
-    const sender = role === "staff" ? { staffName } : { visitorName: this.#visitorName(name) };
-    const { visitor, staff } = typingEvents(this.#log.chat().id, isTyping, sender);
-    this.sockets.broadcast(visitor, socket, "visitor");
-    this.sockets.broadcast(staff, socket, "staff");
   }
 
   /** Chooses the name of the visitor: the one given, or the chat's. */

@@ -1,8 +1,10 @@
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import type { ChatMessage, ChatView, ServerEvent } from "~/features/chat/protocol";
-import type { ChatChanges, ContinuedChat, IncomingMessage } from "~/features/chat/rooms";
+import type { ChatChanges, ConnectionIdentity, ContinuedChat, IncomingMessage } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
 import type { ChatRecord } from "./chat-log.schema";
+
+type Role = ConnectionIdentity["role"];
 
 /** Builds the chat of API responses and live events. */
 export function chatView(chat: Readonly<ChatRecord>): ChatView {
@@ -94,6 +96,17 @@ export function summaryOf(message: string): string {
   return letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : message;
 }
 
+/** Returns a chat as a side sees it: visitors don't see who looks after it. */
+export const chatFor = (role: Role, chat: ChatView): ChatView =>
+  role === "staff" ? chat : { ...chat, assigneeId: null };
+
+/** Returns a message as a side sees it: to visitors, staff are the shop. */
+export function messageFor(role: Role, { staffName, ...message }: ChatMessage): ChatMessage {
+  return role === "staff" && staffName !== undefined ? { ...message, staffName } : message;
+}
+
 /** Compares a stored message with one that has its id. */
-export const isSameMessage = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
-  known.message === message && known.isFromAdmin === isFromAdmin;
+export const isSameMessage = (known: ChatMessage, { message, isFromAdmin, cards }: IncomingMessage) =>
+  known.message === message &&
+  known.isFromAdmin === isFromAdmin &&
+  JSON.stringify(known.cards ?? []) === JSON.stringify(cards);

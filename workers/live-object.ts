@@ -23,16 +23,19 @@ export abstract class LiveObject extends DurableObject<Env> {
   /** Returns the id under which the admin room lists this object while it is occupied. */
   protected abstract roomId(): RoomId;
   /** Returns the events for a new connection; null rejects it with 404. */
-  protected abstract initialEvents(after: number | null): Promise<ServerEvent[] | null> | ServerEvent[];
+  protected abstract initialEvents(
+    after: number | null,
+    role: ConnectionIdentity["role"],
+  ): Promise<ServerEvent[] | null> | ServerEvent[];
   /** Handles an event that is specific to this room. */
   protected abstract handleEvent(socket: WebSocket, event: ClientEvent): void;
 
   /** Accepts a live connection from the Worker, which has authenticated it. */
   override async fetch(upgrade: Request): Promise<Response> {
     const { after, ...request } = readConnectionRequest(upgrade);
-    if ((await this.initialEvents(null)) === null) return new Response(null, { status: 404 });
+    if ((await this.initialEvents(null, request.role)) === null) return new Response(null, { status: 404 });
     await this.reportOccupied(request);
-    const first = await this.initialEvents(after);
+    const first = await this.initialEvents(after, request.role);
     return first ? this.sockets.accept(request, first) : new Response(null, { status: 404 });
   }
 

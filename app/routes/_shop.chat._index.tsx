@@ -38,14 +38,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
-  const { note, isNew, chats } = useLoaderData<typeof loader>();
+  const { note, chats, ...start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />
       <h1>Support Chat</h1>
       {note && <p className="soft">{note}</p>}
-      <StartForm isNew={isNew} lastResult={answer?.lastResult} />
+      <StartForm {...start} lastResult={answer?.lastResult} />
       <ChatList chats={chats} />
     </div>
   );

@@ -107,7 +107,7 @@ function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }
       </button>
       {isSoldOut ? (
         <small>
-          This product is out of stock. <Link to="/chat">Ask us</Link> when it comes back.
+          This product is out of stock. <Link to={`/chat?product=${id}`}>Ask us</Link> when it comes back.
         </small>
       ) : (
         <small>Buy Now opens a chat with “I'm interested in buying the {name}.” Nothing is charged.</small>

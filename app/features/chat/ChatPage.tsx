@@ -1,20 +1,27 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { MESSAGE_LIMIT } from "./limits";
+import { type CardProduct, cardProductId, productLine } from "./message-links";
+import { AskedProduct } from "./ProductCard";
 import type { CartSnapshot } from "./pages.server";
-import type { ChatMessage } from "./protocol";
+import type { ChatMessage, ProductCard } from "./protocol";
 import { findPurchaseMessage } from "./purchase-message";
 import { Bubble } from "./widget/Bubble";
 
 interface ChatHereProps {
   chat: { id: string; userName: string };
   /** `time` is in the shop's time zone. */
-  messages: (ChatMessage & { time: string })[];
+  messages: (ChatMessage & { time: string; state?: string | undefined })[];
   cart: CartSnapshot | null;
+  /** Products of the messages. */
+  products: CardProduct[];
+  /** Product that the next message is about. */
+  asked: CardProduct | null;
+  origin: string;
   /** Id of the next message, so that a form submitted twice is stored once. */
   draft: string;
   lastResult?: SubmissionResult<string[]> | null | undefined;
@@ -33,10 +40,13 @@ export function ChatPage(props: ChatHereProps) {
   return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
 }
 
-function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
+function PlainChat({ chat, messages, cart, products, asked, origin, ...form }: ChatHereProps) {
   const purchase = findPurchaseMessage(messages);
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const isAttached = messages.map(cardProductId).findLast(Boolean) === asked?.id;
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
+      {asked && <AskedProduct product={asked} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
       <div className="chat-log chat-log-from-end" role="log" aria-label="Messages" tabIndex={0}>
         <div className="chat-log-items">
@@ -44,8 +54,11 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
             <Bubble
               key={message.id}
               message={message}
+              products={byId}
+              origin={origin}
               cart={message === purchase ? cart : null}
               time={message.time}
+              state={message.state}
             />
           ))}
           <p className="chat-day">
@@ -56,18 +69,40 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
           </p>
         </div>
       </div>
-      <PlainComposer chat={chat} {...form} />
+      <PlainComposer chat={chat} asked={asked} {...form}>
+        {asked && !isAttached && <AskedFields product={asked} origin={origin} />}
+      </PlainComposer>
     </section>
   );
 }
 
-function PlainComposer({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "draft" | "lastResult">) {
+/** Fields that attach a product to a message of a plain form. */
+function AskedFields({ product, origin }: { product: CardProduct; origin: string }) {
+  const card: ProductCard = { type: "product", productId: product.id };
+  return (
+    <>
+      <input type="hidden" name="card" value={JSON.stringify(card)} />
+      <input type="hidden" name="about" value={productLine(product, origin)} />
+    </>
+  );
+}
+
+interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "asked" | "draft" | "lastResult"> {
+  children: ReactNode;
+}
+
+function PlainComposer({ chat, asked, draft, lastResult, children }: PlainComposerProps) {
   const submitted = lastResult?.initialValue?.message;
   const error = lastResult?.error?.message?.[0];
   return (
-    <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
+    <form
+      className="chat-write"
+      method="post"
+      action={`/chat/${chat.id}${asked ? `?product=${asked.id}` : ""}#latest`}
+    >
       <input type="hidden" name="id" value={draft} />
       <input type="hidden" name="senderName" value={chat.userName} />
+      {children}
       <textarea
         className="chat-input"
         name="message"

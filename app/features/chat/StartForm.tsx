@@ -7,16 +7,21 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { storedText, storeText } from "./client/storage";
 import { MESSAGE_LIMIT } from "./limits";
 import { CharactersLeft, charactersLeft } from "./message-input";
+import { type CardProduct, productLine } from "./message-links";
+import { AskedProduct } from "./ProductCard";
 
 interface StartFormProps {
   /** Starts a new chat instead of continuing the open one. */
   isNew: boolean;
+  /** Product that the reader asks about. */
+  asked: CardProduct | null;
+  origin: string;
   /** Rejected submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }
 
 /** Form that starts a chat on its own page. */
-export function StartForm({ isNew, lastResult }: StartFormProps) {
+export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) {
   const submitted = (name: string) => {
     const value = lastResult?.initialValue?.[name];
     return typeof value === "string" ? value : "";
@@ -37,6 +42,13 @@ export function StartForm({ isNew, lastResult }: StartFormProps) {
       onSubmit={() => storeText("", { draft: "" })}
     >
       <input type="hidden" name="continue" value={String(!isNew)} />
+      {asked && (
+        <>
+          <input type="hidden" name="productId" value={asked.id} />
+          <input type="hidden" name="about" value={productLine(asked, origin)} />
+          <AskedProduct product={asked} />
+        </>
+      )}
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>

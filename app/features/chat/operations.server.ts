@@ -1,6 +1,7 @@
 /** Operations of chats and their messages, responses and settings. */
 export { chatIdentity, endLiveConnections, latestChatId, staffIdentity } from "./operations/access.server";
 export { attachVisitChat, dropAccountChats } from "./operations/browser-chats.server";
+export { productsOf, readCardProducts } from "./operations/cards.server";
 export {
   createCartChat,
   createChat,

@@ -3,17 +3,20 @@ import { AppError } from "~/http/errors";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
+import type { CardProduct } from "./message-links";
 import {
   chatIdentity,
   latestChatId,
   listOwnChats,
   type OwnChat,
   openByLink,
+  productsOf,
   readCartNow,
   readChatFor,
   requireLink,
 } from "./operations.server";
 import type { ChatView } from "./protocol";
+import { lastRead } from "./read-marks";
 import type { ChatCartLine } from "./rooms";
 import { formatMessageTime } from "./time";
 
@@ -32,8 +35,8 @@ export async function latestReadableChat(context: RequestContext): Promise<strin
 
 /** Cart at the start of a chat, as its visitor sees it. */
 export interface CartSnapshot {
-  /** `image` is the current one. */
-  lines: (ChatCartLine & { image: string | null })[];
+  /** `image` is the current one; `isListed` is false for a deleted product. */
+  lines: (ChatCartLine & { image: string | null; isListed: boolean })[];
   totalCents: number;
 }
 
@@ -53,13 +56,22 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
   const { id, userName } = opened.chat;
-  if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markSeen();
+  if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
+  const read = lastRead(opened.messages, "visitor", opened.reads);
   const messages = opened.messages.map((message) => ({
     ...message,
     time: formatMessageTime(message.timestamp.seconds, timezone),
+    state: message.id === read?.id ? `seen ${formatMessageTime(read.seconds, timezone)}` : undefined,
   }));
-  return { chat: { id, userName }, messages, cart: await cartSnapshot(context, opened.chat) };
+  const { origin, searchParams } = new URL(request.url);
+  const askedId = searchParams.get("product");
+  const [cart, products] = await Promise.all([
+    cartSnapshot(context, opened.chat),
+    resultOrNull(productsOf(context, messages, origin, askedId)),
+  ]);
+  const asked = products?.find((product) => product.id === askedId) ?? null;
+  return { chat: { id, userName }, messages, cart, products: products ?? [], asked, origin };
 }
 
 /** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */
@@ -120,7 +132,10 @@ export async function startPage(context: RequestContext, request: Request): Prom
   const isNew = params.has("new");
   if (notice === null && !isNew && !params.has("all")) {
     const chatId = await latestReadableChat(context);
-    if (chatId) throw redirect(`/chat/${chatId}`);
+    const about = params.has("product")
+      ? `?${new URLSearchParams({ product: params.get("product") ?? "" })}`
+      : "";
+    if (chatId) throw redirect(`/chat/${chatId}${about}`);
   }
   const chats = await listOwnChats.execute(context, {});
   const { timezone } = context.settings;
@@ -129,7 +144,9 @@ export async function startPage(context: RequestContext, request: Request): Prom
     time: formatMessageTime(lastMessageAt.seconds, timezone),
     at: lastMessageAt.seconds,
   }));
-  return { note: notice, isNew, chats: items };
+  const { origin } = new URL(request.url);
+  const [asked = null] = (await resultOrNull(productsOf(context, [], origin, params.get("product")))) ?? [];
+  return { note: notice, isNew, chats: items, asked, origin };
 }
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
@@ -140,6 +157,9 @@ interface StartPage {
   /** The reader asked for a new chat. */
   isNew: boolean;
   chats: ListedChat[];
+  /** Product that the reader asks about (`?product=`). */
+  asked: CardProduct | null;
+  origin: string;
 }
 
 async function readChatOrRedirect(context: RequestContext, chatId: string) {
@@ -166,6 +186,9 @@ export async function readChatCart(context: RequestContext, chatId: string): Pro
 async function cartSnapshot(context: RequestContext, chat: ChatView): Promise<CartSnapshot | null> {
   const cart = await resultOrNull(readCartNow(context, chat));
   if (!cart?.lines.length) return null;
-  const lines = cart.lines.map(({ stockNow: _, priceCentsNow: __, ...line }) => line);
+  const lines = cart.lines.map(({ stockNow, priceCentsNow: _, ...line }) => ({
+    ...line,
+    isListed: stockNow !== null,
+  }));
   return { lines, totalCents: cart.totalCents };
 }

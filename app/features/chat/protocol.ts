@@ -21,6 +21,17 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 
 const time = z.object({ seconds: z.number(), nanoseconds: z.number() });
 
+/** Product beside a message; its name, price and stock are read by its id when it is drawn. */
+export const ProductCard = z.strictObject({
+  type: z.literal("product"),
+  productId: z.string().min(1, "Required").max(64, "Too long"),
+});
+export type ProductCard = z.infer<typeof ProductCard>;
+
+/** Card beside a message, whose text says the same for clients without cards. */
+export const MessageCard = z.discriminatedUnion("type", [ProductCard]);
+export type MessageCard = z.infer<typeof MessageCard>;
+
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */
 const ChatMessage = z.object({
   id: z.string(),
@@ -30,6 +41,10 @@ const ChatMessage = z.object({
   senderName: z.string(),
   timestamp: time,
   seq: z.number(),
+  /** Member of staff who wrote it, for staff only. */
+  staffName: z.string().optional(),
+  /** Missing without any. */
+  cards: z.array(MessageCard).optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
@@ -53,6 +68,14 @@ const ChatView = z.object({
 });
 export type ChatView = z.infer<typeof ChatView>;
 
+/** Last message that a side has read, and the time of reading; seq 0 and no time before the first. */
+const ReadMark = z.object({ seq: z.number(), timestamp: time.nullable() });
+export type ReadMark = z.infer<typeof ReadMark>;
+
+/** Sides of a conversation that read messages. */
+const READERS = ["visitor", "staff"] as const;
+export type ReadMarks = Record<(typeof READERS)[number], ReadMark>;
+
 /** Event from the server. */
 export const ServerEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("new-message"), data: ChatMessage }),
@@ -64,6 +87,10 @@ export const ServerEvent = z.discriminatedUnion("event", [
       senderName: z.string(),
       isStaff: z.boolean(),
     }),
+  }),
+  z.object({
+    event: z.literal("read"),
+    data: ReadMark.extend({ chatId: z.string(), by: z.enum(READERS) }),
   }),
   z.object({ event: z.literal("chat-status-change"), data: z.object({ isOnline: z.boolean() }) }),
   z.object({

@@ -11,6 +11,8 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
+import { MAX_CARDS } from "./message-links";
+import { ProductCard } from "./protocol";
 
 /** Client id of a message. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -42,6 +44,9 @@ const optionalEmail = optionalText(254)
   .transform((text) => text.normalize("NFC"))
   .refine((text) => text === "" || EMAIL_SHAPE.test(text), "Please enter a valid email address");
 
+/** Line of a plain form that names its product; it is appended to the message, as scripts do before they send it. */
+const about = optionalText(400).optional();
+
 /**
  * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` a product that it is about; `continue`
  * continues the visitor's open conversation.
@@ -54,6 +59,7 @@ export const CreateInput = z.object({
   keepCart: flag.optional(),
   productId: z.preprocess((value) => (value === "" ? undefined : (value ?? undefined)), id.optional()),
   continue: flag.optional(),
+  about,
 });
 
 /** Input of a chat about a product; the operation limits the quantity to the stock. */
@@ -63,6 +69,17 @@ export const ProductChatInput = z.object({
 });
 
 export const EmptyInput = z.object({});
+
+/** Card of a new message; forms send it as JSON, and blank counts as missing. */
+const newCard = z.preprocess((value) => {
+  if (typeof value !== "string") return value ?? undefined;
+  if (value === "") return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}, ProductCard.optional());
 
 /** Input of a message; a blank `id` counts as missing. */
 export const MessageInput = z.object({
@@ -77,6 +94,16 @@ export const MessageInput = z.object({
       .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
       .optional(),
   ),
+  card: newCard,
+  about,
+});
+
+/** Input of reading products by their ids, separated by commas. */
+export const CardProductsInput = z.object({
+  ids: z
+    .string({ error: "Must be text" })
+    .transform((text) => [...new Set(text.split(",").filter(Boolean))])
+    .pipe(z.array(id).max(MAX_CARDS, `Must be at most ${MAX_CARDS} ids`)),
 });
 
 const seq = z.preprocess(

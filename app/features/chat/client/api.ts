@@ -1,7 +1,8 @@
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import type { CardProduct } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
-import type { ChatMessage } from "../protocol";
+import type { ChatMessage, ProductCard } from "../protocol";
 import type { History } from "../rooms";
 import type { UnreadCounts } from "./unread-counts";
 
@@ -35,6 +36,7 @@ interface NewMessage {
   message: string;
   senderName: string;
   isFromAdmin: boolean;
+  card?: ProductCard | undefined;
 }
 
 const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
@@ -71,6 +73,10 @@ export const readSettings = () => request<{ isOnline: boolean }>("/api/chat/sett
 /** Reads the cart that a chat started with. */
 export const readCart = async (chatId: string) =>
   (await request<{ cart: CartSnapshot | null }>(`/chat/${encodeURIComponent(chatId)}/cart`)).cart;
+
+/** Reads the current data of products; deleted ones are left out. */
+export const readProducts = async (ids: string[]) =>
+  (await request<{ products: CardProduct[] }>(`/chat/products?ids=${ids.join()}`)).products;
 
 /** @returns id of the visitor's latest chat; null without one, and on failure */
 export async function readLatestChatId(): Promise<string | null> {

@@ -1,10 +1,11 @@
-import type { ChatMessage } from "../protocol";
+import type { ChatMessage, ProductCard } from "../protocol";
 
 /** A message of the reader's own that the server has not confirmed. */
 export interface UnsentMessage {
   /** Client id; a retry sends the same one, so that the server stores the message once. */
   id: string;
   message: string;
+  card?: ProductCard | undefined;
   /** Epoch seconds; missing for a message restored from an earlier visit. */
   sentAt?: number;
   failed: boolean;
@@ -22,7 +23,7 @@ export interface MessageStore {
 export type Action =
   | { type: "loaded"; messages: ChatMessage[] }
   | { type: "stored"; message: ChatMessage; sentId?: string }
-  | { type: "sending"; id: string; message: string; sentAt: number }
+  | { type: "sending"; id: string; message: string; card?: ProductCard | undefined; sentAt: number }
   | { type: "failed"; id: string; rejected?: boolean; nextId?: string };
 
 /**

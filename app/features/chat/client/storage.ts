@@ -1,4 +1,5 @@
 import { MAX_MESSAGE } from "../limits";
+import type { ProductCard } from "../protocol";
 
 /** The chat that this browser continues on the next page and visit; cookies alone decide who may read it. */
 export interface StoredChat {
@@ -30,7 +31,7 @@ export function storeChat(chat: StoredChat | null): void {
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
 export interface UnsentText {
   draft: string;
-  unsent: { id: string; message: string; rejected?: boolean }[];
+  unsent: { id: string; message: string; card?: ProductCard | undefined; rejected?: boolean }[];
 }
 
 /** @param chatId "" for a chat that has not started */

@@ -1,11 +1,12 @@
 import { type MutableRefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { CLOSED } from "../limits";
-import type { ChatMessage, ServerEvent } from "../protocol";
+import type { ChatMessage, ProductCard, ServerEvent } from "../protocol";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
 import { type Action, lastContiguousSeq, type MessageStore, messageReducer } from "./message-store";
 import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
+import { useReadMarks } from "./useReadMarks";
 
 const CONFLICT = 409;
 
@@ -33,15 +34,20 @@ export function useConversation(options: ConversationOptions) {
   const { chatId, isPending = false, sender } = options;
   const [store, dispatch] = useReducer(messageReducer, undefined, options.initialStore);
   const [typist, setTypist] = useTypist();
+  const [reads, advanceReads] = useReadMarks();
   const [state, setState] = useState<ConnectionState>("connecting");
   const connection = useRef<Connection | null>(null);
   const onEvent = ({ event, data }: ServerEvent) => {
     if (event === "chat-status-change") options.onStatusChange?.(data.isOnline);
-    if (event === "new-message" && data.chatId === chatId) {
+    else if ("chatId" in data && data.chatId === chatId) onChatEvent({ event, data } as ServerEvent);
+  };
+  const onChatEvent = ({ event, data }: ServerEvent) => {
+    if (event === "new-message") {
       dispatch({ type: "stored", message: data });
       if (data.isFromAdmin !== sender.isFromAdmin) setTypist(null);
     }
-    if (event === "user-typing" && data.chatId === chatId && (sender.isFromAdmin || data.isStaff))
+    if (event === "read") advanceReads({ [data.by]: data });
+    if (event === "user-typing" && (sender.isFromAdmin || data.isStaff))
       setTypist(data.isTyping ? data : null);
   };
   const latest = useRef({ options, store, onEvent });
@@ -63,7 +69,7 @@ export function useConversation(options: ConversationOptions) {
   }, [chatId, isPending]);
   const { typing, send } = useSending(options, connection, dispatch);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  return { store, dispatch, state, reconnect, typist, typing, send };
+  return { store, dispatch, reads, advanceReads, state, reconnect, typist, typing, send };
 }
 
 /** Sends typing events and messages; a message is in the store before the server confirms it. */
@@ -78,12 +84,12 @@ function useSending(
       typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),
     [chatId, connection, senderName],
   );
-  const send = async (message: string, id = newMessageId()): Promise<void> => {
+  const send = async (message: string, id = newMessageId(), card?: ProductCard): Promise<void> => {
     typing.stop();
     if (!chatId || !message.trim()) return;
-    dispatch({ type: "sending", id, message, sentAt: Math.floor(Date.now() / 1000) });
+    dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
     try {
-      const stored = await postMessage({ chatId, id, message, senderName, isFromAdmin });
+      const stored = await postMessage({ chatId, id, message, senderName, isFromAdmin, card });
       dispatch({ type: "stored", message: stored, sentId: id });
       onSent?.(stored);
     } catch (error) {

@@ -40,12 +40,12 @@ export function CartCard({ cart: { lines, totalCents } }: CartCardProps) {
 }
 
 function CartLine({ line }: { line: ChatCartLineNow }) {
-  const { name, quantity, priceCents, priceCentsNow, stockNow, image } = line;
+  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, image } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
     <li>
       <Picture image={image} alt="" sizes="40px" width={40} />
-      <b>{name}</b>
+      <b>{stockNow === null ? name : <ProductLink id={productId} name={name} />}</b>
       <span className="chat-cart-price">{dollars(priceCents * quantity)}</span>
       <span className="chat-cart-meta">
         <span>
@@ -58,7 +58,17 @@ function CartLine({ line }: { line: ChatCartLineNow }) {
   );
 }
 
-function Stock({ left }: { left: number | null }) {
+/** Link to a product's page, in a new tab so that the conversation stays open. */
+export function ProductLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a href={`/products/${id}`} target="_blank" rel="noopener">
+      {name}
+    </a>
+  );
+}
+
+/** Current stock of a product; null for a deleted one. */
+export function Stock({ left }: { left: number | null }) {
   if (left === null) return <span className="stock-level out">No longer sold</span>;
   if (left === 0) return <span className="stock-level out">Sold out</span>;
   if (left < LOW_STOCK) return <span className="stock-level low">{`Only ${left} left`}</span>;

@@ -4,8 +4,9 @@ import { Icon } from "~/ui/Icon";
 import { initialStore } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
-import type { ChatMessage, ChatView } from "../protocol";
+import type { ProductCard } from "../protocol";
 import type { History } from "../rooms";
+import { useAttachedProduct } from "./AttachedProduct";
 import { CartCard } from "./CartCard";
 import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
@@ -24,13 +25,14 @@ interface ConversationProps {
 }
 
 /** Open conversation: header, cart, messages and reply field. */
-export function Conversation({ page, history: { chat, messages }, live, rejected }: ConversationProps) {
-  const { params, timezone, cart, now } = page;
+export function Conversation({ page, history, live, rejected }: ConversationProps) {
+  const { params, cart } = page;
+  const { chat } = history;
   const { isQuick, setQuick, closeQuick } = useQuickResponses(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   useInitialFocus(input);
-  const onReplied = (reply: string) => clearField(input.current, reply);
-  const conversation = useSellerConversation(chat, messages, live, onReplied);
+  const attached = useAttachedProduct(page, input);
+  const conversation = useSellerConversation(history, live, attached.clear);
   return (
     <div className="conversation">
       <ConversationHeader
@@ -44,7 +46,7 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
         conversation={conversation}
         customerName={chat.userName || NEW_CUSTOMER}
         onRetry={conversation.reply}
-        {...{ now, timezone }}
+        page={page}
       />
       <ReplyBox
         chatId={chat.id}
@@ -56,6 +58,7 @@ export function Conversation({ page, history: { chat, messages }, live, rejected
         onQuickClosed={closeQuick}
         fill={params.fill}
         rejected={rejected}
+        attached={attached}
         send={conversation.reply}
         typing={conversation.typing}
       />
@@ -88,15 +91,9 @@ function useInitialFocus(input: RefObject<HTMLTextAreaElement>): void {
   }, []);
 }
 
-/** Empties the field unless it holds another text than the reply by now. */
-function clearField(field: HTMLTextAreaElement | null, reply: string): void {
-  if (field?.value.trim() === reply) field.value = "";
-}
-
 /** Connects the seller to a conversation and reports its connection and replies to the console. */
 function useSellerConversation(
-  chat: ChatView,
-  loaded: ChatMessage[],
+  { chat, messages: loaded, reads }: History,
   live: LiveConsole,
   onSent: (message: string) => void,
 ) {
@@ -111,18 +108,23 @@ function useSellerConversation(
       onSent(message);
     },
   });
-  const { store, dispatch, state, reconnect, send } = conversation;
+  const { store, dispatch, advanceReads, state, reconnect, send } = conversation;
   const { setConversation } = live;
   useEffect(() => dispatch({ type: "loaded", messages: loaded }), [dispatch, loaded]);
+  useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
   useEffect(() => () => setConversation(null), [setConversation]);
-  const reply = async (message: string) => {
+  const reply = async (message: string, card?: ProductCard) => {
     // The field keeps its text until the reply is stored: sending it again is a retry under the same id.
-    const pending = store.unsent.find((unsent) => unsent.message === message);
-    if (!pending || pending.failed) await send(message, pending?.id);
+    const pending = store.unsent.find(
+      (unsent) => unsent.message === message && isSameCard(unsent.card, card),
+    );
+    if (!pending || pending.failed) await send(message, pending?.id, card);
   };
   return { ...conversation, reply };
 }
+
+const isSameCard = (one?: ProductCard, other?: ProductCard) => one?.productId === other?.productId;
 
 interface ConversationHeaderProps {
   page: ConsoleData;

@@ -1,36 +1,50 @@
 import type { ReactNode } from "react";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
 import type { UnsentMessage } from "../client/message-store";
-import type { Conversation } from "../client/useConversation";
+import type { Conversation, Typist } from "../client/useConversation";
+import { useProducts } from "../client/useProducts";
 import { SUPPORT_TEAM } from "../limits";
-import type { ChatMessage } from "../protocol";
+import { MessageText } from "../MessageText";
+import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
+import type { ChatMessage, ProductCard } from "../protocol";
+import { lastRead } from "../read-marks";
+import { ProductLink, Stock } from "./CartCard";
+import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 
 interface MessageStreamProps {
   conversation: Conversation;
   customerName: string;
-  onRetry: (message: string) => void;
-  now: number;
-  timezone: string;
+  onRetry: (message: string, card?: ProductCard) => void;
+  /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
+  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products">;
 }
 
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
-export function MessageStream({ conversation, customerName, onRetry, now, timezone }: MessageStreamProps) {
-  const { store, typist } = conversation;
-  const { messages, unsent } = store;
+export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
+  const { now, timezone, origin } = page;
+  const { messages, unsent } = conversation.store;
+  const products = useProducts(latestProductIds(messages, origin), page.products);
+  const read = lastRead(messages, "staff", conversation.reads);
+  const partsOf = (message: Pick<ChatMessage, "message" | "cards">) =>
+    messageParts(message, products, origin);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
         {messages.map((message, i) => {
-          const day = dayName(message.timestamp.seconds, now, timezone);
+          const dayOf = (one: ChatMessage) => dayName(one.timestamp.seconds, now, timezone);
           const previous = messages[i - 1];
-          const isNewDay = !previous || dayName(previous.timestamp.seconds, now, timezone) !== day;
+          const isNewDay = !previous || dayOf(previous) !== dayOf(message);
           return (
             <StoredMessage
               key={message.id}
               message={message}
-              day={isNewDay ? day : null}
+              parts={partsOf(message)}
+              day={isNewDay ? dayOf(message) : null}
               timezone={timezone}
+              seenAt={message.id === read?.id ? read.seconds : undefined}
             />
           );
         })}
@@ -38,21 +52,23 @@ export function MessageStream({ conversation, customerName, onRetry, now, timezo
           <Unsent
             key={message.id}
             message={message}
+            parts={partsOf({ message: message.message, ...(message.card && { cards: [message.card] }) })}
             timezone={timezone}
-            onRetry={() => onRetry(message.message)}
+            onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        {typist !== null && <TypingIndicator name={typist.isStaff ? typist.senderName : customerName} />}
+        <TypingIndicator typist={conversation.typist} customerName={customerName} />
       </div>
     </div>
   );
 }
 
-function TypingIndicator({ name }: { name: string }) {
+function TypingIndicator({ typist, customerName }: { typist: Typist | null; customerName: string }) {
+  if (typist === null) return null;
   return (
     <div className="message typing">
       <span className="message-author">
-        <b>{name}</b>is typing
+        <b>{typist.isStaff ? typist.senderName : customerName}</b>is typing
       </span>
       <p aria-hidden="true">
         <i />
@@ -65,19 +81,24 @@ function TypingIndicator({ name }: { name: string }) {
 
 interface StoredMessageProps {
   message: ChatMessage;
+  parts: MessageParts;
   /** Heading above the first message of a day. */
   day: string | null;
   timezone: string;
+  /** Epoch seconds at which the visitor read the seller's messages up to this one. */
+  seenAt: number | undefined;
 }
 
-function StoredMessage({ message, day, timezone }: StoredMessageProps) {
+function StoredMessage({ message, parts, day, timezone, seenAt }: StoredMessageProps) {
   return (
     <>
       {day && <span className="message-day">{day}</span>}
-      <Bubble isMine={message.isFromAdmin} by={message.senderName} text={message.message}>
+      <Bubble isMine={message.isFromAdmin} by={message.senderName} parts={parts}>
+        {message.staffName && <span>{message.staffName}</span>}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
         </time>
+        {seenAt !== undefined && <span>Seen {timeOfDay(seenAt, timezone)}</span>}
       </Bubble>
     </>
   );
@@ -85,13 +106,14 @@ function StoredMessage({ message, day, timezone }: StoredMessageProps) {
 
 interface UnsentProps {
   message: UnsentMessage;
+  parts: MessageParts;
   timezone: string;
   onRetry: () => void;
 }
 
-function Unsent({ message, timezone, onRetry }: UnsentProps) {
+function Unsent({ message, parts, timezone, onRetry }: UnsentProps) {
   return (
-    <Bubble isMine by={SUPPORT_TEAM} text={message.message} isUnsent={message.failed}>
+    <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed}>
       {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
       {message.failed ? (
         <>
@@ -110,19 +132,40 @@ function Unsent({ message, timezone, onRetry }: UnsentProps) {
 interface BubbleProps {
   isMine: boolean;
   by: string;
-  text: string;
+  parts: MessageParts;
   isUnsent?: boolean;
   children: ReactNode;
 }
 
-function Bubble({ isMine, by, text, isUnsent = false, children }: BubbleProps) {
+function Bubble({ isMine, by, parts, isUnsent = false, children }: BubbleProps) {
   return (
     <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
       <span className="message-author">
         <b>{by}</b>
         {children}
       </span>
-      <p>{text}</p>
+      {parts.text && (
+        <p>
+          <MessageText text={parts.text} />
+        </p>
+      )}
+      {parts.products.map((product) => (
+        <MessageProduct key={product.id} product={product} />
+      ))}
+    </div>
+  );
+}
+
+/** Product in the seller's conversation, with its current price and stock. */
+function MessageProduct({ product: { id, name, priceCents, stock, image } }: { product: CardProduct }) {
+  return (
+    <div className="message-product">
+      <Picture image={image} alt="" sizes="40px" width={40} />
+      <b>
+        <ProductLink id={id} name={name} />
+      </b>
+      <span className="message-product-price">{dollars(priceCents)}</span>
+      <Stock left={stock} />
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { Icon } from "~/ui/Icon";
 import type { TypingNotifier } from "../client/typing";
 import { MESSAGE_LIMIT } from "../limits";
 import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
+import type { ProductCard } from "../protocol";
+import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
 import { consoleUrl } from "./params";
 import { type QuickResponse, QuickResponses } from "./QuickResponses";
 import { fieldError, type RejectedForm, typedValue } from "./rejected-form";
@@ -22,31 +24,15 @@ interface ReplyBoxProps {
   /** Id of the response that fills the input (without JavaScript). */
   fill: string | null;
   rejected: RejectedForm | undefined;
-  send: (message: string) => Promise<void>;
+  /** Product that the reply is about. */
+  attached: AttachedProductState;
+  send: (message: string, card?: ProductCard) => Promise<void>;
   typing: TypingNotifier;
 }
 
-/** Reply field with the Quick Responses above it. */
-export function ReplyBox({
-  chatId,
-  replyId,
-  input,
-  responses,
-  isQuick,
-  onQuickChosen,
-  onQuickClosed,
-  fill,
-  rejected,
-  send,
-  typing,
-}: ReplyBoxProps) {
-  const filled = responses.find(({ id }) => id === fill)?.response;
-  const initial = typedValue(rejected, "message", filled);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const message = input.current?.value.trim();
-    if (message && charactersLeft(message) >= 0) void send(message);
-  };
+/** Reply field with the Quick Responses and the search for a product above it. */
+export function ReplyBox(props: ReplyBoxProps) {
+  const { chatId, input, responses, isQuick, onQuickChosen, onQuickClosed, attached } = props;
   const choose = (response: string) => {
     if (input.current) fillIn(input.current, response);
     onQuickChosen();
@@ -56,12 +42,40 @@ export function ReplyBox({
       {isQuick && (
         <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
       )}
-      <Form method="post" action={consoleUrl({ chat: chatId })} className="reply-form" onSubmit={submit}>
-        <input type="hidden" name="chatId" value={chatId} />
-        <input type="hidden" name="id" value={replyId} />
-        <ReplyInput input={input} initial={initial} error={fieldError(rejected, "message")} typing={typing} />
-      </Form>
+      <AttachedProduct chatId={chatId} attached={attached} />
+      <ReplyForm {...props} />
+      <AttachButton chatId={chatId} attached={attached} />
     </div>
+  );
+}
+
+function ReplyForm(props: ReplyBoxProps) {
+  const { chatId, replyId, input, responses, fill, rejected, attached, send, typing } = props;
+  const filled = responses.find(({ id }) => id === fill)?.response;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = input.current?.value.trim() ?? "";
+    const { message, card } = attached.compose(text);
+    if (message && charactersLeft(text) >= 0) void send(message, card);
+  };
+  return (
+    <Form
+      method="post"
+      action={consoleUrl({ chat: chatId, product: attached.product?.id ?? null })}
+      className="reply-form"
+      onSubmit={submit}
+    >
+      <input type="hidden" name="chatId" value={chatId} />
+      <input type="hidden" name="id" value={replyId} />
+      <AttachedFields attached={attached} />
+      <ReplyInput
+        input={input}
+        initial={typedValue(rejected, "message", filled)}
+        error={fieldError(rejected, "message")}
+        typing={typing}
+        isRequired={!attached.isTextOptional}
+      />
+    </Form>
   );
 }
 
@@ -73,9 +87,10 @@ function fillIn(input: HTMLTextAreaElement, text: string) {
 interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing"> {
   initial: string;
   error: string | undefined;
+  isRequired: boolean;
 }
 
-function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
+function ReplyInput({ input, initial, error, typing, isRequired }: ReplyInputProps) {
   const [left, setLeft] = useState(charactersLeft(initial));
   const updateLeft = () => setLeft(charactersLeft(input.current?.value ?? ""));
   // Quick responses and stored replies change the field without an input event.
@@ -89,7 +104,7 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
           className="input"
           name="message"
           rows={1}
-          required
+          required={isRequired}
           placeholder="Type your response..."
           defaultValue={initial}
           {...describedBy("reply", error)}

@@ -1,16 +1,20 @@
+import { listProducts } from "~/features/catalogue/operations.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
+import type { CardProduct } from "../message-links";
 import {
   listAssignees,
   listConsoleChats,
   listResponses,
   markRead,
+  productsOf,
   readCartNow,
   readMessages,
   readSettings,
 } from "../operations.server";
 import type { ChatView } from "../protocol";
-import { parseConsoleParams } from "./params";
+import { asCardProducts, MAX_FOUND_PRODUCTS } from "./found-products";
+import { type ConsoleParams, parseConsoleParams } from "./params";
 
 /** Data of the console. */
 export type ConsoleData = ResultOf<typeof readConsole>;
@@ -20,22 +24,18 @@ export const readConsole = operation({
   access: "staff",
   input: PageInput,
   async run({ input, ...context }) {
-    const params = parseConsoleParams(new URL(input.url).searchParams);
+    const { origin, searchParams } = new URL(input.url);
+    const params = parseConsoleParams(searchParams);
     const { limit, q, filter } = params;
-    const [opened, list, responses, settings, staff] = await Promise.all([
-      params.chat ? openChat(context, params.chat, params.tab === "chats") : NO_CHAT,
+    const [opened, attachable, list, responses, settings, staff] = await Promise.all([
+      params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
+      findAttachable(context, params.attach),
       resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),
     ]);
-    const { history, cart, isDeleted, failure } = opened;
-    const failures = [
-      list ? "" : "Failed to fetch chats",
-      failure,
-      responses ? "" : "Failed to fetch predefined responses",
-      settings ? "" : "Failed to fetch chat settings",
-    ].filter(Boolean);
+    const { history, cart, products, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
     const { now, settings: shop } = context;
     return {
@@ -45,6 +45,9 @@ export const readConsole = operation({
       chats: list && { rows: list.rows.map((chat) => asRead(chat, readId)), hasMore: list.hasMore },
       history,
       cart,
+      products,
+      attachable,
+      origin,
       isDeleted,
       responses: responses?.rows ?? null,
       settings,
@@ -52,7 +55,12 @@ export const readConsole = operation({
       userId: context.user.id,
       // Client id of the reply form without JavaScript: repeating its POST stores the message once.
       replyId: crypto.randomUUID(),
-      failures,
+      failures: [
+        list ? "" : "Failed to fetch chats",
+        failure,
+        responses ? "" : "Failed to fetch predefined responses",
+        settings ? "" : "Failed to fetch chat settings",
+      ].filter(Boolean),
     };
   },
 });
@@ -60,19 +68,38 @@ export const readConsole = operation({
 const asRead = (chat: ChatView, readId: string | undefined): ChatView =>
   chat.id === readId ? { ...chat, unreadCount: 0 } : chat;
 
-const NO_CHAT = { history: null, cart: null, isDeleted: false, failure: "" };
+/** @param search of the page without JavaScript; null while the search is closed */
+async function findAttachable(context: StaffContext, search: string | null) {
+  if (search === null) return null;
+  const input = { search, raw: "1", limit: MAX_FOUND_PRODUCTS };
+  return asCardProducts((await resultOrNull(listProducts.execute(context, input)))?.rows ?? []);
+}
 
-/** @param isVisible false on the other tabs, which keep the chat open without reading it */
-async function openChat(context: StaffContext, id: string, isVisible: boolean) {
+/** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
+const MAX_FIRST_CARDS = 20;
+
+const NO_PRODUCTS: CardProduct[] = [];
+const NO_CHAT = { history: null, cart: null, products: NO_PRODUCTS, isDeleted: false, failure: "" };
+
+/** Reads the open chat; the other tabs keep it open without marking it as read. */
+async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
+  const isVisible = tab === "chats";
   try {
     const history = await readMessages.execute(context, { id });
-    const [isRead, cart] = await Promise.all([
+    const [isRead, cart, products] = await Promise.all([
       history.chat.unreadCount === 0 ||
         !isVisible ||
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
+      resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
     ]);
-    return { history, cart, isDeleted: false, failure: isRead ? "" : "Failed to mark messages as read" };
+    return {
+      history,
+      cart,
+      products: products ?? NO_PRODUCTS,
+      isDeleted: false,
+      failure: isRead ? "" : "Failed to mark messages as read",
+    };
   } catch (error) {
     const isDeleted = ["notFound", "invalid"].includes(asAppError(error).code);
     return { ...NO_CHAT, isDeleted, failure: isDeleted ? "" : "Failed to fetch chat messages" };

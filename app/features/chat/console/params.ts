@@ -17,6 +17,10 @@ export interface ConsoleParams {
   isQuickOpen: boolean;
   /** Id of the response that fills the reply (without JavaScript). */
   fill: string | null;
+  /** Searched product (without JavaScript); "" opens the search. */
+  attach: string | null;
+  /** Id of the product that the reply is about (without JavaScript). */
+  product: string | null;
   /** Number of listed chats. */
   limit: number;
   /** Searched text; "" for all. */
@@ -42,6 +46,9 @@ export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
     isAdding: params.get("dialog") === "new",
     isQuickOpen: params.has("quick"),
     fill: params.get("fill") || null,
+    // A chosen product closes the search, whose form names both.
+    attach: params.has("product") ? null : params.get("attach"),
+    product: params.get("product") || null,
     q: (params.get("q") ?? "").trim().slice(0, MAX_SEARCH),
     filter: CHAT_FILTERS.find((name) => name === params.get("filter")) ?? null,
     limit: limit > CHATS_PER_PAGE ? Math.min(limit, MAX_CHATS) : CHATS_PER_PAGE,
@@ -54,6 +61,7 @@ interface Target {
   edit?: string;
   delete?: string;
   dialog?: "new";
+  product?: string | null;
   show?: number;
   q?: string;
   filter?: ChatFilter | null;

@@ -4,6 +4,7 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { SUPPORT_TEAM } from "../limits";
+import { withLine } from "../message-links";
 import type { ChatMessage, ChatView } from "../protocol";
 import { type ChatRow, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
@@ -15,8 +16,8 @@ import { rememberVisit } from "./browser-chats.server";
 /**
  * Posts a message to a chat.
  *
- * @throws AppError forbidden without access and for a visitor's isFromAdmin, notFound, rateLimited; conflict for a used
- *   id with another text or from the other side
+ * @throws AppError forbidden without access and for a visitor's isFromAdmin; notFound, also for the product of a card;
+ *   rateLimited; conflict for a used id with another text or card, or from the other side
  */
 export const postMessage = operation({
   access: "anyone",
@@ -34,16 +35,20 @@ export const postReply = operation({
 });
 
 async function post(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
-  const { role } = await requireChatIdentity(context, input.chatId);
+  const { role, staffName } = await requireChatIdentity(context, input.chatId);
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
+  const { id, card } = input;
   const message = storedMessage(
     await context.env.CHAT_ROOM.getByName(input.chatId).post({
-      id: input.id,
-      message: input.message,
+      id,
+      message: withLine(input.message, input.about),
       isFromAdmin,
       senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+      staffName,
+      cards: card ? [card] : [],
+      isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
     }),
   );
   await rememberVisit(context, input.chatId);
@@ -53,6 +58,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
 function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
+  if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
   throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {
@@ -65,8 +71,8 @@ export const readMessages = operation({
   access: "anyone",
   input: MessagesInput,
   async run({ input, ...context }): Promise<History> {
-    const { chat, messages } = await readChatFor(context, input.id, input.after);
-    return { chat, messages };
+    const { role: _, ...history } = await readChatFor(context, input.id, input.after);
+    return history;
   },
 });
 
@@ -89,7 +95,7 @@ export async function readChatFor(
 }
 
 /**
- * Marks a chat as read by staff, or its messages up to `seq` as seen by its visitor.
+ * Marks the messages of a chat up to `seq`, or all, as read by staff or by its visitor.
  *
  * @returns the reader's unread messages
  * @throws AppError unauthenticated, forbidden without access and for a visitor's isAdmin, invalid, notFound
@@ -101,11 +107,10 @@ export const markRead = operation({
     const identity = await chatIdentity(context, id);
     if (!identity && !(await context.caller.user())) throw new AppError("unauthenticated", "Please sign in.");
     const { role } = identity ?? (await requireChatIdentity(context, id));
-    const room = context.env.CHAT_ROOM.getByName(id);
     if (role === "visitor" && isAdmin)
       throw new AppError("forbidden", "Only the seller reads as the seller.");
     if (role === "staff" && !isAdmin) throw new AppError("invalid", "isAdmin: Must be true");
-    const unreadCount = role === "visitor" ? await room.markSeen(seq) : (await room.markRead()) ? 0 : null;
+    const unreadCount = await context.env.CHAT_ROOM.getByName(id).markRead(role, seq);
     if (unreadCount === null) throw chatNotFound();
     return { unreadCount };
   },

@@ -1,11 +1,18 @@
+import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
+import { MessageText } from "../MessageText";
+import { messageParts, type ProductMap } from "../message-links";
+import { ProductCard } from "../ProductCard";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { formatMessageTime } from "../time";
 
 interface BubbleProps {
   message: ChatMessage;
+  products: ProductMap;
+  /** Origin of the shop, whose product links are drawn as cards. */
+  origin: string;
   /** Cart that replaces the text which lists it. */
   cart?: CartSnapshot | null | undefined;
   /** Delivery state, displayed after the time. */
@@ -15,9 +22,10 @@ interface BubbleProps {
 }
 
 /** Message bubble: the seller's on the left, the visitor's on the right. */
-export function Bubble({ message, cart, state, time }: BubbleProps) {
+export function Bubble({ message, products, origin, cart, state, time }: BubbleProps) {
   const { senderName, isFromAdmin, timestamp } = message;
   const { seconds } = timestamp;
+  const parts = messageParts(message, products, origin);
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
@@ -25,11 +33,22 @@ export function Bubble({ message, cart, state, time }: BubbleProps) {
         <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
         {state && `, ${state}`}
       </span>
-      {cart ? (
+      {cart && parts.products.length === 0 ? (
         <CartCard cart={cart} message={message.message} />
       ) : (
-        <p className="chat-bubble">{message.message}</p>
+        parts.text && (
+          <p className="chat-bubble">
+            <MessageText text={parts.text} />
+          </p>
+        )
       )}
+      {parts.products.map((product) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          quantity={cart?.lines.find(({ productId }) => productId === product.id)?.quantity}
+        />
+      ))}
     </div>
   );
 }
@@ -40,11 +59,11 @@ function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
     <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
-        {cart.lines.map(({ productId, name, quantity, priceCents, image }) => (
+        {cart.lines.map(({ productId, name, quantity, priceCents, image, isListed }) => (
           <li key={productId}>
             <Picture image={image} alt="" sizes="40px" width={40} />
             <span>
-              <b>{name}</b>
+              {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
               {`${quantity} × ${dollars(priceCents)}`}
             </span>
             <b>{dollars(priceCents * quantity)}</b>

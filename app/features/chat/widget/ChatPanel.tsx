@@ -13,11 +13,13 @@ import {
   storedPanelView,
   storePanelView,
 } from "../client/storage";
+import { AskedProductBar } from "./AskedProductBar";
 import type { OpenRequest } from "./ChatWidget";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
 import { Bar, Panel } from "./Panel";
 import { StartDetails } from "./StartDetails";
+import { useAskedProduct } from "./useAskedProduct";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
 /** State of the panel that the button displays. */
@@ -157,15 +159,18 @@ function useTitleCount(unread: number): void {
   });
 }
 
-/** Messages of a chat, and the input field. */
+/** Product that the visitor asks about, messages of a chat, and the input field. */
 export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
+  const { products, about, ...asked } = useAskedProduct(chat.store);
   const onSend = (text: string) => {
-    void chat.send(text);
+    const { message, card } = about(text);
+    void chat.send(message, undefined, card);
     return true;
   };
   return (
     <>
-      <Messages {...chat} />
+      <AskedProductBar {...asked} />
+      <Messages {...chat} products={products} />
       <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
     </>
   );

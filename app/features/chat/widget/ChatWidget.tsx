@@ -59,7 +59,7 @@ function Widget({ clearOf }: ChatWidgetProps) {
   if (CHAT_PAGES.test(pathname)) return null;
   return (
     <aside aria-label="Chat">
-      <a className="chat-launcher" href="/chat" ref={button} hidden={view !== "closed"}>
+      <a className="chat-launcher" href={chatUrl(pathname)} ref={button} hidden={view !== "closed"}>
         <Icon name="message-circle" />
         {isOnline && <span className="chat-launcher-online" aria-hidden="true" />}
         <span className="chat-launcher-label">Ask us</span>
@@ -74,6 +74,10 @@ function Widget({ clearOf }: ChatWidgetProps) {
     </aside>
   );
 }
+
+/** Address of the chat; on the page of a product, the chat is about it. */
+const chatUrl = (pathname: string) =>
+  pathname.startsWith("/products/") ? `/chat?product=${pathname.slice(10)}` : "/chat";
 
 /** The server has no layout, and React warns about layout effects there. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -110,7 +114,8 @@ function useOpenRequest(load: () => Promise<void>) {
     const onOpenEvent = (event: Event) =>
       open((event as CustomEvent<{ chatId?: string } | null>).detail?.chatId);
     const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest('a[href="/chat"]');
+      const link =
+        event.target instanceof Element && event.target.closest('a[href="/chat"],a[href^="/chat?product"]');
       const isPlain =
         event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!link || !isPlain || CHAT_PAGES.test(window.location.pathname)) return;

@@ -1,23 +1,32 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
 import type { UnsentMessage } from "../client/message-store";
+import { messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
-import type { ChatMessage } from "../protocol";
+import type { ChatMessage, ReadMarks } from "../protocol";
 import { findPurchaseMessage } from "../purchase-message";
+import { lastRead } from "../read-marks";
+import { formatMessageTime } from "../time";
 import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
 /** Message log with unsent messages and the typing indicator. */
-export function Messages({ store, typist, state, send }: VisitorChat) {
+export function Messages({
+  store,
+  reads,
+  typist,
+  state,
+  send,
+  products,
+}: VisitorChat & { products: ProductMap }) {
   const { messages, unsent } = store;
-  const log = useRef<HTMLDivElement>(null);
   const purchase = findPurchaseMessage(messages);
   const cart = useCart(purchase);
-  const last = messages.at(-1);
+  const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store, typist, state, cart]);
+  }, [store, typist, state, cart, products]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -25,22 +34,44 @@ export function Messages({ store, typist, state, send }: VisitorChat) {
         <Bubble
           key={message.id}
           message={message}
+          products={products}
+          origin={window.location.origin}
           cart={message === purchase ? cart : null}
-          state={message === last && !message.isFromAdmin ? "sent" : undefined}
+          state={deliveryState(message, messages, reads)}
         />
       ))}
-      {unsent.map((message) => (
-        <UnsentBubble
-          key={message.id}
-          message={message}
-          isOffline={state !== "connected" && !navigator.onLine}
-          onRetry={() => send(message.message, message.id)}
-        />
-      ))}
+      <UnsentMessages {...{ unsent, state, send, products }} />
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
 }
+
+/** Describes whether a message of the visitor has been read: `seen 14:02`, or `sent` for the last one. */
+function deliveryState(message: ChatMessage, messages: ChatMessage[], reads: ReadMarks): string | undefined {
+  const read = lastRead(messages, "visitor", reads);
+  if (message.id === read?.id) return `seen ${formatMessageTime(read.seconds)}`;
+  return message === messages.at(-1) && !message.isFromAdmin ? "sent" : undefined;
+}
+
+type UnsentMessagesProps = Pick<VisitorChat, "state" | "send"> & {
+  unsent: UnsentMessage[];
+  products: ProductMap;
+};
+
+function UnsentMessages({ unsent, state, send, products }: UnsentMessagesProps) {
+  return unsent.map((message) => (
+    <UnsentBubble
+      key={message.id}
+      message={message}
+      isOffline={state !== "connected" && !navigator.onLine}
+      text={messageParts(asMessage(message), products, window.location.origin).text}
+      onRetry={() => send(message.message, message.id, message.card)}
+    />
+  ));
+}
+
+/** Adds the card of an unsent message to those that its text links to. */
+const asMessage = ({ message, card }: UnsentMessage) => ({ message, ...(card && { cards: [card] }) });
 
 /** Reads the cart; on failure the message text still lists it. */
 function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
@@ -58,12 +89,14 @@ function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
 
 interface UnsentBubbleProps {
   message: UnsentMessage;
+  /** Text without the line that names the product. */
+  text: string;
   /** The message is sent once the connection is back. */
   isOffline: boolean;
   onRetry: () => void;
 }
 
-function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
+function UnsentBubble({ message, text, isOffline, onRetry }: UnsentBubbleProps) {
   const isWaiting = isOffline && !message.rejected;
   const hasFailed = message.failed && !isWaiting;
   const retry = ({ currentTarget }: MouseEvent) => {
@@ -76,9 +109,7 @@ function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
       <span className="chat-author">
         You, {isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
       </span>
-      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>
-        {message.message}
-      </p>
+      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>{text}</p>
       {hasFailed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
 import { storeDetails, storedDetails, type VisitorDetails } from "../client/storage";
+import { AskedProductBar } from "./AskedProductBar";
 import { Composer } from "./Composer";
+import { useAskedProduct } from "./useAskedProduct";
 import type { CloseReason } from "./useVisitorChat";
 
 const INVALID_EMAIL = "Please enter a valid email address";
-
-const PRODUCT_PAGE = /^\/products\/([\w-]+)$/;
 
 interface StartDetailsProps {
   /** Reason why the previous chat ended. */
@@ -19,9 +19,11 @@ interface StartDetailsProps {
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
 export function StartDetails({ closeReason, isOnline, onStarted }: StartDetailsProps) {
-  const { userName, userEmail, setDetails, error, start } = useStart(onStarted);
+  const { about, products: _, ...asked } = useAskedProduct();
+  const { userName, userEmail, setDetails, error, start } = useStart(about, onStarted);
   return (
     <>
+      <AskedProductBar {...asked} />
       <div className="chat-start">
         {closeReason === "deleted" && (
           <p className="chat-day">That chat has ended. You can start a new one.</p>
@@ -51,24 +53,27 @@ export function StartDetails({ closeReason, isOnline, onStarted }: StartDetailsP
   );
 }
 
-function useStart(onStarted: StartDetailsProps["onStarted"]) {
+function useStart(
+  about: ReturnType<typeof useAskedProduct>["about"],
+  onStarted: StartDetailsProps["onStarted"],
+) {
   const [details, set] = useState(storedDetails);
   const [invalidEmail, setInvalidEmail] = useState<string | null>(null);
   const userName = details.userName.trim();
   const userEmail = details.userEmail.trim();
-  const start = async (initialMessage: string): Promise<boolean> => {
+  const start = async (text: string): Promise<boolean> => {
     if (userEmail !== "" && !isValidEmail(userEmail)) {
       setInvalidEmail(userEmail);
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
       return fail(INVALID_EMAIL);
     }
-    const [, productId] = PRODUCT_PAGE.exec(window.location.pathname) ?? [];
+    const { message: initialMessage, card } = about(text);
     const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
     try {
       const { chatId } = await createChat({
         ...visitor,
         ...(initialMessage && { initialMessage }),
-        ...(productId && { productId }),
+        ...(card && { productId: card.productId }),
       });
       showToast("success", "Chat started successfully!");
       onStarted(chatId);

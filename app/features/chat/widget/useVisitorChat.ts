@@ -4,6 +4,7 @@ import { initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/storage";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
+import type { ProductCard } from "../protocol";
 import type { History } from "../rooms";
 
 const SEND_FAILED = "Failed to send message. Please try again.";
@@ -29,11 +30,12 @@ export function useVisitorChat(
   const [userName, setUserName] = useState<string | null>(null);
   const [isOnline, setOnline] = useState<boolean | null>(null);
   const name = userName ?? NEW_CUSTOMER;
-  const load = useLoad(chatId, onClosed, ({ chat, messages }) => {
+  const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
     setUserName(chat.userName);
+    advanceReads(reads);
     dispatch({ type: "loaded", messages });
   });
-  const { dispatch, ...conversation } = useConversation({
+  const { dispatch, advanceReads, ...conversation } = useConversation({
     chatId,
     isPending,
     sender: { isFromAdmin: false, name },
@@ -83,7 +85,7 @@ function useLoad(
 function useResend(
   isReady: boolean,
   unsent: UnsentMessage[],
-  send: (message: string, id: string) => Promise<void>,
+  send: (message: string, id: string, card?: ProductCard) => Promise<void>,
 ): void {
   const latest = useRef({ unsent, send });
   latest.current = { unsent, send };
@@ -92,7 +94,8 @@ function useResend(
     let isCancelled = false;
     const resend = async () => {
       const failed = latest.current.unsent.filter((message) => message.failed && !message.rejected);
-      for (const { id, message } of failed) if (!isCancelled) await latest.current.send(message, id);
+      for (const { id, message, card } of failed)
+        if (!isCancelled) await latest.current.send(message, id, card);
     };
     void resend();
     return () => {

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { latestProductIds, messageParts, productLine, splitLinks, withLine } from "./message-links";
+
+const SHOP = "https://emporia.example";
+const LAMP = { id: "desk-lamp", name: "Desk Lamp", priceCents: 12_900, stock: 2, image: null };
+const lampLine = productLine(LAMP, SHOP);
+const products = new Map([
+  [LAMP.id, LAMP],
+  ["gone", null],
+]);
+const hrefs = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);
+const partsOf = (message: string, productId?: string) =>
+  messageParts(
+    { message, ...(productId && { cards: [{ type: "product" as const, productId }] }) },
+    products,
+    SHOP,
+  );
+
+describe("splitLinks", () => {
+  it("keeps every character, in order", () => {
+    const text = "See https://a.example/x?y=1&z=<b>, or (https://b.example/c_(d)).\nhttp://c.example";
+    expect(
+      splitLinks(text)
+        .map((segment) => segment.text)
+        .join(""),
+    ).toBe(text);
+  });
+
+  it.each([
+    ["https://a.example", ["https://a.example/"]],
+    ["Look: https://a.example/x.", ["https://a.example/x"]],
+    ["(https://a.example/x)", ["https://a.example/x"]],
+    ["https://a.example/c_(d)", ["https://a.example/c_(d)"]],
+    ["HTTPS://A.EXAMPLE/X", ["https://a.example/X"]],
+    ["https://a.example https://b.example", ["https://a.example/", "https://b.example/"]],
+    ["http://a.example", []],
+    ["javascript:alert(1)", []],
+    ["data:text/html,<script>", []],
+    ["https://emporia.example@evil.example/", []],
+    ["https://:secret@evil.example/", []],
+    ["https://", []],
+    ["https://a.example/\u202egnp.exe", ["https://a.example/"]],
+    ['https://a.example/"onclick=alert(1)', ["https://a.example/"]],
+  ])("finds the links of %j", (text, expected) => {
+    expect(hrefs(text)).toEqual(expected);
+  });
+});
+
+describe("products of messages", () => {
+  it("are those of cards and of links to the shop's own products, latest first and at most 50", () => {
+    const link = (id: string, origin = SHOP) => ({ message: `${origin}/products/${id}` });
+    const card = { message: "This?", cards: [{ type: "product" as const, productId: "mug" }] };
+    expect(
+      latestProductIds([link("vase"), card, link("vase"), link("x", "https://evil.example")], SHOP),
+    ).toEqual(["vase", "mug"]);
+    expect(latestProductIds([link("a/../b"), link("a%2Fb"), link("a?b")], SHOP)).toEqual(["a", "b"]);
+    const many = Array.from({ length: 60 }, (_, i) => link(`p${i}`));
+    expect(latestProductIds(many, SHOP)).toHaveLength(50);
+    expect(latestProductIds(many, SHOP)[0]).toBe("p59");
+  });
+
+  it("replace the last lines that only name them", () => {
+    expect(partsOf(withLine("Is it dimmable?", lampLine), LAMP.id)).toEqual({
+      text: "Is it dimmable?",
+      products: [LAMP],
+    });
+    expect(partsOf(`${SHOP}/products/desk-lamp`)).toEqual({ text: "", products: [LAMP] });
+    const within = `This one ${SHOP}/products/desk-lamp, please`;
+    expect(partsOf(within)).toEqual({ text: within, products: [LAMP] });
+  });
+
+  it("leave the text as it is when they are deleted or unknown", () => {
+    for (const id of ["gone", "unknown"]) {
+      const text = `Look\n\nMug: ${SHOP}/products/${id}`;
+      expect(partsOf(text, id)).toEqual({ text, products: [] });
+    }
+  });
+
+  it("are left out of a message that would become too long", () => {
+    const long = "x".repeat(1990);
+    expect(withLine(long, lampLine)).toBe(long);
+    expect(withLine("", lampLine)).toBe(lampLine);
+  });
+});

@@ -1,0 +1,137 @@
+import { MAX_MESSAGE } from "./limits";
+import type { ChatMessage } from "./protocol";
+
+/** Product of a card, with its current name, price, stock and picture. */
+export interface CardProduct {
+  id: string;
+  name: string;
+  priceCents: number;
+  stock: number;
+  /** Stored entry (`minio:{key}` or a URL). */
+  image: string | null;
+}
+
+/** Products by id; null for deleted ones, missing while unknown. */
+export type ProductMap = ReadonlyMap<string, CardProduct | null>;
+
+/** Products that one request reads. */
+export const MAX_CARDS = 50;
+
+/** Web address. Characters that change the text direction or are invisible end it, since they disguise addresses. */
+const ADDRESS = /https?:\/\/[^\s<>"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gi;
+const PRODUCT_PATH = /^\/products\/([\w-]{1,64})\/?$/;
+const PUNCTUATION = /[.,;:!?'"”’»)\]}]$/;
+
+/** Part of a message: plain text, or a link. */
+export interface TextSegment {
+  /** Position in the message. */
+  at: number;
+  text: string;
+  href: string | null;
+}
+
+/** Splits a message into plain text and links; only https addresses without a user name are links. */
+export function splitLinks(message: string): TextSegment[] {
+  const segments: TextSegment[] = [];
+  let end = 0;
+  const push = (to: number, href: string | null) => {
+    if (to > end) segments.push({ at: end, text: message.slice(end, to), href });
+    end = to;
+  };
+  for (const { address, at } of addressesIn(message)) {
+    const url = parseUrl(address);
+    if (url?.protocol !== "https:" || url.username || url.password) continue;
+    push(at, null);
+    push(at + address.length, url.href);
+  }
+  push(message.length, null);
+  return segments;
+}
+
+function addressesIn(message: string): { address: string; at: number }[] {
+  return [...message.matchAll(ADDRESS)].map(({ 0: found, index }) => ({
+    address: withoutPunctuation(found),
+    at: index,
+  }));
+}
+
+/** Removes the punctuation that follows an address; a bracket that closes one of its own stays. */
+function withoutPunctuation(address: string): string {
+  let text = address;
+  while (PUNCTUATION.test(text)) {
+    if (text.endsWith(")") && text.split("(").length >= text.split(")").length) break;
+    text = text.slice(0, -1);
+  }
+  return text;
+}
+
+function parseUrl(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the id of the shop's own product at an address; null for other addresses. */
+function ownProductId(address: string, origin: string): string | null {
+  const url = parseUrl(address);
+  return url?.origin === origin ? (PRODUCT_PATH.exec(url.pathname)?.[1] ?? null) : null;
+}
+
+type MessageText = Pick<ChatMessage, "message" | "cards">;
+
+/** Returns the product of a message's card, if it has one. */
+export const cardProductId = ({ cards }: Pick<ChatMessage, "cards">): string | undefined =>
+  cards?.find(({ type }) => type === "product")?.productId;
+
+/** Finds the products that a message shows: that of its card, then those that its text links to. */
+function productIdsIn({ message, cards }: MessageText, origin: string): string[] {
+  const linked = addressesIn(message).flatMap(({ address }) => ownProductId(address, origin) ?? []);
+  return [...new Set([cardProductId({ cards }) ?? [], linked].flat())];
+}
+
+/** Finds the products that the latest messages show, latest first. */
+export function latestProductIds(messages: MessageText[], origin: string): string[] {
+  const ids = new Set<string>();
+  for (let i = messages.length - 1; i >= 0 && ids.size < MAX_CARDS; i--)
+    for (const id of productIdsIn(messages[i] as MessageText, origin)) ids.add(id);
+  return [...ids].slice(0, MAX_CARDS);
+}
+
+/** Text and products of a message, as they are drawn. */
+export interface MessageParts {
+  text: string;
+  products: CardProduct[];
+}
+
+/**
+ * Splits a message into its text and its products. Last lines that only name a product which is drawn are left out; a
+ * deleted product leaves the text as it is.
+ *
+ * @param origin of the shop
+ */
+export function messageParts(message: MessageText, products: ProductMap, origin: string): MessageParts {
+  const drawn = productIdsIn(message, origin).flatMap((id) => products.get(id) ?? []);
+  const repeated = new Set(
+    drawn.flatMap((product) => [productLine(product, origin), productUrl(product, origin)]),
+  );
+  let text = message.message;
+  for (let line = lastLine(text); repeated.has(line); line = lastLine(text))
+    text = text.slice(0, -line.length).trimEnd();
+  return { text, products: drawn };
+}
+
+const lastLine = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
+
+const productUrl = ({ id }: Pick<CardProduct, "id">, origin: string) => `${origin}/products/${id}`;
+
+/** Line that names a product for clients without cards. */
+export const productLine = (product: Pick<CardProduct, "id" | "name">, origin: string) =>
+  `${product.name}: ${productUrl(product, origin)}`;
+
+/** Appends the line of a product to a message, unless the message would become too long. */
+export function withLine(message: string, line = ""): string {
+  const text = [message, line].filter(Boolean).join("\n\n");
+  return [...text].length <= MAX_MESSAGE ? text : message;
+}

@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { io } from "socket.io-client";
+import { accessibilityProblems, expect, NO_SCRIPT, type Open, test } from "../../support/browser";
+import { chatIdOf, connected, fieldOf, logOf, panelOf, sellerToken, write } from "../../support/conversation";
+import { runningShop } from "../../support/running-shop";
+import { signedInAs } from "../../support/signed-in";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const BOARD = "/products/walnut-serving-board";
+const BOARD_NAME = "Engraved walnut serving board";
+const LAMP_NAME = "Mushroom table lamp";
+
+const cardIn = (page: Page, name: string) => logOf(page).locator(".chat-product", { hasText: name });
+const streamOf = (page: Page) => page.locator(".message-stream");
+const cardInConsole = (page: Page, name: string) =>
+  streamOf(page).locator(".message-product", { hasText: name });
+const openConsole = async (open: Open, chatId: string, options = {}) =>
+  open(`/admin/chat?chat=${chatId}`, { ...(await signedInAs("manager")).browser, ...options });
+const chatIdIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+/** Listens to a chat with the standard client, as the seller. */
+async function messagesOfStandardClient(chatId: string) {
+  const extraHeaders = { Authorization: `Bearer ${await sellerToken()}` };
+  const client = io(runningShop().url, { transports: ["websocket"], reconnection: false, extraHeaders });
+  const messages: { message: string }[] = [];
+  client.on("new-message", (message: { message: string }) => messages.push(message));
+  await client.emitWithAck("join-chat", chatId);
+  return { messages, close: () => client.close() };
+}
+
+test("a visitor asks about a product, the seller sends another, and the visitor puts it in the cart", async ({
+  open,
+}) => {
+  const visitor = await open(BOARD, { ...PHONE, reducedMotion: "reduce" });
+  await visitor.getByRole("link", { name: "Ask us" }).last().click();
+  const asked = panelOf(visitor).getByRole("group", { name: `About ${BOARD_NAME}` });
+  await asked.getByText("$78").waitFor();
+  await panelOf(visitor).getByPlaceholder("Your message...").fill("Is it oiled?");
+  await visitor.keyboard.press("Enter");
+  await cardIn(visitor, BOARD_NAME).waitFor();
+  await connected(visitor);
+  const chatId = await chatIdOf(visitor);
+  const standard = await messagesOfStandardClient(chatId);
+  await write(visitor, "And dishwasher safe?");
+  await expect(logOf(visitor).getByText("And dishwasher safe?", { exact: true })).toBeVisible();
+  await expect(logOf(visitor).locator(".chat-bubble")).toContainText([
+    "Is it oiled?",
+    "And dishwasher safe?",
+  ]);
+  await expect(cardIn(visitor, BOARD_NAME)).toHaveCount(1);
+  expect(await accessibilityProblems(visitor)).toEqual([]);
+
+  const seller = await openConsole(open, chatId);
+  await cardInConsole(seller, BOARD_NAME).getByText("in stock").waitFor();
+  await expect(cardInConsole(seller, BOARD_NAME).getByRole("link", { name: BOARD_NAME })).toHaveAttribute(
+    "href",
+    BOARD,
+  );
+  await seller.locator("details.chat-cart").getByRole("link", { name: BOARD_NAME }).waitFor();
+  await expect(streamOf(seller).getByRole("button", { name: /Add/ })).toHaveCount(0);
+  await seller.getByRole("button", { name: "Attach a product" }).focus();
+  await seller.keyboard.press("Enter");
+  await seller.keyboard.type("mushroom");
+  await seller.getByRole("button", { name: LAMP_NAME }).focus();
+  await seller.keyboard.press("Enter");
+  await seller.getByRole("link", { name: `Remove ${LAMP_NAME}` }).waitFor();
+  expect(await accessibilityProblems(seller)).toEqual([]);
+  await seller.keyboard.type("This one goes with it. https://care.example/oil");
+  await seller.keyboard.press("Enter");
+  await cardInConsole(seller, LAMP_NAME).waitFor();
+  await expect(seller.getByRole("link", { name: `Remove ${LAMP_NAME}` })).toHaveCount(0);
+
+  await cardIn(visitor, LAMP_NAME).waitFor();
+  const link = logOf(visitor).getByRole("link", { name: "https://care.example/oil" });
+  await expect(link).toHaveAttribute("rel", "nofollow noopener");
+  await expect.poll(() => standard.messages.map(({ message }) => message).join("\n")).toContain(LAMP_NAME);
+  standard.close();
+  await cardIn(visitor, LAMP_NAME)
+    .getByRole("button", { name: `Add to Cart ${LAMP_NAME}` })
+    .click();
+  await visitor.getByText(`${LAMP_NAME} added to cart`).first().waitFor();
+  await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
+  await visitor.getByRole("link", { name: "Cart, 1 item" }).waitFor();
+});
+
+test("a product that is dismissed is not attached, and a link to one becomes a card", async ({ open }) => {
+  const visitor = await open(BOARD, PHONE);
+  await visitor.getByRole("link", { name: "Ask us" }).last().click();
+  await panelOf(visitor)
+    .getByRole("button", { name: `Don't ask about ${BOARD_NAME}` })
+    .click();
+  await panelOf(visitor).getByPlaceholder("Your message...").fill("Are you open on Sunday?");
+  await visitor.keyboard.press("Enter");
+  await logOf(visitor).getByText("Are you open on Sunday?").waitFor();
+  await connected(visitor);
+  await fieldOf(visitor).fill(new URL(BOARD, visitor.url()).href);
+  await expect(panelOf(visitor).getByRole("group", { name: `About ${BOARD_NAME}` })).toHaveCount(0);
+  await fieldOf(visitor).press("Enter");
+  await cardIn(visitor, BOARD_NAME).waitFor();
+  await expect(logOf(visitor).getByText(BOARD)).toHaveCount(0);
+});
+
+test("without JavaScript, both attach products, and the visitor puts one in the cart", async ({ open }) => {
+  const visitor = await open(BOARD, { ...PHONE, ...NO_SCRIPT });
+  await visitor.getByRole("link", { name: "Ask us" }).last().click();
+  await visitor.getByRole("group", { name: `About ${BOARD_NAME}` }).waitFor();
+  await visitor.getByLabel("Your message...").fill("Is it oiled?");
+  await visitor.getByRole("button", { name: "Start chat" }).click();
+  await cardIn(visitor, BOARD_NAME).waitFor();
+  const chatId = chatIdIn(visitor);
+
+  const seller = await openConsole(open, chatId, NO_SCRIPT);
+  await cardInConsole(seller, BOARD_NAME).waitFor();
+  await seller.getByRole("button", { name: "Attach a product" }).click();
+  await seller.getByPlaceholder("Search products").fill("mushroom");
+  await seller.getByRole("button", { name: "Search" }).click();
+  await seller.getByRole("button", { name: LAMP_NAME }).click();
+  await seller.getByPlaceholder("Type your response...").fill("This one goes with it.");
+  await seller.getByRole("button", { name: "Send", exact: true }).click();
+  await cardInConsole(seller, LAMP_NAME).waitFor();
+
+  await visitor.getByRole("link", { name: "Refresh" }).click();
+  await cardIn(visitor, LAMP_NAME)
+    .getByRole("button", { name: `Add to Cart ${LAMP_NAME}` })
+    .click();
+  await visitor.getByText(`${LAMP_NAME} added to cart`).first().waitFor();
+  expect(chatIdIn(visitor)).toBe(chatId);
+  await visitor.getByRole("link", { name: "Cart, 1 item" }).waitFor();
+});

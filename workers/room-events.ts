@@ -1,0 +1,40 @@
+import { SUPPORT_TEAM } from "~/features/chat/limits";
+import type { ChatMessage, ReadMark, ServerEvent } from "~/features/chat/protocol";
+import type { ConnectionIdentity } from "~/features/chat/rooms";
+import type { ChatLog } from "./chat-log.queries";
+import { messageFor, typingEvents } from "./chat-views";
+import type { Sockets } from "./sockets";
+
+type Role = ConnectionIdentity["role"];
+
+/** Live events of a chat, for each side as it may see them. */
+export class RoomEvents {
+  constructor(
+    private readonly sockets: Sockets,
+    private readonly log: ChatLog,
+  ) {}
+
+  sendMessage(message: ChatMessage): void {
+    for (const role of ["visitor", "staff"] as const)
+      this.sockets.broadcast({ event: "new-message", data: messageFor(role, message) }, undefined, role);
+  }
+
+  sendRead(by: Role, mark: ReadMark): void {
+    this.sockets.broadcast({ event: "read", data: { chatId: this.log.chat().id, by, ...mark } });
+  }
+
+  /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
+  relayTyping(socket: WebSocket, isTyping: boolean, visitorName: string): void {
+    const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
+    const sender = role === "staff" ? { staffName } : { visitorName };
+    const { visitor, staff } = typingEvents(this.log.chat().id, isTyping, sender);
+    this.sockets.broadcast(visitor, socket, "visitor");
+    this.sockets.broadcast(staff, socket, "staff");
+  }
+
+  /** Returns the messages after a seq as events; none without a seq. */
+  missed(after: number | null, role: Role): ServerEvent[] {
+    const messages = after === null ? [] : this.log.after(after);
+    return messages.map((message) => ({ event: "new-message", data: messageFor(role, message) }));
+  }
+}
