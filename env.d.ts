@@ -31,6 +31,7 @@ declare namespace Cloudflare {
     LEGAL_EMAIL?: string;
     MAIL_FROM?: string;
     SHOP_PHONE?: string;
+    SHOP_PICKUP?: string;
     SELLER_SMS?: string;
     SOCIAL_INSTAGRAM?: string;
     SOCIAL_FACEBOOK?: string;

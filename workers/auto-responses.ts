@@ -1,4 +1,5 @@
 import { SUPPORT_TEAM } from "~/features/chat/limits";
+import { fillPlaceholders } from "~/features/chat/placeholders";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { AutoReplies, InitialMessage } from "~/features/chat/rooms";
 import { matchingResponses, triggerKey } from "~/features/chat/trigger-matching";
@@ -31,18 +32,19 @@ export function appendFirst(log: ChatLog, initial: InitialMessage, senderName: s
  *
  * @returns the appended messages
  */
-export function autoRespond(log: ChatLog, { settings, responses }: AutoReplies): ChatMessage[] {
+export function autoRespond(log: ChatLog, { settings, responses, pickup }: AutoReplies): ChatMessage[] {
   const appended: ChatMessage[] = [];
   if (!settings.isOnline && settings.offlineMessage && log.chat().offline_told === 0) {
     appended.push(postAsShop(log, "offline", settings.offlineMessage));
     log.set({ offline_told: 1 });
   }
-  if (settings.autoResponseEnabled) appended.push(...answerTriggers(log, responses));
+  if (settings.autoResponseEnabled) appended.push(...answerTriggers(log, responses, pickup));
   log.set({ answered_seq: log.lastSeq() });
   return appended;
 }
 
-function answerTriggers(log: ChatLog, responses: AutoReplies["responses"]): ChatMessage[] {
+function answerTriggers(log: ChatLog, responses: AutoReplies["responses"], pickup: string): ChatMessage[] {
+  const values = { name: log.chat().user_name, product: log.lines()[0]?.name ?? "", pickup };
   const now = Date.now();
   if (log.timeOfNthLatest(0, "seller") > now - PERSON_PRESENT_MS) return [];
   const received = log.after(log.chat().answered_seq).filter((message) => !message.isFromAdmin);
@@ -52,6 +54,6 @@ function answerTriggers(log: ChatLog, responses: AutoReplies["responses"]): Chat
       const key = triggerKey(trigger);
       if (log.lastTriggeredAt(key) > now - TRIGGER_INTERVAL_MS) return [];
       log.setTriggered(key, now);
-      return [postAsShop(log, `auto:${crypto.randomUUID()}`, response)];
+      return [postAsShop(log, `auto:${crypto.randomUUID()}`, fillPlaceholders(response, values))];
     });
 }

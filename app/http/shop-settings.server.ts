@@ -8,6 +8,8 @@ export interface ShopSettings {
   legalEmail: string;
   mailFrom: string;
   phone: string;
+  /** Place and time of collection, as in "It is ready at the counter until 6 pm." */
+  pickup: string;
   /** The seller's number for sms: links. */
   sms: string;
   social: { instagram: string; facebook: string; tiktok: string };
@@ -24,6 +26,7 @@ export function shopSettings(env: Env): ShopSettings {
     supportEmail: env.SUPPORT_EMAIL || "hello@emporia.example",
     legalEmail: env.LEGAL_EMAIL || "legal@emporia.example",
     mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
+    pickup: env.SHOP_PICKUP || "at the counter",
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
     social: {

@@ -104,14 +104,15 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "classNa
   id: string;
   label: string;
   error?: string | undefined;
+  hint?: string;
 }
 
-export function TextArea({ label, error, ...area }: TextAreaProps) {
+export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
   return (
     <div className="field">
       <label htmlFor={area.id}>{label}</label>
-      <textarea className="input area" {...area} {...describedBy(area.id, error)} />
-      <FieldNotes id={area.id} error={error} />
+      <textarea className="input area" {...area} {...describedBy(area.id, error, hint)} />
+      <FieldNotes id={area.id} error={error} hint={hint} />
     </div>
   );
 }

@@ -57,8 +57,10 @@ export interface AutoResponse {
 /** Configuration of the automatic replies. */
 export interface AutoReplies {
   settings: ChatSettings;
-  /** Active responses. */
+  /** Active responses, with placeholders. */
   responses: AutoResponse[];
+  /** Value of the placeholder `{pickup}`. */
+  pickup: string;
 }
 
 /** Message to be stored in a room. */

@@ -54,22 +54,21 @@ export function useConversation(options: ConversationOptions) {
   latest.current = { options, store, onEvent };
   useEffect(() => {
     if (isPending) return;
-    const current = () => latest.current;
     connection.current = connect({
       query: () =>
-        chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(current().store)}` : "",
-      onEvent: (event) => current().onEvent(event),
+        chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(latest.current.store)}` : "",
+      onEvent: (event) => latest.current.onEvent(event),
       onStateChange(next) {
         setState(next);
-        current().options.onStateChange?.(next);
+        latest.current.options.onStateChange?.(next);
       },
-      onEnd: (code) => code === CLOSED.chatGone && current().options.onDeleted?.(),
+      onEnd: (code) => code === CLOSED.chatGone && latest.current.options.onDeleted?.(),
     });
     return () => connection.current?.close();
   }, [chatId, isPending]);
-  const { typing, send } = useSending(options, connection, dispatch);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  return { store, dispatch, reads, advanceReads, state, reconnect, typist, typing, send };
+  const sending = useSending(options, connection, dispatch);
+  return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
 }
 
 /** Sends typing events and messages; a message is in the store before the server confirms it. */

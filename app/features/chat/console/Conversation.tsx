@@ -12,6 +12,7 @@ import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
+import { quickResponses } from "./quick-responses";
 import { ReplyBox } from "./ReplyBox";
 import type { RejectedForm } from "./rejected-form";
 import { dateAndTime } from "./time-format";
@@ -52,7 +53,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         chatId={chat.id}
         replyId={page.replyId}
         input={input}
-        responses={page.responses?.filter(({ isActive }) => isActive) ?? []}
+        responses={quickResponses(page, chat.userName)}
         isQuick={isQuick}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}

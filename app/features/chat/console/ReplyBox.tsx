@@ -34,7 +34,7 @@ interface ReplyBoxProps {
 export function ReplyBox(props: ReplyBoxProps) {
   const { chatId, input, responses, isQuick, onQuickChosen, onQuickClosed, attached } = props;
   const choose = (response: string) => {
-    if (input.current) fillIn(input.current, response);
+    if (input.current) insertAtCursor(input.current, response);
     onQuickChosen();
   };
   return (
@@ -79,8 +79,11 @@ function ReplyForm(props: ReplyBoxProps) {
   );
 }
 
-function fillIn(input: HTMLTextAreaElement, text: string) {
-  input.value = text;
+/** Inserts a response in place of the selection, apart from the word before it. */
+function insertAtCursor(input: HTMLTextAreaElement, text: string) {
+  const { selectionStart, selectionEnd, value } = input;
+  const gap = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
+  input.setRangeText(gap + text, selectionStart, selectionEnd, "end");
   input.focus();
 }
 

@@ -105,6 +105,8 @@ function ResponseForm(props: ResponseFormProps) {
 
 const LABELS = { trigger: "Trigger word/phrase", response: "Response message", category: "Category" };
 
+const PLACEHOLDERS = "{name}, {product} and {pickup} are filled in for each conversation.";
+
 function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
   const field = (name: "trigger" | "category", initial: string) => ({
     id: `response-${name}`,
@@ -133,6 +135,7 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
         maxLength={2000}
         defaultValue={typedValue(rejected, "response", edited?.response)}
         error={fieldError(rejected, "response")}
+        hint={PLACEHOLDERS}
       />
       <Field label={LABELS.category} maxLength={60} {...field("category", edited?.category ?? "General")} />
       <SaveOrCancel intent={edited ? "updateResponse" : "addResponse"} chat={chat} />

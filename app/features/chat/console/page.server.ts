@@ -42,6 +42,7 @@ export const readConsole = operation({
       params,
       now,
       timezone: shop.timezone,
+      pickup: shop.pickup,
       chats: list && { rows: list.rows.map((chat) => asRead(chat, readId)), hasMore: list.hasMore },
       history,
       cart,
@@ -55,15 +56,19 @@ export const readConsole = operation({
       userId: context.user.id,
       // Client id of the reply form without JavaScript: repeating its POST stores the message once.
       replyId: crypto.randomUUID(),
-      failures: [
-        list ? "" : "Failed to fetch chats",
-        failure,
-        responses ? "" : "Failed to fetch predefined responses",
-        settings ? "" : "Failed to fetch chat settings",
-      ].filter(Boolean),
+      failures: failuresOf({ list, responses, settings }, failure),
     };
   },
 });
+
+/** Lists the messages of the parts that could not be read. */
+const failuresOf = (parts: Record<"list" | "responses" | "settings", unknown>, chatFailure: string) =>
+  [
+    parts.list ? "" : "Failed to fetch chats",
+    chatFailure,
+    parts.responses ? "" : "Failed to fetch predefined responses",
+    parts.settings ? "" : "Failed to fetch chat settings",
+  ].filter(Boolean);
 
 const asRead = (chat: ChatView, readId: string | undefined): ChatView =>
   chat.id === readId ? { ...chat, unreadCount: 0 } : chat;

@@ -25,7 +25,11 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
   const db = roomDb(env);
   const [settings, responses] = await Promise.all([findSettings(db), findResponses(db)]);
-  return { settings: settingsView(settings), responses: responses.filter(({ isActive }) => isActive) };
+  return {
+    settings: settingsView(settings),
+    responses: responses.filter(({ isActive }) => isActive),
+    pickup: shopSettings(env).pickup,
+  };
 }
 
 /** Updates the row of a chat in the list of chats. */
