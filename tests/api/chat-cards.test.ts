@@ -8,8 +8,6 @@ import { addProduct, call, cookiesOf } from "../support/shop";
 const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
 const inRoom = (chatId: string, sql: string) =>
   runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
-const written = async (...request: Parameters<typeof messagesOf>) =>
-  (await messagesOf(...request)).filter(({ id }) => !id.includes(":"));
 const stored = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
 describe("message with a card", () => {
