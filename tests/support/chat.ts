@@ -56,3 +56,10 @@ export async function messagesOf(
   );
   return ((await answer.json()) as { messages: Message[] }).messages;
 }
+
+/** Reads a chat's messages except the shop's automatic ones, whose ids have a colon. */
+export const written = async (...request: Parameters<typeof messagesOf>) =>
+  (await messagesOf(...request)).filter(({ id }) => !id.includes(":"));
+
+/** Card of a product. */
+export const cardOf = (productId: string) => ({ type: "product", productId });

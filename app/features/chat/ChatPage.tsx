@@ -5,7 +5,7 @@ import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { MESSAGE_LIMIT } from "./limits";
-import { type CardProduct, cardProductId, productLine } from "./message-links";
+import { type CardProduct, isAttached, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
 import type { CartSnapshot } from "./pages.server";
 import type { ChatMessage, ProductCard } from "./protocol";
@@ -43,7 +43,7 @@ export function ChatPage(props: ChatHereProps) {
 function PlainChat({ chat, messages, cart, products, asked, origin, ...form }: ChatHereProps) {
   const purchase = findPurchaseMessage(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
-  const isAttached = messages.map(cardProductId).findLast(Boolean) === asked?.id;
+  const attachable = asked && !isAttached(messages, asked.id) ? asked : null;
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
       {asked && <AskedProduct product={asked} />}
@@ -70,7 +70,7 @@ function PlainChat({ chat, messages, cart, products, asked, origin, ...form }: C
         </div>
       </div>
       <PlainComposer chat={chat} asked={asked} {...form}>
-        {asked && !isAttached && <AskedFields product={asked} origin={origin} />}
+        {attachable && <AskedFields product={attachable} origin={origin} />}
       </PlainComposer>
     </section>
   );

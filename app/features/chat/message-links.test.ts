@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { latestProductIds, messageParts, productLine, splitLinks, withLine } from "./message-links";
+import {
+  isAttached,
+  latestProductIds,
+  messageParts,
+  productLine,
+  splitLinks,
+  withLine,
+} from "./message-links";
 
 const SHOP = "https://emporia.example";
 const LAMP = { id: "desk-lamp", name: "Desk Lamp", priceCents: 12_900, stock: 2, image: null };
@@ -74,6 +81,17 @@ describe("products of messages", () => {
       const text = `Look\n\nMug: ${SHOP}/products/${id}`;
       expect(partsOf(text, id)).toEqual({ text, products: [] });
     }
+  });
+
+  it("are attached once: not the conversation's latest one, nor the visitor's latest one", () => {
+    const card = (productId: string, isFromAdmin: boolean) => ({
+      isFromAdmin,
+      cards: [{ type: "product" as const, productId }],
+    });
+    const plain = { isFromAdmin: false };
+    const messages = [card("vase", false), card("lamp", false), plain, card("mug", true), plain];
+    expect(["vase", "lamp", "mug"].map((id) => isAttached(messages, id))).toEqual([false, true, true]);
+    expect(isAttached([plain], "lamp")).toBe(false);
   });
 
   it("are left out of a message that would become too long", () => {

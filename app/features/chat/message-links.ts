@@ -82,8 +82,18 @@ function ownProductId(address: string, origin: string): string | null {
 type MessageText = Pick<ChatMessage, "message" | "cards">;
 
 /** Returns the product of a message's card, if it has one. */
-export const cardProductId = ({ cards }: Pick<ChatMessage, "cards">): string | undefined =>
+const cardProductId = ({ cards }: Pick<ChatMessage, "cards">): string | undefined =>
   cards?.find(({ type }) => type === "product")?.productId;
+
+/** Detects the product of the conversation's latest card, or of the visitor's latest: it is not attached again. */
+export function isAttached(
+  messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
+  productId: string,
+): boolean {
+  const withCard = messages.filter((message) => cardProductId(message) !== undefined);
+  const latest = [withCard.at(-1), withCard.findLast(({ isFromAdmin }) => !isFromAdmin)];
+  return latest.some((message) => message && cardProductId(message) === productId);
+}
 
 /** Finds the products that a message shows: that of its card, then those that its text links to. */
 function productIdsIn({ message, cards }: MessageText, origin: string): string[] {

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useState } from "react";
 import type { MessageStore } from "../client/message-store";
 import { useProducts } from "../client/useProducts";
-import { cardProductId, latestProductIds, MAX_CARDS, productLine, withLine } from "../message-links";
+import { isAttached, latestProductIds, MAX_CARDS, productLine, withLine } from "../message-links";
 import type { ProductCard } from "../protocol";
 
 const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
@@ -19,7 +19,7 @@ interface AboutProduct {
 
 /**
  * Reads the products of a conversation, and that of the page (`/products/{id}` or `?product=`), which the visitor's next
- * message is about. It is attached once: not while the conversation's latest card is of the same product.
+ * message is about. It is attached once.
  *
  * @returns `product` is null without one, and after it was dismissed
  */
@@ -33,12 +33,10 @@ export function useAskedProduct({ messages, unsent }: MessageStore = NO_MESSAGES
   const products = useProducts(ids);
   const asked = pageProduct !== dismissed ? products.get(pageProduct ?? "") : null;
   const product = asked ?? null;
-  const attached = [...messages.map(cardProductId), ...unsent.map(({ card }) => card?.productId)].findLast(
-    Boolean,
-  );
-  const isAttached = product !== null && attached === product.id;
+  const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
+  const isKnown = product !== null && isAttached([...messages, ...sending], product.id);
   const about = (message: string): AboutProduct =>
-    product && !isAttached
+    product && !isKnown
       ? {
           message: message && withLine(message, productLine(product, origin)),
           card: { type: "product", productId: product.id },
@@ -48,5 +46,5 @@ export function useAskedProduct({ messages, unsent }: MessageStore = NO_MESSAGES
     lastDismissed = pageProduct;
     setDismissed(pageProduct);
   };
-  return { products, product, isAttached, about, dismiss };
+  return { products, product, isAttached: isKnown, about, dismiss };
 }

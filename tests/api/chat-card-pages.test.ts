@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
+import { addProduct, call, cookiesOf } from "../support/shop";
+
+const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
+
+describe("GET chat/products", () => {
+  const read = (ids: string) => call(`/chat/products?ids=${ids}`);
+
+  it("answers the current name, price, stock and picture by one query, without deleted products", async () => {
+    const lamp = await addProduct({ name: "Desk Lamp", stock: 2 });
+    const mug = await addProduct({ name: "Mug" });
+    const answer = await read(`${lamp},${mug},gone,${lamp}`);
+    expect(answer.headers.get("Server-Timing")).toContain("1 round trips, 1 queries,");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const { products } = (await answer.json()) as { products: { name: string }[] };
+    expect(products.map(({ name }) => name).sort()).toEqual(["Desk Lamp", "Mug"]);
+    expect(products).toContainEqual({
+      id: lamp,
+      name: "Desk Lamp",
+      priceCents: expect.any(Number),
+      stock: 2,
+      image: null,
+    });
+  });
+
+  it("accepts 0 to 50 ids", async () => {
+    expect(await (await read("")).json()).toEqual({ products: [] });
+    const many = Array.from({ length: 51 }, (_, i) => `p${i}`);
+    expect((await read(many.slice(1).join())).status).toBe(200);
+    for (const bad of [many.join(), "x".repeat(65)]) expect((await read(bad)).status).toBe(400);
+    expect((await call("/chat/products")).status).toBe(400);
+  });
+});
+
+describe("cards without JavaScript", () => {
+  const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
+  const form = (path: string, fields: Record<string, string>, by: { cookie?: string; token?: string }) =>
+    call(path, {
+      body: new URLSearchParams(fields),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      ...by,
+    });
+
+  it("start a conversation about a product, and continue the open one", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const start = await page(`/chat?product=${productId}`, {});
+    expect(start).toContain(`name="productId" value="${productId}"`);
+    const about = `Desk Lamp: https://shop.example/products/${productId}`;
+    const answer = await form(
+      "/chat?index",
+      { intent: "start", initialMessage: "Is it dimmable?", productId, about, continue: "true" },
+      {},
+    );
+    const chatId = answer.headers.get("Location")?.replace("/chat/", "") ?? "";
+    const cookie = cookiesOf(answer);
+    expect(await written(chatId, { cookie })).toMatchObject([
+      { message: `Is it dimmable?\n\n${about}`, cards: [cardOf(productId)] },
+    ]);
+    const other = await addProduct({ name: "Mug" });
+    const again = await call(`/chat?product=${other}`, { cookie });
+    expect(again.headers.get("Location")).toBe(`/chat/${chatId}?product=${other}`);
+    const chat = await page(`/chat/${chatId}?product=${other}`, { cookie });
+    expect(chat).toContain("About Mug");
+    await form(
+      `/chat/${chatId}?product=${other}`,
+      { intent: "write", message: "And this?", card: JSON.stringify(cardOf(other)) },
+      { cookie },
+    );
+    expect((await written(chatId, { cookie })).at(-1)).toMatchObject({ cards: [cardOf(other)] });
+    expect(await page(`/chat/${chatId}?product=${other}`, { cookie })).not.toContain('name="card"');
+  });
+
+  it("show name, price and stock now, with Add to Cart for the visitor alone", async () => {
+    const productId = await addProduct({ name: "Desk Lamp", stock: 2 });
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ productId });
+    await env.DB.prepare("UPDATE products SET stock = 1, price_cents = 4321 WHERE id = ?")
+      .bind(productId)
+      .run();
+    const visitor = await page(`/chat/${chatId}`, { cookie });
+    expect(visitor).toContain('value="43.21"');
+    expect(visitor).toContain("Only 1 left");
+    expect(visitor).toContain("Add to Cart<");
+    const seller = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect(seller).toContain("message-product");
+    expect(seller).toContain("$43.21");
+    expect(seller).not.toContain("Add to Cart<");
+    await deleteProduct(productId);
+    const text = "I have a question about the Desk Lamp.";
+    for (const html of [
+      await page(`/chat/${chatId}`, { cookie }),
+      await page(`/admin/chat?chat=${chatId}`, { token }),
+    ]) {
+      expect(html).toContain(text);
+      expect(html).not.toContain("$43.21");
+    }
+  });
+
+  it("let the seller find and attach a product", async () => {
+    const productId = await addProduct({ name: "Terrazzo Planter" });
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const found = await page(`/admin/chat?chat=${chatId}&attach=Terrazzo`, { token });
+    expect(found).toContain(`name="product" value="${productId}"`);
+    const chosen = await page(`/admin/chat?chat=${chatId}&attach=Terrazzo&product=${productId}`, { token });
+    expect(chosen).toContain("Remove Terrazzo Planter");
+    const fields = { intent: "send", chatId, message: "This one?", card: JSON.stringify(cardOf(productId)) };
+    await form(`/admin/chat?chat=${chatId}`, fields, { token });
+    expect((await written(chatId, { cookie })).at(-1)).toMatchObject({
+      message: "This one?",
+      isFromAdmin: true,
+      cards: [cardOf(productId)],
+    });
+  });
+
+  it("links https addresses and draws the shop's own products as cards", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const { chatId, cookie } = await startChat({ initialMessage: "https://a.example/x, http://b.example" });
+    const origin = "http://localhost:8787";
+    await postMessage(chatId, `${origin}/products/${productId}`, { cookie });
+    const html = await page(`/chat/${chatId}`, { cookie });
+    expect(html).toContain('<a href="https://a.example/x" target="_blank" rel="nofollow noopener">');
+    expect(html).not.toContain('href="http://b.example');
+    expect(html.match(/class="chat-product"/g)).toHaveLength(1);
+  });
+});
