@@ -10,8 +10,6 @@ import {
   type StoredChat,
   storeChat,
   storedChat,
-  storedPanelView,
-  storePanelView,
 } from "../client/storage";
 import { AskedProductBar } from "./AskedProductBar";
 import type { OpenRequest } from "./ChatWidget";
@@ -20,6 +18,7 @@ import { Messages } from "./Messages";
 import { Bar, Panel } from "./Panel";
 import { StartDetails } from "./StartDetails";
 import { useAskedProduct } from "./useAskedProduct";
+import { useView } from "./useView";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
 /** State of the panel that the button displays. */
@@ -197,25 +196,4 @@ function useChatLookup(hasRequest: boolean) {
 function resumedChat(chatId: string): StoredChat {
   const stored = storedChat();
   return stored?.chatId === chatId ? stored : { chatId, seen: 0 };
-}
-
-/** Holds the view; opening records the element that had the focus. */
-function useView(opener: PanelProps["opener"]) {
-  const [view, set] = useState(storedPanelView);
-  const takesFocus = useRef(false);
-  const isOpen = useRef(view !== "closed");
-  const setView = useCallback(
-    (next: PanelView) => {
-      // The panel replaces a dialog that opened it; closing the dialog moves the focus to the dialog's opener.
-      if (next === "open")
-        for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
-      if (!isOpen.current) opener.current = document.activeElement;
-      isOpen.current = next !== "closed";
-      takesFocus.current = true;
-      storePanelView(next);
-      set(next);
-    },
-    [opener],
-  );
-  return { view, setView, takesFocus };
 }

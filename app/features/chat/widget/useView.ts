@@ -1,0 +1,47 @@
+import { useLocation } from "@remix-run/react";
+import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
+
+/** Screens on which the open panel covers the page, as in chat.css. */
+const PHONE = "(max-width: 40rem)";
+
+/**
+ * Holds the view of the panel. On a phone, where the open panel covers the page, it is minimised on the next page.
+ *
+ * @param opener receives the element that has the focus when the panel opens
+ */
+export function useView(opener: MutableRefObject<Element | null>) {
+  const [view, set] = useState(firstView);
+  const takesFocus = useRef(false);
+  const isOpen = useRef(view !== "closed");
+  const setView = useCallback(
+    (next: PanelView) => {
+      // The panel replaces a dialog that opened it; closing the dialog moves the focus to the dialog's opener.
+      if (next === "open")
+        for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
+      if (!isOpen.current) opener.current = document.activeElement;
+      isOpen.current = next !== "closed";
+      takesFocus.current = true;
+      storePanelView(next);
+      set(next);
+    },
+    [opener],
+  );
+  useMinimisedOnNavigation(set);
+  return { view, setView, takesFocus };
+}
+
+/** Returns the view of this tab's previous page, minimised on a phone. */
+const firstView = () => onPhone(storedPanelView());
+
+const onPhone = (view: PanelView): PanelView => (view === "open" && matchMedia(PHONE).matches ? "bar" : view);
+
+function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) => void): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    set(onPhone);
+  }, [pathname, set]);
+}
