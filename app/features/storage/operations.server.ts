@@ -6,7 +6,7 @@ import { IMAGE_TYPES } from "./image-header";
 import { keysInUse } from "./queries.server";
 import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
-export { storeImages, uploadImages } from "./upload.server";
+export { checkImage, type ImageBounds, processImage, storeImages, uploadImages } from "./upload.server";
 
 /** Types that are served; other objects of the bucket are private. */
 const SERVED_TYPES = new Set<string>(IMAGE_TYPES);
@@ -82,6 +82,7 @@ const PAGE_SIZE = 1000;
 const MAX_PAGES = 100;
 /** Prefix of the objects that store the last scanned key of a folder. */
 const CURSOR_PREFIX = "sweep/";
+const SCAN_LIMITS: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
 
 interface ScanLimits {
   pageSize: number;
@@ -94,11 +95,7 @@ interface ScanLimits {
  * @param now epoch milliseconds
  * @returns number of removed objects
  */
-export async function removeUnusedObjects(
-  env: Env,
-  now = Date.now(),
-  limits: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES },
-): Promise<number> {
+export async function removeUnusedObjects(env: Env, now = Date.now(), limits = SCAN_LIMITS): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
   const selectUnused = async (objects: R2Object[]) => {
     const keys = objects.map(({ key }) => key);
@@ -110,8 +107,8 @@ export async function removeUnusedObjects(
   const selectExpired = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
   const folder = (name: string) => ({ name, before: now - UNUSED_OBJECT_SECONDS * 1000, limits });
   await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_OBJECT_SECONDS);
-  const images = await removeOld(env.BUCKET, folder("products/"), selectUnused);
-  const imports = await removeOld(env.BUCKET, folder("imports/"), selectExpired);
+  const images = await removeOldObjects(env.BUCKET, folder("products/"), selectUnused);
+  const imports = await removeOldObjects(env.BUCKET, folder("imports/"), selectExpired);
   return images + imports;
 }
 
@@ -119,13 +116,18 @@ interface Folder {
   name: string;
   /** Epoch milliseconds; newer objects stay. */
   before: number;
-  limits: ScanLimits;
+  limits?: ScanLimits;
 }
 
-/** @param select picks the keys to remove, right before they are removed */
-async function removeOld(
+/**
+ * Removes old objects of a folder.
+ *
+ * @param select picks the keys to remove, right before they are removed
+ * @returns number of removed objects
+ */
+export async function removeOldObjects(
   bucket: R2Bucket,
-  { name, before, limits }: Folder,
+  { name, before, limits = SCAN_LIMITS }: Folder,
   select: (objects: R2Object[]) => Promise<string[]>,
 ): Promise<number> {
   const cursor = CURSOR_PREFIX + name;

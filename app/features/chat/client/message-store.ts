@@ -10,7 +10,15 @@ export interface UnsentMessage {
   failed: boolean;
   /** The server rejected it: it waits for a manual retry, while others are resent after a reconnect. */
   rejected?: boolean;
+  /** File of a message that has no text of its own. */
+  file?: File;
+  /** Share of the file that was sent, 0 to 1; missing before its upload begins. */
+  progress?: number;
 }
+
+/** Recognises a message with a file. */
+export const hasFile = (message: UnsentMessage): message is UnsentMessage & { file: File } =>
+  message.file !== undefined;
 
 /** Messages of a conversation, sorted by seq, and the unsent ones in sending order. */
 export interface MessageStore {
@@ -22,8 +30,10 @@ export interface MessageStore {
 export type Action =
   | { type: "loaded"; messages: ChatMessage[] }
   | { type: "stored"; message: ChatMessage; sentId?: string }
-  | { type: "sending"; id: string; message: string; sentAt: number }
-  | { type: "failed"; id: string; rejected?: boolean; nextId?: string };
+  | { type: "sending"; id: string; message: string; sentAt: number; file?: File }
+  | { type: "progress"; id: string; progress: number }
+  | { type: "failed"; id: string; rejected?: boolean; nextId?: string }
+  | { type: "cancelled"; id: string };
 
 /**
  * Creates the store of a conversation.
@@ -56,6 +66,15 @@ export function messageReducer(store: MessageStore, action: Action): MessageStor
         unsent: store.unsent.map((unsent) => (unsent.id === sending.id ? sending : unsent)),
       };
     }
+    case "progress":
+      return {
+        ...store,
+        unsent: store.unsent.map((unsent) =>
+          unsent.id === action.id ? { ...unsent, progress: action.progress } : unsent,
+        ),
+      };
+    case "cancelled":
+      return { ...store, unsent: store.unsent.filter(({ id }) => id !== action.id) };
     case "failed": {
       const { id, rejected, nextId = id } = action;
       const markFailed = (unsent: UnsentMessage) =>
@@ -84,6 +103,8 @@ function withMessages({ messages, unsent }: MessageStore, added: ChatMessage[]):
   return {
     messages: [...byId.values()].sort((a, b) => a.seq - b.seq),
     // A different message can have the same id: then this one is still unsent.
-    unsent: unsent.filter(({ id, message }) => byId.get(id)?.message !== message),
+    unsent: unsent.filter(({ id, message, file }) =>
+      file ? !byId.has(id) : byId.get(id)?.message !== message,
+    ),
   };
 }

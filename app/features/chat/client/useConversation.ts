@@ -4,8 +4,15 @@ import { CLOSED } from "../limits";
 import type { ChatMessage, ServerEvent } from "../protocol";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
-import { type Action, lastContiguousSeq, type MessageStore, messageReducer } from "./message-store";
+import {
+  type Action,
+  lastContiguousSeq,
+  type MessageStore,
+  messageReducer,
+  type UnsentMessage,
+} from "./message-store";
 import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
+import { type Deliver, useFileSending } from "./useFileSending";
 
 const CONFLICT = 409;
 
@@ -61,9 +68,9 @@ export function useConversation(options: ConversationOptions) {
     });
     return () => connection.current?.close();
   }, [chatId, isPending]);
-  const { typing, send } = useSending(options, connection, dispatch);
+  const sending = useSending(options, connection, dispatch);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  return { store, dispatch, state, reconnect, typist, typing, send };
+  return { store, dispatch, state, reconnect, typist, ...sending };
 }
 
 /** Sends typing events and messages; a message is in the store before the server confirms it. */
@@ -78,15 +85,13 @@ function useSending(
       typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),
     [chatId, connection, senderName],
   );
-  const send = async (message: string, id = newMessageId()): Promise<void> => {
-    typing.stop();
-    if (!chatId || !message.trim()) return;
-    dispatch({ type: "sending", id, message, sentAt: Math.floor(Date.now() / 1000) });
+  const deliver: Deliver = async (id, post, signal) => {
     try {
-      const stored = await postMessage({ chatId, id, message, senderName, isFromAdmin });
+      const stored = await post();
       dispatch({ type: "stored", message: stored, sentId: id });
       onSent?.(stored);
     } catch (error) {
+      if (signal?.aborted) return;
       const status = error instanceof RequestError ? error.status : 500;
       const nextId = status === CONFLICT ? newMessageId() : id;
       dispatch({ type: "failed", id, rejected: status < 500, nextId });
@@ -94,7 +99,15 @@ function useSending(
       if (failure !== null) showToast("error", failure);
     }
   };
-  return { typing, send };
+  const send = async (message: string, id = newMessageId()): Promise<void> => {
+    typing.stop();
+    if (!chatId || !message.trim()) return;
+    dispatch({ type: "sending", id, message, sentAt: Math.floor(Date.now() / 1000) });
+    await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin }));
+  };
+  const { sendFile, cancel } = useFileSending({ chatId, senderName, isFromAdmin, deliver, dispatch });
+  const resend = ({ id, message, file }: UnsentMessage) => (file ? sendFile(file, id) : send(message, id));
+  return { typing, send, sendFile, resend, cancel };
 }
 
 /** Person who is typing; `isStaff` is a colleague in the console, and the shop for the visitor. */

@@ -1,14 +1,15 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
-import type { UnsentMessage } from "../client/message-store";
+import { hasFile, type UnsentMessage } from "../client/message-store";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { findPurchaseMessage } from "../purchase-message";
+import { UnsentFile } from "../client/UnsentFile";
 import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
 /** Message log with unsent messages and the typing indicator. */
-export function Messages({ store, typist, state, send }: VisitorChat) {
+export function Messages({ store, typist, state, resend, cancel }: VisitorChat) {
   const { messages, unsent } = store;
   const log = useRef<HTMLDivElement>(null);
   const purchase = findPurchaseMessage(messages);
@@ -34,7 +35,8 @@ export function Messages({ store, typist, state, send }: VisitorChat) {
           key={message.id}
           message={message}
           isOffline={state !== "connected" && !navigator.onLine}
-          onRetry={() => send(message.message, message.id)}
+          onRetry={() => resend(message)}
+          onCancel={() => cancel(message.id)}
         />
       ))}
       {typist !== null && <TypingIndicator name={typist.senderName} />}
@@ -61,11 +63,13 @@ interface UnsentBubbleProps {
   /** The message is sent once the connection is back. */
   isOffline: boolean;
   onRetry: () => void;
+  onCancel: () => void;
 }
 
-function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
+function UnsentBubble({ message, isOffline, onRetry, onCancel }: UnsentBubbleProps) {
   const isWaiting = isOffline && !message.rejected;
   const hasFailed = message.failed && !isWaiting;
+  if (hasFile(message)) return <UnsentFile {...{ message, isWaiting, onRetry, onCancel }} />;
   const retry = ({ currentTarget }: MouseEvent) => {
     // The button is about to disappear with the focus on it.
     currentTarget.closest("section")?.querySelector("textarea")?.focus();
