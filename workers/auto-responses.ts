@@ -1,6 +1,6 @@
 import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { ChatMessage } from "~/features/chat/protocol";
-import type { AutoReplies } from "~/features/chat/rooms";
+import type { AutoReplies, InitialMessage } from "~/features/chat/rooms";
 import { matchingResponses, triggerKey } from "~/features/chat/trigger-matching";
 import type { ChatLog } from "./chat-log.queries";
 
@@ -20,9 +20,9 @@ export function postAsShop(log: ChatLog, suffix: string, message: string): ChatM
 }
 
 /** Appends the message that a visitor starts the chat with. */
-export function appendFirst(log: ChatLog, message: string, senderName: string): ChatMessage {
+export function appendFirst(log: ChatLog, initial: InitialMessage, senderName: string): ChatMessage {
   const id = crypto.randomUUID();
-  return log.append({ id, message, isFromAdmin: false, senderName, by: "beginning" }, Date.now());
+  return log.append({ ...initial, id, isFromAdmin: false, senderName, by: "beginning" }, Date.now());
 }
 
 /**

@@ -1,18 +1,22 @@
-import type { ChatMessage, ChatView } from "~/features/chat/protocol";
-import type { ChatCartLine, ImportedChat, IncomingMessage, NewChat } from "~/features/chat/rooms";
+import type { ChatMessage, ChatView, MessageCard } from "~/features/chat/protocol";
+import type {
+  ChatCartLine,
+  ImportedChat,
+  IncomingMessage,
+  InitialMessage,
+  NewChat,
+} from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
-import {
-  type ChatRecord,
-  CONVERSATION_COLUMNS,
-  LATEST_COLUMN,
-  type MessageRow,
-  SCHEMA,
-} from "./chat-log.schema";
+import { type ChatRecord, type MessageRow, SCHEMA, type TableRow, upgradesOf } from "./chat-log.schema";
 import { chatView, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
 const AUTHOR = { shop: 0, person: 1, beginning: 2 } as const;
-type NewMessage = Omit<IncomingMessage, "id"> & { id: string; by: keyof typeof AUTHOR };
+type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardGone"> & {
+  id: string;
+  by: keyof typeof AUTHOR;
+  cards?: MessageCard[];
+};
 
 /** Bounds of the searched text, which D1 indexes anew with each message. */
 const MAX_SEARCHED_MESSAGES = 50;
@@ -25,9 +29,9 @@ export class ChatLog {
   #chat: ChatRecord | null = null;
 
   constructor(private readonly sql: SqlStorage) {
-    const [table] = sql.exec<{ sql: string }>("SELECT sql FROM sqlite_master WHERE name = 'chat'").toArray();
-    this.#exists = table !== undefined;
-    if (table && !table.sql.includes(LATEST_COLUMN)) sql.exec(CONVERSATION_COLUMNS);
+    const tables = sql.exec<TableRow>("SELECT name, sql FROM sqlite_master WHERE type = 'table'").toArray();
+    this.#exists = tables.some(({ name }) => name === "chat");
+    if (this.#exists) for (const upgrade of upgradesOf(tables)) sql.exec(upgrade);
   }
 
   /** True for a chat that has not been deleted. */
@@ -40,8 +44,7 @@ export class ChatLog {
   }
 
   create(chat: NewChat, at: number): void {
-    this.sql.exec(SCHEMA);
-    this.sql.exec(CONVERSATION_COLUMNS);
+    for (const statements of [SCHEMA, ...upgradesOf([])]) this.sql.exec(statements);
     this.#exists = true;
     this.sql.exec(
       `INSERT INTO chat (one, id, user_name, user_email, user_id, is_anonymous, lines, created_at, last_at)
@@ -95,13 +98,11 @@ export class ChatLog {
   }
 
   /** Detects a visitor's message that is their latest and that no person has answered. */
-  isPending(message: string): boolean {
-    const latest = this.sql
-      .exec<{ message: string; is_from_admin: number }>(
-        "SELECT message, is_from_admin FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1",
-      )
-      .toArray()[0];
-    return latest?.is_from_admin === 0 && latest.message === message;
+  isPending({ message, cards }: InitialMessage): boolean {
+    const [latest] = this.sql
+      .exec<MessageRow>("SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1")
+      .toArray();
+    return latest?.is_from_admin === 0 && latest.message === message && latest.cards === stored(cards);
   }
 
   byId(id: string): ChatMessage | null {
@@ -133,14 +134,15 @@ export class ChatLog {
     const at = Math.max(now, this.chat().last_at);
     const row = this.sql
       .exec<MessageRow>(
-        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at)
-         VALUES (?, ?, ?, ?, ?, ?) RETURNING seq, id, message, is_from_admin, sender_name, at`,
+        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at, cards)
+         VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING *`,
         entry.id,
         entry.message,
         Number(entry.isFromAdmin),
         AUTHOR[entry.by],
         entry.senderName,
         at,
+        stored(entry.cards),
       )
       .one();
     this.#summarise(entry, at);
@@ -224,9 +226,21 @@ export class ChatLog {
     this.sql.exec("INSERT OR REPLACE INTO told (trigger, at) VALUES (?, ?)", trigger, at);
   }
 
-  #message({ id, message, is_from_admin, sender_name, at, seq }: MessageRow): ChatMessage {
+  #message({ id, message, is_from_admin, sender_name, at, seq, cards }: MessageRow): ChatMessage {
     const chatId = this.chat().id;
     const isFromAdmin = is_from_admin === 1;
-    return { id, chatId, message, isFromAdmin, senderName: sender_name, timestamp: timestampMs(at), seq };
+    const text = {
+      id,
+      chatId,
+      message,
+      isFromAdmin,
+      senderName: sender_name,
+      timestamp: timestampMs(at),
+      seq,
+    };
+    return cards === null ? text : { ...text, cards: JSON.parse(cards) as MessageCard[] };
   }
 }
+
+/** Encodes cards for their column; null without any. */
+const stored = (cards: MessageCard[] = []) => (cards.length > 0 ? JSON.stringify(cards) : null);

@@ -19,11 +19,8 @@ CREATE TABLE messages (
 CREATE TABLE told (trigger TEXT PRIMARY KEY, at INTEGER NOT NULL);
 `;
 
-/** Column that marks a room with the columns of `CONVERSATION_COLUMNS`. */
-export const LATEST_COLUMN = "visitor_unread";
-
-/** Columns added for conversations that are closed, assigned and continued; also run in rooms that lack them. */
-export const CONVERSATION_COLUMNS = `
+/** Columns added for conversations that are closed, assigned and continued. */
+const CONVERSATION_COLUMNS = `
 ALTER TABLE chat ADD state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed'));
 ALTER TABLE chat ADD assignee_id TEXT;
 ALTER TABLE chat ADD waiting_since INTEGER;
@@ -34,6 +31,25 @@ UPDATE chat SET visitor_seq = (SELECT ifnull(max(seq), 0) FROM messages),
   waiting_since = CASE WHEN unread > 0 THEN last_at END,
   last_sender = CASE WHEN unread > 0 THEN 'visitor' ELSE 'auto' END;
 `;
+
+/** Column added for the cards of messages, a JSON array; null without any. */
+const CARD_COLUMN = "ALTER TABLE messages ADD cards TEXT;";
+
+/** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
+const UPGRADES = [
+  { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
+  { table: "messages", column: "cards", sql: CARD_COLUMN },
+];
+
+/** Table and the statement that creates it. */
+export type TableRow = { name: string; sql: string };
+
+/** Lists the changes that the tables lack. */
+export function upgradesOf(tables: TableRow[]): string[] {
+  const hasColumn = (table: string, column: string) =>
+    tables.some(({ name, sql }) => name === table && new RegExp(`\\b${column}\\b`).test(sql));
+  return UPGRADES.filter(({ table, column }) => !hasColumn(table, column)).map(({ sql }) => sql);
+}
 
 /** Row of the chat; times in epoch milliseconds, except created_at in seconds. */
 export type ChatRecord = {
@@ -73,4 +89,5 @@ export type MessageRow = {
   is_from_admin: number;
   sender_name: string;
   at: number;
+  cards: string | null;
 };

@@ -9,6 +9,7 @@ import type {
   ContinuedChat,
   History,
   IncomingMessage,
+  InitialMessage,
   NewChat,
   PostResult,
 } from "~/features/chat/rooms";
@@ -52,7 +53,7 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Creates the chat with the welcome message, the visitor's first message and the automatic replies to it. */
-  async open(chat: NewChat, initialMessage: string | null, autoReplies: AutoReplies): Promise<void> {
+  async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies): Promise<void> {
     if (this.#log.hasTables) return;
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
@@ -79,6 +80,7 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isReady())) return { rejected: "notFound" };
     const known = message.id === undefined ? null : this.#log.byId(message.id);
     if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
+    if (message.isCardGone) return { rejected: "cardGone" };
     const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
     if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
     const { id = crypto.randomUUID(), senderName: name } = message;

@@ -95,5 +95,7 @@ export function summaryOf(message: string): string {
 }
 
 /** Compares a stored message with one that has its id. */
-export const isSameMessage = (known: ChatMessage, { message, isFromAdmin }: IncomingMessage) =>
-  known.message === message && known.isFromAdmin === isFromAdmin;
+export const isSameMessage = (known: ChatMessage, { message, isFromAdmin, cards }: IncomingMessage) =>
+  known.message === message &&
+  known.isFromAdmin === isFromAdmin &&
+  JSON.stringify(known.cards ?? []) === JSON.stringify(cards);

@@ -43,9 +43,10 @@ describe("POST chat/create with continue", () => {
     await call(`/api/chat/${deleted.chatId}`, { method: "DELETE", token });
     expect((await startChat(HELLO, deleted)).chatId).not.toBe(deleted.chatId);
     const room = env.CHAT_ROOM.getByName((await startChat(HELLO)).chatId);
-    const details = { userName: "Ines", userEmail: "", isAnonymous: true, lines: [], initialMessage: "Hi" };
-    expect(await room.continue({ ...details, since: Date.now() + DAY_MS })).toBe(false);
-    expect(await room.continue({ ...details, since: Date.now() - 30 * DAY_MS })).toBe(true);
+    const details = { userName: "Ines", userEmail: "", isAnonymous: true, lines: [] };
+    const initialMessage = { message: "Hi", cards: [] };
+    expect(await room.continue({ ...details, initialMessage, since: Date.now() + DAY_MS })).toBe(false);
+    expect(await room.continue({ ...details, initialMessage, since: Date.now() - 30 * DAY_MS })).toBe(true);
   });
 
   it("asks the room, since the list can be behind it", async () => {

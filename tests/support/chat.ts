@@ -9,6 +9,7 @@ export interface Message {
   senderName: string;
   timestamp: { seconds: number; nanoseconds: number };
   seq: number;
+  cards?: { type: string; productId: string }[];
 }
 
 let visitors = 0;

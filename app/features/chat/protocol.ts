@@ -21,6 +21,17 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 
 const time = z.object({ seconds: z.number(), nanoseconds: z.number() });
 
+/** Product beside a message; its name, price and stock are read by its id when it is drawn. */
+export const ProductCard = z.strictObject({
+  type: z.literal("product"),
+  productId: z.string().min(1, "Required").max(64, "Too long"),
+});
+export type ProductCard = z.infer<typeof ProductCard>;
+
+/** Card beside a message, whose text says the same for clients without cards. */
+export const MessageCard = z.discriminatedUnion("type", [ProductCard]);
+export type MessageCard = z.infer<typeof MessageCard>;
+
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */
 const ChatMessage = z.object({
   id: z.string(),
@@ -30,6 +41,8 @@ const ChatMessage = z.object({
   senderName: z.string(),
   timestamp: time,
   seq: z.number(),
+  /** Missing without any. */
+  cards: z.array(MessageCard).optional(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatView } from "./protocol";
+import type { ChatMessage, ChatView, MessageCard } from "./protocol";
 
 /** Types of the calls between operations and chat rooms. */
 
@@ -29,9 +29,15 @@ export interface ChatChanges {
   state?: ChatView["state"] | undefined;
 }
 
+/** Visitor's message at the start of a conversation. */
+export interface InitialMessage {
+  message: string;
+  cards: MessageCard[];
+}
+
 /** Request to continue a chat: the visitor's details and message, and the products that it is about. */
 export interface ContinuedChat extends Omit<NewChat, "id" | "userId"> {
-  initialMessage: string | null;
+  initialMessage: InitialMessage | null;
   /** Epoch milliseconds: a chat without a message since then is not continued. */
   since: number;
 }
@@ -62,6 +68,9 @@ export interface IncomingMessage {
   message: string;
   isFromAdmin: boolean;
   senderName: string;
+  cards: MessageCard[];
+  /** A card names a product that does not exist: only a message that is already stored is answered. */
+  isCardGone?: boolean;
 }
 
 /** Result of posting a message; `retryAfter` in seconds. */
@@ -69,6 +78,7 @@ export type PostResult =
   | { stored: ChatMessage }
   | { rejected: "notFound" }
   | { rejected: "idTaken" }
+  | { rejected: "cardGone" }
   | { rejected: "rateLimited"; retryAfter: number };
 
 /** A chat with its messages in order. */

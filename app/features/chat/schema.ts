@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
+import { ProductCard } from "./protocol";
 
 /** Client id of a message. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -64,6 +65,17 @@ export const ProductChatInput = z.object({
 
 export const EmptyInput = z.object({});
 
+/** Card of a new message; forms send it as JSON, and blank counts as missing. */
+const newCard = z.preprocess((value) => {
+  if (typeof value !== "string") return value ?? undefined;
+  if (value === "") return undefined;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}, ProductCard.optional());
+
 /** Input of a message; a blank `id` counts as missing. */
 export const MessageInput = z.object({
   chatId: id,
@@ -77,6 +89,7 @@ export const MessageInput = z.object({
       .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
       .optional(),
   ),
+  card: newCard,
 });
 
 const seq = z.preprocess(

@@ -5,7 +5,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken } from "~/session/tokens.server";
 import { CONTINUED_SECONDS, MAX_MESSAGE } from "../limits";
-import type { ChatCartLine } from "../rooms";
+import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
 import { visitorChats } from "./access.server";
@@ -23,13 +23,15 @@ interface ChatStart {
   userName?: string;
   userEmail?: string;
   initialMessage?: string | undefined;
+  /** Product that the initial message is about. */
+  product?: { id: string; name: string } | undefined;
   isAnonymous?: boolean | undefined;
   lines: ChatCartLine[];
 }
 
 /**
  * Starts a chat, or with `continue` continues the visitor's, and adds it to the browser's cookie. `keepCart` stores the
- * cart with it, `productId` a product; a deleted one is left out.
+ * cart with it, `productId` a product, which is also the card of the initial message; a deleted one is left out.
  *
  * @returns the chat's id
  * @throws AppError invalid (400), rateLimited (429)
@@ -44,7 +46,7 @@ export const createChat = operation({
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
     const lines = product ? [{ ...product, quantity: 1 }] : cart;
-    const chat = { ...start, lines: lines.map(toCartLine) };
+    const chat = { ...start, product, lines: lines.map(toCartLine) };
     return isContinued ? continueOrOpen(context, chat) : open(context, await withAccount(context, chat));
   },
 });
@@ -76,7 +78,7 @@ export async function createProductChat(context: RequestContext, productId: stri
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   const quantity = Math.min(Math.max(1, requested), product.stock);
   const initialMessage = truncate(`I'm interested in buying the ${product.name}.`);
-  return continueOrOpen(context, { initialMessage, lines: [toCartLine({ ...product, quantity })] });
+  return continueOrOpen(context, { initialMessage, product, lines: [toCartLine({ ...product, quantity })] });
 }
 
 export async function createCartChat(context: RequestContext) {
@@ -96,9 +98,18 @@ async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
     userEmail,
     userId: user?.id ?? null,
     isAnonymous: userEmail === "" || (start.isAnonymous ?? false),
-    initialMessage: start.initialMessage ?? null,
+    initialMessage: firstMessage(start),
     lines: start.lines,
   };
+}
+
+/** Composes the visitor's message; a chat about a product begins with a question about it. */
+function firstMessage({ initialMessage, product }: ChatStart): InitialMessage | null {
+  if (product) {
+    const message = initialMessage ?? truncate(`I have a question about the ${product.name}.`);
+    return { message, cards: [{ type: "product", productId: product.id }] };
+  }
+  return initialMessage === undefined ? null : { message: initialMessage, cards: [] };
 }
 
 type CompleteStart = Awaited<ReturnType<typeof withAccount>>;

@@ -15,8 +15,8 @@ import { rememberVisit } from "./browser-chats.server";
 /**
  * Posts a message to a chat.
  *
- * @throws AppError forbidden without access and for a visitor's isFromAdmin, notFound, rateLimited; conflict for a used
- *   id with another text or from the other side
+ * @throws AppError forbidden without access and for a visitor's isFromAdmin; notFound, also for the product of a card;
+ *   rateLimited; conflict for a used id with another text or card, or from the other side
  */
 export const postMessage = operation({
   access: "anyone",
@@ -38,12 +38,15 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
+  const { id, message: text, card } = input;
   const message = storedMessage(
     await context.env.CHAT_ROOM.getByName(input.chatId).post({
-      id: input.id,
-      message: input.message,
+      id,
+      message: text,
       isFromAdmin,
       senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+      cards: card ? [card] : [],
+      isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
     }),
   );
   await rememberVisit(context, input.chatId);
@@ -53,6 +56,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
 function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
+  if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
   throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {

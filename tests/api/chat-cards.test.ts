@@ -1,0 +1,157 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { connect } from "../support/live";
+import { addProduct, call, cookiesOf } from "../support/shop";
+
+const cardOf = (productId: string) => ({ type: "product", productId });
+const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
+const inRoom = (chatId: string, sql: string) =>
+  runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
+/** Reads a chat's messages except the shop's automatic ones, whose ids have a colon. */
+const written = async (...request: Parameters<typeof messagesOf>) =>
+  (await messagesOf(...request)).filter(({ id }) => !id.includes(":"));
+const stored = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
+
+describe("message with a card", () => {
+  it("carries the card in the answer, the history, a catch-up and the live event", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const token = await staffToken();
+    const answer = await postMessage(chatId, "How about this one?", { token }, { card: cardOf(productId) });
+    expect(answer.status).toBe(201);
+    const message = { message: "How about this one?", cards: [cardOf(productId)] };
+    const { seq } = (await answer.json()) as { seq: number };
+    expect(await visitor.waitForEvent("new-message")).toMatchObject(message);
+    expect(await written(chatId, { cookie }, seq - 1)).toMatchObject([message]);
+    const late = await connect(`?chat=${chatId}&after=${seq - 1}`, { Cookie: cookie });
+    expect(await late.waitForEvent("new-message")).toMatchObject(message);
+    const plain = await stored(await postMessage(chatId, "No card", { cookie }));
+    expect(plain).not.toHaveProperty("cards");
+  });
+
+  it("is one row in the room", async () => {
+    const productId = await addProduct();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await postMessage(chatId, "And this?", { cookie }, { card: cardOf(productId) });
+    const rows = await inRoom(
+      chatId,
+      "SELECT message, cards FROM messages WHERE written_by > 0 ORDER BY seq",
+    );
+    expect(rows).toEqual([
+      { message: "Hello", cards: null },
+      { message: "And this?", cards: JSON.stringify([cardOf(productId)]) },
+    ]);
+  });
+
+  it("is stored once for its id; the id with another card is a conflict", async () => {
+    const [lamp, mug] = [await addProduct(), await addProduct()];
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const send = (card?: object) => postMessage(chatId, "This?", { cookie }, { id: "once", card });
+    const first = await stored(await send(cardOf(lamp)));
+    await deleteProduct(lamp);
+    expect(await stored(await send(cardOf(lamp)))).toEqual(first);
+    for (const other of [cardOf(mug), undefined]) expect((await send(other)).status).toBe(409);
+    expect(await written(chatId, { cookie })).toHaveLength(2);
+  });
+
+  it.each([
+    ["an unknown type", { type: "receipt", documentId: "1" }],
+    ["a file", { type: "file", key: "chats/1/a.png", name: "a.png", contentType: "image/png", size: 1 }],
+    ["its own price", { type: "product", productId: "p", price: 1 }],
+    ["no product", { type: "product" }],
+    ["a blank product", { type: "product", productId: "" }],
+    ["a long id", { type: "product", productId: "x".repeat(65) }],
+    ["another type of id", { type: "product", productId: { $ne: null } }],
+    ["text", "a lamp"],
+    ["a list", [{ type: "product", productId: "p" }]],
+  ])("rejects a card with %s and stores nothing", async (_, card) => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    expect((await postMessage(chatId, "Look", { cookie }, { card })).status).toBe(400);
+    expect(await written(chatId, { cookie })).toHaveLength(1);
+  });
+
+  it("answers 404 for a product that does not exist, and 403 to a stranger without saying so", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const card = cardOf("gone");
+    const answer = await postMessage(chatId, "Look", { cookie }, { card });
+    expect([answer.status, await stored(answer)]).toMatchObject([404, { message: "Product not found" }]);
+    expect((await postMessage(chatId, "Look", {}, { card })).status).toBe(403);
+    expect(await written(chatId, { cookie })).toHaveLength(1);
+  });
+
+  it("keeps its text when the product is deleted", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const { chatId, cookie } = await startChat({ productId });
+    await deleteProduct(productId);
+    const text = "I have a question about the Desk Lamp.";
+    expect(await written(chatId, { cookie })).toMatchObject([{ message: text, cards: [{ productId }] }]);
+  });
+
+  it("works in a room that was created without the column", async () => {
+    const productId = await addProduct();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await inRoom(chatId, "ALTER TABLE messages DROP COLUMN cards");
+    await evictDurableObject(env.CHAT_ROOM.getByName(chatId));
+    await postMessage(chatId, "This?", { cookie }, { card: cardOf(productId) });
+    const [old, added] = await written(chatId, { cookie });
+    expect(old).not.toHaveProperty("cards");
+    expect(added).toMatchObject({ cards: [{ productId }] });
+  });
+});
+
+describe("POST chat/create with productId", () => {
+  it("attaches the product to the initial message", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const asked = { initialMessage: "Is it dimmable?", productId, continue: true };
+    const { chatId, cookie } = await startChat(asked);
+    expect(await written(chatId, { cookie })).toMatchObject([
+      { message: "Is it dimmable?", cards: [cardOf(productId)] },
+    ]);
+  });
+
+  it("asks about the product without an initial message, once when pressed twice", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const other = await addProduct({ name: "Mug" });
+    const { chatId, cookie } = await startChat({ productId, continue: true });
+    await Promise.all([1, 2].map(() => startChat({ productId, continue: true }, { cookie })));
+    await startChat({ productId: other, continue: true }, { cookie });
+    expect(await written(chatId, { cookie })).toMatchObject([
+      { message: "I have a question about the Desk Lamp.", cards: [cardOf(productId)] },
+      { message: "I have a question about the Mug.", cards: [cardOf(other)] },
+    ]);
+  });
+
+  it("asks the same about another product as a message of its own", async () => {
+    const [lamp, mug] = [await addProduct(), await addProduct()];
+    const ask = (productId: string, cookie = "") =>
+      startChat({ initialMessage: "Is it in stock?", productId, continue: true }, { cookie });
+    const { chatId, cookie } = await ask(lamp);
+    await ask(mug, cookie);
+    await ask(mug, cookie);
+    expect((await written(chatId, { cookie })).map(({ cards }) => cards)).toEqual([
+      [cardOf(lamp)],
+      [cardOf(mug)],
+    ]);
+  });
+
+  it("leaves out a deleted product", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello", productId: "gone" });
+    const [message] = await written(chatId, { cookie });
+    expect(message).not.toHaveProperty("cards");
+  });
+
+  it("attaches the product of Buy Now", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const answer = await call("/chat/submit", {
+      body: new URLSearchParams({ intent: "product", id: productId, quantity: "1", stay: "1" }),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    const { to } = (await answer.json()) as { to: string };
+    expect(await written(to.replace("/chat/", ""), { cookie: cookiesOf(answer) })).toMatchObject([
+      { message: "I'm interested in buying the Desk Lamp.", cards: [cardOf(productId)] },
+    ]);
+  });
+});
