@@ -15,14 +15,15 @@ import type {
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
+import { ChatFiles } from "./chat-files.queries";
 import { ChatLog } from "./chat-log.queries";
 import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
-import { changedColumns, detailColumns, isSameMessage, typingEvents } from "./chat-views";
+import { changedColumns, detailColumns, typingEvents } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
+import { checkMessage } from "./message-check";
 import { AfterResponse, Outbox } from "./outbox.queries";
-import { secondsToWait } from "./rate-limiter";
 
 /**
  * Chat with its messages, connections and tasks (docs/decisions/0009-live-chat.md). The platform holds back responses
@@ -30,6 +31,7 @@ import { secondsToWait } from "./rate-limiter";
  */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
+  readonly #files: ChatFiles;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
   readonly #consoleEvents = new ConsoleEvents(this.env);
@@ -37,9 +39,11 @@ export class ChatRoom extends LiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
+    this.#files = new ChatFiles(ctx.storage.sql);
     const runTask = chatTasks({
       env,
       log: this.#log,
+      files: this.#files,
       isVisitorHere: () => this.sockets.hasVisitor(),
       broadcast: (data) => this.sockets.broadcast({ event: "new-message", data }),
       mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
@@ -75,14 +79,17 @@ export class ChatRoom extends LiveObject {
     return true;
   }
 
+  /** Checks a message whose files are about to be stored. @returns null for a new one */
+  async check(message: IncomingMessage): Promise<PostResult | null> {
+    if (!(await this.#isReady())) return { rejected: "notFound" };
+    return checkMessage(this.#log, this.#files, this.env, message);
+  }
+
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
-    const known = message.id === undefined ? null : this.#log.byId(message.id);
-    if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
-    if (message.isCardGone) return { rejected: "cardGone" };
-    const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
-    if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
+    const known = checkMessage(this.#log, this.#files, this.env, message);
+    if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
     const senderName = message.isFromAdmin ? name : this.#visitorName(name);
     const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
@@ -126,6 +133,11 @@ export class ChatRoom extends LiveObject {
   /** Reads the cart at the start of the chat. */
   async lines(): Promise<ChatCartLine[]> {
     return (await this.#isReady()) ? this.#log.lines() : [];
+  }
+
+  /** Lists the keys of the files that messages name. */
+  async usedFiles(): Promise<string[]> {
+    return (await this.#isReady()) ? this.#files.keys() : [];
   }
 
   /** Marks the messages up to a seq as seen by the visitor. @returns staff's messages after it; null for a missing chat */

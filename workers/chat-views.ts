@@ -1,6 +1,6 @@
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
-import type { ChatMessage, ChatView, ServerEvent } from "~/features/chat/protocol";
-import type { ChatChanges, ContinuedChat, IncomingMessage } from "~/features/chat/rooms";
+import type { ChatView, ServerEvent } from "~/features/chat/protocol";
+import type { ChatChanges, ContinuedChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
 import type { ChatRecord } from "./chat-log.schema";
 
@@ -93,9 +93,3 @@ export function summaryOf(message: string): string {
   const letters = [...message];
   return letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : message;
 }
-
-/** Compares a stored message with one that has its id. */
-export const isSameMessage = (known: ChatMessage, { message, isFromAdmin, cards }: IncomingMessage) =>
-  known.message === message &&
-  known.isFromAdmin === isFromAdmin &&
-  JSON.stringify(known.cards ?? []) === JSON.stringify(cards);

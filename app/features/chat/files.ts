@@ -10,7 +10,8 @@ export const TOO_MANY_FILES = `At most ${MAX_FILES} files at a time.`;
 /** Hint displayed where no script checks the files. */
 export const FILE_LIMIT = "Pictures and PDF, at most 5 files of 10 MB each.";
 /** Types of the file field; browsers convert HEIC where they can decode it. */
-export const ACCEPTED_TYPES = "image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,application/pdf";
+export const ACCEPTED_TYPES =
+  "image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,application/pdf";
 /** Widths of the small pictures in a message, px. */
 export const THUMBNAIL_WIDTHS = [320, 640] as const;
 

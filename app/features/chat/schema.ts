@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "~/features/storage/schema";
 import {
   EMAIL_SHAPE,
   flag,
@@ -10,6 +11,7 @@ import {
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
+import { MAX_FILES, TOO_MANY_FILES } from "./files";
 import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
 import { ProductCard } from "./protocol";
 
@@ -76,10 +78,27 @@ const newCard = z.preprocess((value) => {
   }
 }, ProductCard.optional());
 
-/** Input of a message; a blank `id` counts as missing. */
-export const MessageInput = z.object({
+/** Files of a form, without the nameless file that an empty field sends. */
+const files = z
+  .array(z.unknown())
+  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
+  .refine((list) => list.length <= MAX_FILES, TOO_MANY_FILES);
+
+/** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
+function messageFields(raw: unknown): unknown {
+  const { form, ...fields } = Object(raw) as Record<string, unknown>;
+  if (!(form instanceof FormData)) return { ...fields, message: fields.message ?? "", files: [] };
+  const sent = { ...Object.fromEntries(form), ...fields, files: form.getAll("files") };
+  const hasFiles = sent.files.some((file) => file instanceof File && !isBlank(file));
+  const text = form.get("message");
+  const isBlankText = text === null || (typeof text === "string" && text.trim() === "");
+  return { ...sent, message: hasFiles && isBlankText ? undefined : (text ?? "") };
+}
+
+/** Fields of a message; a blank `id` counts as missing. */
+const messageInput = z.object({
   chatId: id,
-  message: messageText,
+  message: messageText.optional(),
   isFromAdmin: flag.optional(),
   senderName: visitorNameField(),
   id: z.preprocess(
@@ -90,7 +109,11 @@ export const MessageInput = z.object({
       .optional(),
   ),
   card: newCard,
+  files,
 });
+
+/** Input of a message, as JSON or as a form with files; the text is missing only beside files. */
+export const MessageInput = z.preprocess(messageFields, messageInput);
 
 const seq = z.preprocess(
   (value) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value),
@@ -101,6 +124,12 @@ const seq = z.preprocess(
 export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
+
+/** Key of a file and the requested width of a picture, px; an unknown key is no such file. */
+export const FileInput = z.object({
+  key: z.string().catch(""),
+  w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+});
 
 /** Input of a read mark: of staff with `isAdmin`, else of the chat's visitor up to `seq`. */
 export const ReadInput = z.object({

@@ -22,7 +22,12 @@ export function UnsentFile({ message, isWaiting = false, onRetry, onCancel }: Un
         <SendingState isWaiting={isWaiting} hasFailed={hasFailed} progress={progress} name={file.name} />
       </span>
       {hasFailed && (
-        <button type="button" className="unsent-file-retry" onClick={onRetry} aria-label={`Retry ${file.name}`}>
+        <button
+          type="button"
+          className="unsent-file-retry"
+          onClick={onRetry}
+          aria-label={`Retry ${file.name}`}
+        >
           <Icon name="rotate-cw" /> Retry
         </button>
       )}

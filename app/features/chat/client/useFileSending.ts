@@ -26,7 +26,11 @@ export function useFileSending({ chatId, senderName, isFromAdmin, deliver, dispa
     if (!chatId || signal.aborted) return;
     const report = (progress: number) => dispatch({ type: "progress", id, progress });
     report(0);
-    await deliver(id, () => uploadFile({ id, chatId, senderName, isFromAdmin }, file, report, signal), signal);
+    await deliver(
+      id,
+      () => uploadFile({ id, chatId, senderName, isFromAdmin }, file, report, signal),
+      signal,
+    );
   };
   const sendFile = (file: File, id = newMessageId()): Promise<void> => {
     const cancelling = new AbortController();

@@ -1,3 +1,4 @@
+import { readImage } from "~/features/storage/image-formats";
 import {
   checkImage,
   type ImageBounds,
@@ -128,11 +129,9 @@ async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard
     await put(await file.arrayBuffer(), card.contentType);
     return card;
   }
-  const { bytes, type, width, height } = await processImage(
-    env.IMAGES,
-    await checkImage(new File([file], name)),
-    PICTURE_BOUNDS,
-  );
+  const image = await checkImage(new File([file], name));
+  const { bytes, type } = await processImage(env.IMAGES, image, PICTURE_BOUNDS);
+  const { width, height } = readImage(new Uint8Array(bytes)) ?? image.header;
   await put(bytes, type);
   return { ...card, contentType: type, size: bytes.byteLength, width, height };
 }
@@ -177,7 +176,8 @@ async function resize(env: Env, image: ReadableStream, width: number): Promise<{
 
 /** Deletes the files of a deleted chat; repeating it changes nothing. */
 export async function deleteFiles(env: Env, keys: string[]): Promise<void> {
-  for (let from = 0; from < keys.length; from += MAX_DELETED) await env.BUCKET.delete(keys.slice(from, from + MAX_DELETED));
+  for (let from = 0; from < keys.length; from += MAX_DELETED)
+    await env.BUCKET.delete(keys.slice(from, from + MAX_DELETED));
 }
 
 /** Keys of one deletion in R2. */

@@ -3,25 +3,32 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
 import { type ChatRow, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
-import { chatIdentity, chatNotFound, requireChatIdentity, visitorChats } from "./access.server";
+import { chatIdentity, chatNotFound, isStaff, requireChatIdentity, visitorChats } from "./access.server";
 import { rememberVisit } from "./browser-chats.server";
+import { maxUploadBytes, postWithFiles } from "./files.server";
 
 /**
- * Posts a message to a chat.
+ * Posts a message to a chat, with files or without.
  *
  * @throws AppError forbidden without access and for a visitor's isFromAdmin; notFound, also for the product of a card;
- *   rateLimited; conflict for a used id with another text or card, or from the other side
+ *   rateLimited; conflict for a used id with another text, card or file, or from the other side; tooLarge and invalid for
+ *   a file
  */
 export const postMessage = operation({
   access: "anyone",
   input: MessageInput,
   status: 201,
+  accepts: "either",
+  maxUploadBytes,
+  limits: ({ env, address, input, user }) =>
+    input.files.length > 0 && !isStaff(user) ? [{ limiter: env.LIMIT_CHAT_FILES_ADDRESS, key: address }] : [],
   run: ({ input, ...context }) => post(context, input),
 });
 
@@ -30,6 +37,8 @@ export const postReply = operation({
   access: "staff",
   input: MessageInput,
   status: 201,
+  accepts: "either",
+  maxUploadBytes,
   run: ({ input, ...context }) => post(context, input),
 });
 
@@ -38,20 +47,26 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
-  const { id, message: text, card } = input;
+  const { id, chatId, message: text = "", card, files } = input;
+  const incoming = {
+    id,
+    message: text,
+    isFromAdmin,
+    senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+    cards: card ? [card] : [],
+    isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
+  };
   const message = storedMessage(
-    await context.env.CHAT_ROOM.getByName(input.chatId).post({
-      id,
-      message: text,
-      isFromAdmin,
-      senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
-      cards: card ? [card] : [],
-      isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
-    }),
+    files.length > 0
+      ? await postWithFiles(context, chatId, incoming, files)
+      : await context.env.CHAT_ROOM.getByName(chatId).post(incoming),
   );
   await rememberVisit(context, input.chatId);
   return message;
 }
+
+const TOO_FAST = "You are writing very fast. Please wait a moment.";
+const TOO_MANY_FILES_A_DAY = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
 
 function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
@@ -59,7 +74,8 @@ function storedMessage(result: PostResult) {
   if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
-  throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {
+  const reason = result.rejected === "tooManyFiles" ? TOO_MANY_FILES_A_DAY : TOO_FAST;
+  throw new AppError("rateLimited", reason, {
     headers: { "Retry-After": String(result.retryAfter) },
   });
 }

@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
 import { hasFile, type UnsentMessage } from "../client/message-store";
+import { UnsentFile } from "../client/UnsentFile";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { findPurchaseMessage } from "../purchase-message";
-import { UnsentFile } from "../client/UnsentFile";
 import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
