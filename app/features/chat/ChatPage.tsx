@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
 import { MESSAGE_LIMIT } from "./limits";
 import type { CartSnapshot } from "./pages.server";
 import type { ChatMessage } from "./protocol";
@@ -63,16 +64,20 @@ function PlainChat({ chat, messages, cart, ...form }: ChatHereProps) {
 
 function PlainComposer({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" | "draft" | "lastResult">) {
   const submitted = lastResult?.initialValue?.message;
-  const error = lastResult?.error?.message?.[0];
+  const error = lastResult?.error?.message?.[0] ?? lastResult?.error?.files?.[0];
   return (
-    <form className="chat-write" method="post" action={`/chat/${chat.id}#latest`}>
+    <form
+      className="chat-write"
+      method="post"
+      encType="multipart/form-data"
+      action={`/chat/${chat.id}#latest`}
+    >
       <input type="hidden" name="id" value={draft} />
       <input type="hidden" name="senderName" value={chat.userName} />
       <textarea
         className="chat-input"
         name="message"
         rows={2}
-        required
         placeholder="Type your message..."
         aria-label="Type your message"
         defaultValue={typeof submitted === "string" ? submitted : ""}
@@ -81,10 +86,18 @@ function PlainComposer({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" |
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
         <Icon name="send-horizontal" />
       </button>
+      <input
+        className="file-field"
+        type="file"
+        name="files"
+        multiple
+        accept={ACCEPTED_TYPES}
+        aria-label="Attach pictures or PDF"
+      />
       <FieldNotes id="write" error={error} />
       {!error && (
         <noscript>
-          <FieldNotes id="write" hint={MESSAGE_LIMIT} />
+          <FieldNotes id="write" hint={`${MESSAGE_LIMIT} ${FILE_LIMIT}`} />
         </noscript>
       )}
     </form>

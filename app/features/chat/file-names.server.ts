@@ -16,6 +16,8 @@ const EXTENSION: Record<string, string> = {
 export function cleanFileName(name: string): string {
   const base = name.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const visible = base
+    // Browsers encode these in the header of a form's file.
+    .replace(/%(?:22|0a|0d)/gi, " ")
     .replace(/[\p{C}\p{Zl}\p{Zp}"<>|:*?]/gu, " ")
     .replace(/\s+/g, " ")
     .replace(/^[ .]+/, "")

@@ -1,4 +1,4 @@
-import type { FileCard } from "./protocol";
+import type { FileCard, MessageCard } from "./protocol";
 
 /** Names, keys and addresses of the files of a chat, shared by browser and server. */
 
@@ -23,6 +23,10 @@ export const chatOfFile = (key: string): string | null => FILE_KEY.exec(key)?.[1
 
 /** Returns the part of a key that is the same for the same file. */
 export const fileHash = (key: string): string => FILE_KEY.exec(key)?.[2] ?? key;
+
+/** Selects the files among the cards of a message. */
+export const filesAmong = (cards: MessageCard[] = []) =>
+  cards.filter((card): card is FileCard => card.type === "file");
 
 /** @param width px, for a picture; its full size by default */
 export function fileUrl(key: string, width?: number): string {

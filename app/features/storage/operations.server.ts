@@ -8,7 +8,8 @@ import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
 export { checkImage, type ImageBounds, processImage, storeImages, uploadImages } from "./upload.server";
 
-/** Types that are served; other objects of the bucket are private. */
+/** Folder and types that are served; other objects of the bucket are private. */
+const SERVED_FOLDER = "products/";
 const SERVED_TYPES = new Set<string>(IMAGE_TYPES);
 /** Types that the Images binding resizes; others are served unchanged. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
@@ -26,6 +27,7 @@ export const readObject = operation({
   access: "anyone",
   input: ObjectInput,
   async run({ env, request, waitUntil, input }) {
+    if (!input.key.startsWith(SERVED_FOLDER)) throw imageNotFound();
     const width =
       input.w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= (input.w ?? 0));
     const cacheKey = new URL("/api/storage/object", request.url);
@@ -37,10 +39,12 @@ export const readObject = operation({
   },
 });
 
+const imageNotFound = () => new AppError("notFound", "No such image");
+
 async function loadImage(env: Env, key: string, width: number | undefined): Promise<Response> {
   const object = await env.BUCKET.get(key);
   const type = object?.httpMetadata?.contentType ?? "";
-  if (!object || !SERVED_TYPES.has(type)) throw new AppError("notFound", "No such image");
+  if (!object || !SERVED_TYPES.has(type)) throw imageNotFound();
   if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.httpEtag);
   const resized = await env.IMAGES.input(object.body)
     .transform({ width, height: MAX_WEBP_SIDE, fit: "scale-down" })

@@ -16,9 +16,11 @@ export interface UnsentMessage {
   progress?: number;
 }
 
-/** Recognises a message with a file. */
-export const hasFile = (message: UnsentMessage): message is UnsentMessage & { file: File } =>
-  message.file !== undefined;
+/** Unsent message with a file. */
+export type UnsentFileMessage = UnsentMessage & { file: File };
+
+export const hasFile = (message: UnsentMessage): message is UnsentFileMessage => message.file !== undefined;
+export const isTextOnly = (message: UnsentMessage) => !hasFile(message);
 
 /** Messages of a conversation, sorted by seq, and the unsent ones in sending order. */
 export interface MessageStore {

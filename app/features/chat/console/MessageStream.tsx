@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
-import type { UnsentMessage } from "../client/message-store";
+import { isTextOnly, type UnsentMessage } from "../client/message-store";
+import { UnsentFiles } from "../client/UnsentFiles";
 import type { Conversation } from "../client/useConversation";
+import { FileCards } from "../FileCards";
+import { filesAmong, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import type { ChatMessage } from "../protocol";
 import { dayName, timeOfDay } from "./time-format";
@@ -34,7 +37,7 @@ export function MessageStream({ conversation, customerName, onRetry, now, timezo
             />
           );
         })}
-        {unsent.map((message) => (
+        {unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
             message={message}
@@ -42,6 +45,7 @@ export function MessageStream({ conversation, customerName, onRetry, now, timezo
             onRetry={() => onRetry(message.message)}
           />
         ))}
+        <UnsentFiles unsent={unsent} resend={conversation.resend} cancel={conversation.cancel} />
         {typist !== null && <TypingIndicator name={typist.isStaff ? typist.senderName : customerName} />}
       </div>
     </div>
@@ -74,7 +78,12 @@ function StoredMessage({ message, day, timezone }: StoredMessageProps) {
   return (
     <>
       {day && <span className="message-day">{day}</span>}
-      <Bubble isMine={message.isFromAdmin} by={message.senderName} text={message.message}>
+      <Bubble
+        isMine={message.isFromAdmin}
+        by={message.senderName}
+        text={message.message}
+        cards={message.cards}
+      >
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
         </time>
@@ -112,17 +121,21 @@ interface BubbleProps {
   by: string;
   text: string;
   isUnsent?: boolean;
+  cards?: ChatMessage["cards"];
   children: ReactNode;
 }
 
-function Bubble({ isMine, by, text, isUnsent = false, children }: BubbleProps) {
+function Bubble({ isMine, by, text, isUnsent = false, cards, children }: BubbleProps) {
+  const files = filesAmong(cards);
+  const ownText = textBesideFiles(text, files);
   return (
     <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
       <span className="message-author">
         <b>{by}</b>
         {children}
       </span>
-      <p>{text}</p>
+      {ownText && <p>{ownText}</p>}
+      <FileCards files={files} />
     </div>
   );
 }

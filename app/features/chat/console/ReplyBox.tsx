@@ -1,8 +1,11 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, type RefObject, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { AttachButtons, AttachmentTray } from "../client/AttachmentFields";
 import type { TypingNotifier } from "../client/typing";
+import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
+import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
 import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 import { consoleUrl } from "./params";
@@ -23,6 +26,7 @@ interface ReplyBoxProps {
   fill: string | null;
   rejected: RejectedForm | undefined;
   send: (message: string) => Promise<void>;
+  sendFile: (file: File) => Promise<void>;
   typing: TypingNotifier;
 }
 
@@ -38,14 +42,20 @@ export function ReplyBox({
   fill,
   rejected,
   send,
+  sendFile,
   typing,
 }: ReplyBoxProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const attachments = useAttachments();
+  useDropZone(form, attachments.add);
   const filled = responses.find(({ id }) => id === fill)?.response;
   const initial = typedValue(rejected, "message", filled);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const message = input.current?.value.trim();
-    if (message && charactersLeft(message) >= 0) void send(message);
+    if (message && charactersLeft(message) < 0) return;
+    if (message) void send(message);
+    for (const file of attachments.take()) void sendFile(file);
   };
   const choose = (response: string) => {
     if (input.current) fillIn(input.current, response);
@@ -56,10 +66,25 @@ export function ReplyBox({
       {isQuick && (
         <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
       )}
-      <Form method="post" action={consoleUrl({ chat: chatId })} className="reply-form" onSubmit={submit}>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        action={consoleUrl({ chat: chatId })}
+        className="reply-form"
+        onSubmit={submit}
+        ref={form}
+      >
         <input type="hidden" name="chatId" value={chatId} />
         <input type="hidden" name="id" value={replyId} />
-        <ReplyInput input={input} initial={initial} error={fieldError(rejected, "message")} typing={typing} />
+        <AttachmentTray {...attachments} />
+        <AttachButtons {...attachments} />
+        <ReplyInput
+          input={input}
+          initial={initial}
+          error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
+          typing={typing}
+          onPaste={attachments.onPaste}
+        />
       </Form>
     </div>
   );
@@ -70,12 +95,12 @@ function fillIn(input: HTMLTextAreaElement, text: string) {
   input.focus();
 }
 
-interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing"> {
+interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing">, Pick<Attachments, "onPaste"> {
   initial: string;
   error: string | undefined;
 }
 
-function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
+function ReplyInput({ input, initial, error, typing, onPaste }: ReplyInputProps) {
   const [left, setLeft] = useState(charactersLeft(initial));
   const updateLeft = () => setLeft(charactersLeft(input.current?.value ?? ""));
   // Quick responses and stored replies change the field without an input event.
@@ -89,12 +114,12 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
           className="input"
           name="message"
           rows={1}
-          required
           placeholder="Type your response..."
           defaultValue={initial}
           {...describedBy("reply", error)}
           aria-invalid={left < 0 || error !== undefined || undefined}
           onKeyDown={sendOnEnter}
+          onPaste={onPaste}
           onInput={() => {
             updateLeft();
             typing.keyPressed();
@@ -107,7 +132,7 @@ function ReplyInput({ input, initial, error, typing }: ReplyInputProps) {
       <FieldNotes id="reply" error={error} />
       {!error && (
         <noscript>
-          <p className="hint">{MESSAGE_LIMIT}</p>
+          <p className="hint">{`${MESSAGE_LIMIT} ${FILE_LIMIT}`}</p>
         </noscript>
       )}
     </>

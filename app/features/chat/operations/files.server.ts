@@ -7,12 +7,12 @@ import {
   UNUSED_OBJECT_SECONDS,
 } from "~/features/storage/operations.server";
 import { IMAGE_WIDTHS } from "~/features/storage/schema";
-import { AppError, fieldError } from "~/http/errors";
+import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { cleanFileName, contentDisposition } from "../file-names.server";
-import { chatOfFile, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
+import { chatOfFile, filesAmong, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
 import type { FileCard } from "../protocol";
 import type { IncomingMessage, PostResult } from "../rooms";
 import { FileInput } from "../schema";
@@ -73,7 +73,7 @@ export async function postWithFiles(
 
 /** Lists the keys of the files among cards. */
 export function fileKeys(cards: IncomingMessage["cards"] = []): string[] {
-  return cards.flatMap((card) => (card.type === "file" ? card.key : []));
+  return filesAmong(cards).map(({ key }) => key);
 }
 
 /** Checks a file by its content. @throws AppError tooLarge (413), invalid (400); with the name of the file */
@@ -98,9 +98,8 @@ async function imageType(file: File, name: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "tooLarge") throw error;
     const isDamaged = error.code === "invalid";
-    throw fieldError(
+    throw new AppError(
       "invalid",
-      "files",
       isDamaged ? `${name} is damaged` : `${name} is no JPEG, PNG, WebP, GIF or PDF`,
     );
   }

@@ -1,5 +1,7 @@
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
+import { FileCards } from "../FileCards";
+import { filesAmong, textBesideFiles } from "../files";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { formatMessageTime } from "../time";
@@ -18,6 +20,8 @@ interface BubbleProps {
 export function Bubble({ message, cart, state, time }: BubbleProps) {
   const { senderName, isFromAdmin, timestamp } = message;
   const { seconds } = timestamp;
+  const files = filesAmong(message.cards);
+  const text = textBesideFiles(message.message, files);
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
@@ -28,8 +32,9 @@ export function Bubble({ message, cart, state, time }: BubbleProps) {
       {cart ? (
         <CartCard cart={cart} message={message.message} />
       ) : (
-        <p className="chat-bubble">{message.message}</p>
+        text && <p className="chat-bubble">{text}</p>
       )}
+      <FileCards files={files} />
     </div>
   );
 }

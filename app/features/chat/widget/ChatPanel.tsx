@@ -159,14 +159,21 @@ function useTitleCount(unread: number): void {
 
 /** Messages of a chat, and the input field. */
 export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
-  const onSend = (text: string) => {
+  const onSend = (text: string, files: File[]) => {
     void chat.send(text);
+    for (const file of files) void chat.sendFile(file);
     return true;
   };
   return (
     <>
       <Messages {...chat} />
-      <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
+      <Composer
+        chatId={chatId}
+        placeholder="Type your message..."
+        typing={chat.typing}
+        onSend={onSend}
+        takesFiles
+      />
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { AttachButtons, AttachmentTray } from "../client/AttachmentFields";
 import { storedText, storeText } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
+import { useAttachments, useDropZone } from "../client/useAttachments";
 import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 
 interface ComposerProps {
@@ -9,14 +11,21 @@ interface ComposerProps {
   chatId: string;
   placeholder: string;
   /** @returns true to clear the field, false to keep its text */
-  onSend(text: string): Promise<boolean> | boolean;
+  onSend(text: string, files: File[]): Promise<boolean> | boolean;
   typing?: TypingNotifier;
   /** The text may be empty. */
   optional?: boolean;
+  /** Files may be attached. */
+  takesFiles?: boolean;
 }
 
 /** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ chatId, placeholder, onSend, typing, optional = false }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { chatId, placeholder, onSend, typing, optional = false, takesFiles = false } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const attachments = useAttachments();
+  const addFiles = (files: File[]) => takesFiles && attachments.add(files);
+  useDropZone(form, addFiles);
   const [text, set] = useState(() => storedText(chatId).draft);
   const [isBusy, setBusy] = useState(false);
   const left = charactersLeft(text);
@@ -26,15 +35,17 @@ export function Composer({ chatId, placeholder, onSend, typing, optional = false
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || left < 0 || (!optional && !text.trim())) return;
+    if (isBusy || left < 0 || (!optional && !text.trim() && attachments.items.length === 0)) return;
     setBusy(true);
-    const sent = onSend(text.trim());
+    const sent = onSend(text.trim(), attachments.take());
     // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
     setBusy(false);
   };
   return (
-    <form className="chat-write" onSubmit={submit}>
+    <form className="chat-write" onSubmit={submit} ref={form}>
+      {takesFiles && <AttachmentTray {...attachments} />}
+      {takesFiles && <AttachButtons {...attachments} />}
       <textarea
         className="chat-input"
         rows={1}
@@ -43,6 +54,7 @@ export function Composer({ chatId, placeholder, onSend, typing, optional = false
         aria-invalid={left < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
+        onPaste={takesFiles ? attachments.onPaste : undefined}
         onChange={(event) => {
           setText(event.target.value);
           typing?.keyPressed();

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
-import { hasFile, type UnsentMessage } from "../client/message-store";
-import { UnsentFile } from "../client/UnsentFile";
+import { isTextOnly, type UnsentMessage } from "../client/message-store";
+import { UnsentFiles } from "../client/UnsentFiles";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { findPurchaseMessage } from "../purchase-message";
@@ -15,6 +15,7 @@ export function Messages({ store, typist, state, resend, cancel }: VisitorChat) 
   const purchase = findPurchaseMessage(messages);
   const cart = useCart(purchase);
   const last = messages.at(-1);
+  const isOffline = state !== "connected" && !navigator.onLine;
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
@@ -30,15 +31,15 @@ export function Messages({ store, typist, state, resend, cancel }: VisitorChat) 
           state={message === last && !message.isFromAdmin ? "sent" : undefined}
         />
       ))}
-      {unsent.map((message) => (
+      {unsent.filter(isTextOnly).map((message) => (
         <UnsentBubble
           key={message.id}
           message={message}
-          isOffline={state !== "connected" && !navigator.onLine}
+          isOffline={isOffline}
           onRetry={() => resend(message)}
-          onCancel={() => cancel(message.id)}
         />
       ))}
+      <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
@@ -63,13 +64,11 @@ interface UnsentBubbleProps {
   /** The message is sent once the connection is back. */
   isOffline: boolean;
   onRetry: () => void;
-  onCancel: () => void;
 }
 
-function UnsentBubble({ message, isOffline, onRetry, onCancel }: UnsentBubbleProps) {
+function UnsentBubble({ message, isOffline, onRetry }: UnsentBubbleProps) {
   const isWaiting = isOffline && !message.rejected;
   const hasFailed = message.failed && !isWaiting;
-  if (hasFile(message)) return <UnsentFile {...{ message, isWaiting, onRetry, onCancel }} />;
   const retry = ({ currentTarget }: MouseEvent) => {
     // The button is about to disappear with the focus on it.
     currentTarget.closest("section")?.querySelector("textarea")?.focus();

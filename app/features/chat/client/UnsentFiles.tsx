@@ -1,17 +1,41 @@
 import { Icon } from "~/ui/Icon";
 import { FilePreview } from "./FilePreview";
-import type { UnsentMessage } from "./message-store";
+import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
+
+interface UnsentFilesProps {
+  unsent: UnsentMessage[];
+  /** Failed files are sent once the connection is back. */
+  isOffline?: boolean;
+  resend(message: UnsentMessage): unknown;
+  cancel(id: string): void;
+}
+
+/** Files that are being sent, or that were not sent. */
+export function UnsentFiles({ unsent, isOffline = false, resend, cancel }: UnsentFilesProps) {
+  return (
+    <div className="unsent-files">
+      {unsent.filter(hasFile).map((message) => (
+        <UnsentFile
+          key={message.id}
+          message={message}
+          isWaiting={isOffline && message.failed && !message.rejected}
+          onRetry={() => resend(message)}
+          onCancel={() => cancel(message.id)}
+        />
+      ))}
+    </div>
+  );
+}
 
 interface UnsentFileProps {
-  message: UnsentMessage & { file: File };
-  /** It is sent once the connection is back. */
-  isWaiting?: boolean;
+  message: UnsentFileMessage;
+  isWaiting: boolean;
   onRetry(): void;
   onCancel(): void;
 }
 
 /** File that is being sent, with its progress, or that was not sent, with a retry. */
-export function UnsentFile({ message, isWaiting = false, onRetry, onCancel }: UnsentFileProps) {
+function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) {
   const { file, failed, progress } = message;
   const hasFailed = failed && !isWaiting;
   return (
