@@ -365,6 +365,69 @@ describe("GET chat/file", () => {
   });
 });
 
+describe("the forms without JavaScript", () => {
+  const submit = (path: string, fields: Record<string, string>, files: File[], by: object) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const file of files) form.append("files", file);
+    return call(path, { body: form, ...by });
+  };
+
+  it("send files from the chat's page, and show them there", async () => {
+    const path = `/chat/${visitor.chatId}`;
+    const page = await (await call(path, visitor)).text();
+    expect(page).toMatch(/<form[^>]*enctype="multipart\/form-data"[^>]*>/i);
+    expect(page).toMatch(/<input[^>]*type="file" name="files"/);
+    const fields = { intent: "write", id: "plain", message: "", senderName: "Ines" };
+    const files = [pictureFile("turnedJpeg", "slate.jpg"), pdfFile("flowers.pdf")];
+    for (let sent = 0; sent < 2; sent++)
+      expect((await submit(path, fields, files, visitor)).status).toBe(303);
+    const html = await (await call(path, visitor)).text();
+    expect(html.match(/<a class="file-picture"/g)).toHaveLength(1);
+    expect(html).toMatch(/<img[^>]*width="20" height="40" alt="slate.jpg"/);
+    expect(html).toMatch(/<a class="file-download"[^>]*download="flowers.pdf"/);
+    expect(html).not.toContain("Attached:");
+  });
+
+  it("send files from the console", async () => {
+    const path = `/admin/chat?chat=${visitor.chatId}`;
+    const fields = { intent: "send", chatId: visitor.chatId, id: "reply", message: "Here" };
+    expect((await submit(path, fields, [pdfFile("quote.pdf")], { token })).status).toBe(303);
+    const html = await (await call(path, { token })).text();
+    expect(html).toMatch(/<a class="file-download"[^>]*download="quote.pdf"/);
+    expect(html).toContain("<p>Here</p>");
+  });
+
+  it.each([
+    ["a wrong type", [new File([text("<svg/>")], "it.svg")], 400, "it.svg is no JPEG, PNG, WebP, GIF or PDF"],
+    ["six files", Array.from({ length: 6 }, () => pdfFile("a.pdf")), 400, "At most 5 files at a time."],
+    [
+      "more than 50 MB",
+      Array.from({ length: 6 }, () => new File([new Uint8Array(9_000_000)], "a.jpg")),
+      413,
+      "The files are larger than 50 MB together.",
+    ],
+  ])("explain %s", async (_, files, status, message) => {
+    const fields = { intent: "write", id: "wrong", message: "Typed", senderName: "Ines" };
+    const answer = await submit(`/chat/${visitor.chatId}`, fields, files, visitor);
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(message);
+    const reply = { intent: "send", chatId: visitor.chatId, id: "wrong", message: "Typed" };
+    const refused = await submit(`/admin/chat?chat=${visitor.chatId}`, reply, files, { token });
+    expect(refused.status).toBe(status);
+    expect(await refused.text()).toContain(message);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("keep the limit of the other forms", async () => {
+    const large = { message: "x".repeat(70_000), intent: "start" };
+    for (const path of ["/chat?index", "/cart"])
+      expect((await submit(path, large, [], visitor)).status, path).toBe(413);
+    const json = { chatId: visitor.chatId, message: "x".repeat(70_000) };
+    expect((await call("/api/chat/message", { json, ...visitor })).status).toBe(413);
+  });
+});
+
 describe("removal of files", () => {
   const DAY = 86_400_000;
 
