@@ -85,7 +85,7 @@ test.describe("npm run dev", () => {
 
     const seller = await open(browser, "/admin/chat");
     await signIn(seller);
-    await seller.locator(".chat-list a").first().click();
+    await seller.locator(".chat-row").first().click();
     const reply = seller.getByPlaceholder("Type your response...");
     await reply.fill("It is in stock.");
     await reply.press("Enter");
