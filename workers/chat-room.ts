@@ -1,4 +1,4 @@
-import { CLOSED, SUPPORT_TEAM } from "~/features/chat/limits";
+import { CLOSED } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
 import type { ChatMessage, ChatView, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
@@ -18,12 +18,13 @@ import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatFiles } from "./chat-files.queries";
 import { ChatLog } from "./chat-log.queries";
 import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
-import { changedColumns, detailColumns, typingEvents } from "./chat-views";
+import { changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
 import { checkMessage } from "./message-check";
 import { AfterResponse, Outbox } from "./outbox.queries";
+import { relayTyping } from "./typing-relay";
 
 /**
  * Chat with its messages, connections and tasks (docs/decisions/0009-live-chat.md). The platform holds back responses
@@ -110,13 +111,7 @@ export class ChatRoom extends LiveObject {
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
   async history(after: number, role: ConnectionIdentity["role"]): Promise<History | null> {
     if (!(await this.#isReady())) return null;
-    const messages = this.#log.after(after);
-    const last = messages.at(-1)?.seq ?? 0;
-    if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
-    return {
-      chat: role === "staff" ? this.#log.view() : { ...this.#log.view(), assigneeId: null },
-      messages,
-    };
+    return readHistory(this.#log, after, role);
   }
 
   /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */
@@ -196,21 +191,14 @@ export class ChatRoom extends LiveObject {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
       this.sockets.catchUp(socket, this.#missed(event.data.after ?? null));
     } else if (event.event === "typing" || event.event === "stop-typing") {
-      this.#relayTyping(socket, event.event === "typing", event.data.senderName);
+      const visitorName = this.#visitorName(event.data.senderName);
+      const isTyping = event.event === "typing";
+      relayTyping(this.sockets, socket, { chatId: this.#log.chat().id, isTyping, visitorName });
     } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
   }
 
   #missed(after: number | null): ServerEvent[] {
     return after === null ? [] : this.#log.after(after).map((data) => ({ event: "new-message", data }));
-  }
-
-  /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
-  #relayTyping(socket: WebSocket, isTyping: boolean, name: string): void {
-    const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
-    const sender = role === "staff" ? { staffName } : { visitorName: this.#visitorName(name) };
-    const { visitor, staff } = typingEvents(this.#log.chat().id, isTyping, sender);
-    this.sockets.broadcast(visitor, socket, "visitor");
-    this.sockets.broadcast(staff, socket, "staff");
   }
 
   /** Chooses the name of the visitor: the one given, or the chat's. */

@@ -1,7 +1,8 @@
-import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
-import type { ChatView, ServerEvent } from "~/features/chat/protocol";
-import type { ChatChanges, ContinuedChat } from "~/features/chat/rooms";
+import { NEW_CUSTOMER } from "~/features/chat/limits";
+import type { ChatView } from "~/features/chat/protocol";
+import type { ChatChanges, ConnectionIdentity, ContinuedChat, History } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
+import type { ChatLog } from "./chat-log.queries";
 import type { ChatRecord } from "./chat-log.schema";
 
 /** Builds the chat of API responses and live events. */
@@ -43,6 +44,14 @@ export function chatRow(chat: Readonly<ChatRecord>) {
   };
 }
 
+/** Reads the messages after a seq for a reader: those that a visitor reads are not mailed, and the assignee is staff's. */
+export function readHistory(log: ChatLog, after: number, role: ConnectionIdentity["role"]): History {
+  const messages = log.after(after);
+  const last = messages.at(-1)?.seq ?? 0;
+  if (role === "visitor" && last > log.chat().mailed_seq) log.set({ mailed_seq: last });
+  return { chat: role === "staff" ? log.view() : { ...log.view(), assigneeId: null }, messages };
+}
+
 /** Returns the columns that staff change; a closed chat does not wait. */
 export function changedColumns(
   { revision }: Readonly<ChatRecord>,
@@ -67,22 +76,6 @@ export function detailColumns(
     ...(lines.length > 0 && { lines: JSON.stringify(lines) }),
     revision: chat.revision + 1,
   };
-}
-
-/** Builds the typing event for each side: to the visitor, staff are the shop. */
-export function typingEvents(
-  chatId: string,
-  isTyping: boolean,
-  sender: { staffName: string } | { visitorName: string },
-): { visitor: ServerEvent; staff: ServerEvent } {
-  const isStaff = "staffName" in sender;
-  const event = (senderName: string): ServerEvent => ({
-    event: "user-typing",
-    data: { chatId, isTyping, isStaff, senderName },
-  });
-  return isStaff
-    ? { visitor: event(SUPPORT_TEAM), staff: event(sender.staffName) }
-    : { visitor: event(sender.visitorName), staff: event(sender.visitorName) };
 }
 
 /** Characters of a message's summary. */

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { IMAGES } from "../fixtures/images";
 import { call } from "./shop";
 
@@ -22,6 +23,27 @@ export function hugePng() {
   new DataView(png.buffer).setUint32(20, 50_000);
   return png;
 }
+
+/** File beside a message in API responses. */
+interface FileCard {
+  type: string;
+  key: string;
+  name: string;
+  contentType: string;
+  size: number;
+  width?: number;
+  height?: number;
+}
+
+/** Expects a stored message and returns it. */
+export async function posted(answer: Response) {
+  expect(answer.status, await answer.clone().text()).toBe(201);
+  return (await answer.json()) as { message: string; seq: number; cards: FileCard[] };
+}
+
+/** Reads a file. @param more further parameters, such as `&w=320` */
+export const fileOf = (key: string, by: { cookie?: string; token?: string } = {}, more = "") =>
+  call(`/api/chat/file?key=${encodeURIComponent(key)}${more}`, by);
 
 let addresses = 0;
 

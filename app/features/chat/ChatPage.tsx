@@ -86,14 +86,7 @@ function PlainComposer({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" |
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
         <Icon name="send-horizontal" />
       </button>
-      <input
-        className="file-field"
-        type="file"
-        name="files"
-        multiple
-        accept={ACCEPTED_TYPES}
-        aria-label="Attach pictures or PDF"
-      />
+      <FileField />
       <FieldNotes id="write" error={error} />
       {!error && (
         <noscript>
@@ -101,6 +94,20 @@ function PlainComposer({ chat, draft, lastResult }: Pick<ChatHereProps, "chat" |
         </noscript>
       )}
     </form>
+  );
+}
+
+/** File field of the form without JavaScript. */
+function FileField() {
+  return (
+    <input
+      className="file-field"
+      type="file"
+      name="files"
+      multiple
+      accept={ACCEPTED_TYPES}
+      aria-label="Attach pictures or PDF"
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import type { FileCard, MessageCard } from "./protocol";
 export const MAX_FILES = 5;
 export const MAX_FILES_A_DAY = 50;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-export const TOO_MANY_FILES = `At most ${MAX_FILES} files at a time.`;
+export const FILE_COUNT_LIMIT = `At most ${MAX_FILES} files at a time.`;
 /** Hint displayed where no script checks the files. */
 export const FILE_LIMIT = "Pictures and PDF, at most 5 files of 10 MB each.";
 /** Types of the file field; browsers convert HEIC where they can decode it. */

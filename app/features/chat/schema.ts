@@ -11,7 +11,7 @@ import {
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
-import { MAX_FILES, TOO_MANY_FILES } from "./files";
+import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
 import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
 import { ProductCard } from "./protocol";
 
@@ -82,7 +82,7 @@ const newCard = z.preprocess((value) => {
 const files = z
   .array(z.unknown())
   .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
-  .refine((list) => list.length <= MAX_FILES, TOO_MANY_FILES);
+  .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
 
 /** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
 function messageFields(raw: unknown): unknown {

@@ -5,11 +5,21 @@ import { ACCEPTED_TYPES, formatSize } from "../files";
 import { FilePreview } from "./FilePreview";
 import type { Attachment, Attachments } from "./useAttachments";
 
+/** Files of a message form: those that are attached, and the buttons that attach more. */
+export function AttachmentFields({ items, add, remove }: Pick<Attachments, "items" | "add" | "remove">) {
+  return (
+    <>
+      <AttachmentTray items={items} remove={remove} />
+      <AttachButtons add={add} />
+    </>
+  );
+}
+
 /**
  * Buttons of the message form that choose files or take a picture. Without JavaScript the file field is an ordinary one,
  * sent with the form.
  */
-export function AttachButtons({ add }: Pick<Attachments, "add">) {
+function AttachButtons({ add }: Pick<Attachments, "add">) {
   const input = usePreselectedFiles(add);
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     void add([...(currentTarget.files ?? [])]);
@@ -44,7 +54,7 @@ export function AttachButtons({ add }: Pick<Attachments, "add">) {
 }
 
 /** Files chosen for the next message, each with its preview and a button that removes it. */
-export function AttachmentTray({ items, remove }: Pick<Attachments, "items" | "remove">) {
+function AttachmentTray({ items, remove }: Pick<Attachments, "items" | "remove">) {
   const list = useRef<HTMLUListElement>(null);
   const removeAt = (id: string, position: number) => {
     const form = list.current?.closest("form");

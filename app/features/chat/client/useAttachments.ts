@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import { MAX_FILES, TOO_MANY_FILES } from "../files";
+import { FILE_COUNT_LIMIT, MAX_FILES } from "../files";
 import { newMessageId } from "./api";
 import { prepareFile } from "./prepare-file";
 
@@ -20,7 +20,7 @@ export function useAttachments() {
   count.current = items.length;
   const add = async (files: File[]) => {
     const free = MAX_FILES - count.current;
-    if (files.length > free) showToast("error", TOO_MANY_FILES);
+    if (files.length > free) showToast("error", FILE_COUNT_LIMIT);
     for (const chosen of files.slice(0, Math.max(0, free))) {
       try {
         const file = await prepareFile(chosen);

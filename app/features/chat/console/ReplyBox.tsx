@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import { AttachButtons, AttachmentTray } from "../client/AttachmentFields";
+import { AttachmentFields } from "../client/AttachmentFields";
 import type { TypingNotifier } from "../client/typing";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
 import { FILE_LIMIT } from "../files";
@@ -31,32 +31,8 @@ interface ReplyBoxProps {
 }
 
 /** Reply field with the Quick Responses above it. */
-export function ReplyBox({
-  chatId,
-  replyId,
-  input,
-  responses,
-  isQuick,
-  onQuickChosen,
-  onQuickClosed,
-  fill,
-  rejected,
-  send,
-  sendFile,
-  typing,
-}: ReplyBoxProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const attachments = useAttachments();
-  useDropZone(form, attachments.add);
-  const filled = responses.find(({ id }) => id === fill)?.response;
-  const initial = typedValue(rejected, "message", filled);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const message = input.current?.value.trim();
-    if (message && charactersLeft(message) < 0) return;
-    if (message) void send(message);
-    for (const file of attachments.take()) void sendFile(file);
-  };
+export function ReplyBox(props: ReplyBoxProps) {
+  const { chatId, input, responses, isQuick, onQuickChosen, onQuickClosed } = props;
   const choose = (response: string) => {
     if (input.current) fillIn(input.current, response);
     onQuickChosen();
@@ -66,27 +42,43 @@ export function ReplyBox({
       {isQuick && (
         <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
       )}
-      <Form
-        method="post"
-        encType="multipart/form-data"
-        action={consoleUrl({ chat: chatId })}
-        className="reply-form"
-        onSubmit={submit}
-        ref={form}
-      >
-        <input type="hidden" name="chatId" value={chatId} />
-        <input type="hidden" name="id" value={replyId} />
-        <AttachmentTray {...attachments} />
-        <AttachButtons {...attachments} />
-        <ReplyInput
-          input={input}
-          initial={initial}
-          error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
-          typing={typing}
-          onPaste={attachments.onPaste}
-        />
-      </Form>
+      <ReplyForm {...props} />
     </div>
+  );
+}
+
+/** Form of a reply with its files. */
+function ReplyForm(props: ReplyBoxProps) {
+  const { chatId, replyId, input, responses, fill, rejected, send, sendFile, typing } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { onPaste, ...attachments } = useAttachments();
+  useDropZone(form, attachments.add);
+  const filled = responses.find(({ id }) => id === fill)?.response;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const message = input.current?.value.trim();
+    if (message && charactersLeft(message) < 0) return;
+    if (message) void send(message);
+    for (const file of attachments.take()) void sendFile(file);
+  };
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      action={consoleUrl({ chat: chatId })}
+      className="reply-form"
+      onSubmit={submit}
+      ref={form}
+    >
+      <input type="hidden" name="chatId" value={chatId} />
+      <input type="hidden" name="id" value={replyId} />
+      <AttachmentFields {...attachments} />
+      <ReplyInput
+        {...{ input, typing, onPaste }}
+        initial={typedValue(rejected, "message", filled)}
+        error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
+      />
+    </Form>
   );
 }
 

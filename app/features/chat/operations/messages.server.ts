@@ -65,8 +65,8 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   return message;
 }
 
-const TOO_FAST = "You are writing very fast. Please wait a moment.";
-const TOO_MANY_FILES_A_DAY = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
+const MESSAGE_RATE_LIMIT = "You are writing very fast. Please wait a moment.";
+const DAILY_FILE_LIMIT = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
 
 function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
@@ -74,7 +74,7 @@ function storedMessage(result: PostResult) {
   if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
-  const reason = result.rejected === "tooManyFiles" ? TOO_MANY_FILES_A_DAY : TOO_FAST;
+  const reason = result.rejected === "tooManyFiles" ? DAILY_FILE_LIMIT : MESSAGE_RATE_LIMIT;
   throw new AppError("rateLimited", reason, {
     headers: { "Retry-After": String(result.retryAfter) },
   });

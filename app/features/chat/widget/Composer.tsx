@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
-import { AttachButtons, AttachmentTray } from "../client/AttachmentFields";
+import { AttachmentFields } from "../client/AttachmentFields";
 import { storedText, storeText } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
 import { useAttachments, useDropZone } from "../client/useAttachments";
@@ -23,9 +23,8 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { chatId, placeholder, onSend, typing, optional = false, takesFiles = false } = props;
   const form = useRef<HTMLFormElement>(null);
-  const attachments = useAttachments();
-  const addFiles = (files: File[]) => takesFiles && attachments.add(files);
-  useDropZone(form, addFiles);
+  const { onPaste, take, ...attachments } = useAttachments();
+  useDropZone(form, (files) => takesFiles && attachments.add(files));
   const [text, set] = useState(() => storedText(chatId).draft);
   const [isBusy, setBusy] = useState(false);
   const left = charactersLeft(text);
@@ -37,15 +36,14 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     if (isBusy || left < 0 || (!optional && !text.trim() && attachments.items.length === 0)) return;
     setBusy(true);
-    const sent = onSend(text.trim(), attachments.take());
+    const sent = onSend(text.trim(), take());
     // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
     setBusy(false);
   };
   return (
     <form className="chat-write" onSubmit={submit} ref={form}>
-      {takesFiles && <AttachmentTray {...attachments} />}
-      {takesFiles && <AttachButtons {...attachments} />}
+      {takesFiles && <AttachmentFields {...attachments} />}
       <textarea
         className="chat-input"
         rows={1}
@@ -54,7 +52,7 @@ export function Composer(props: ComposerProps) {
         aria-invalid={left < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
-        onPaste={takesFiles ? attachments.onPaste : undefined}
+        onPaste={takesFiles ? onPaste : undefined}
         onChange={(event) => {
           setText(event.target.value);
           typing?.keyPressed();
