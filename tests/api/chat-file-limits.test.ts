@@ -5,7 +5,6 @@ import {
   decoded,
   fileKeysInBucket,
   hugePng,
-  PDF,
   pdfFile,
   pictureFile,
   posted,
