@@ -15,7 +15,7 @@ export function FileCards({ files }: { files: FileCard[] }) {
 }
 
 /** Box that thumbnails fit into, px. */
-const BOX = { width: 240, height: 280 };
+const BOX = { width: 220, height: 220 };
 
 function Thumbnail({ file: { key, name, width = BOX.width, height = BOX.width } }: { file: FileCard }) {
   const scale = Math.min(1, BOX.width / width, BOX.height / height);

@@ -97,7 +97,9 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await visitor.getByText("drawing.svg is no picture or PDF that can be sent.").waitFor();
   let isBroken = true;
   await visitor.route("**/api/chat/message", (route) =>
-    isBroken && route.request().postData()?.includes("one.pdf") ? route.abort("internetdisconnected") : route.continue(),
+    isBroken && route.request().postData()?.includes("one.pdf")
+      ? route.abort("internetdisconnected")
+      : route.continue(),
   );
   await send(visitor);
   await logOf(visitor)

@@ -19,7 +19,7 @@ export function Messages({ store, typist, state, resend, cancel }: VisitorChat) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store, typist, state, cart]);
+  }, [messages, unsent.length, typist, state, cart]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
