@@ -43,7 +43,7 @@ describe("GET chat/file", () => {
       "content-disposition": "inline; filename=\"_ber uns .jpg\"; filename*=UTF-8''%C3%9Cber%20uns%20.jpg",
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "cross-origin-resource-policy": "same-origin",
     });
     const pdf = await fileOf(await sent(pdfFile("../../invoice.exe")), visitor);

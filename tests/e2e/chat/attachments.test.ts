@@ -17,6 +17,16 @@ const PDF = {
   mimeType: "application/pdf",
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
 };
+/** A white BMP of 1 × 1 pixel, which the server does not decode. */
+const BMP = {
+  name: "scan.bmp",
+  mimeType: "image/bmp",
+  buffer: Buffer.from(
+    "Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA////AA==",
+    "base64",
+  ),
+};
+const HEIC = { name: "phone.heic", mimeType: "", buffer: Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic") };
 const SVG = { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
 
 const openConsole = async (open: Open, chatId: string, options = {}) =>
@@ -95,6 +105,12 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await expect(visitor.getByRole("button", { name: "Remove three.pdf" })).toBeFocused();
   await filesOf(visitor).setInputFiles([SVG]);
   await visitor.getByText("drawing.svg is no picture or PDF that can be sent.").waitFor();
+  await filesOf(visitor).setInputFiles([HEIC]);
+  await visitor
+    .getByText("phone.heic: this browser can’t open HEIC. Save it as JPEG and add that.")
+    .waitFor();
+  await filesOf(visitor).setInputFiles([BMP]);
+  await attached(visitor).getByText("scan.jpg").waitFor();
   let isBroken = true;
   await visitor.route("**/api/chat/message", (route) =>
     isBroken && route.request().postData()?.includes("one.pdf")
@@ -105,6 +121,7 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await logOf(visitor)
     .getByRole("link", { name: /three\.pdf/ })
     .waitFor();
+  await logOf(visitor).getByRole("img", { name: "scan.jpg" }).waitFor();
   await logOf(visitor).getByText("Not sent").waitFor();
   expect(await accessibilityProblems(visitor)).toEqual([]);
   isBroken = false;
@@ -112,7 +129,11 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await logOf(visitor)
     .getByRole("link", { name: /one\.pdf/ })
     .waitFor();
-  expect((await messagesIn(chatId)).slice(-2)).toEqual(["Attached: three.pdf", "Attached: one.pdf"]);
+  expect((await messagesIn(chatId)).slice(-3)).toEqual([
+    "Attached: three.pdf",
+    "Attached: scan.jpg",
+    "Attached: one.pdf",
+  ]);
 });
 
 test("an upload shows its progress and can be cancelled", async ({ open }) => {

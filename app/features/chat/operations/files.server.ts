@@ -136,6 +136,8 @@ async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard
 }
 
 const FILE_POLICY = "default-src 'none'; sandbox";
+/** Browsers style a picture that is opened as a document. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const fileNotFound = () => new AppError("notFound", "File not found");
 
 /**
@@ -160,7 +162,7 @@ export const readFile = operation({
       headers: {
         "Content-Type": sent === object ? contentType : "image/webp",
         "Content-Disposition": contentDisposition(isImage ? "inline" : "attachment", name, contentType),
-        "Content-Security-Policy": FILE_POLICY,
+        "Content-Security-Policy": isImage ? PICTURE_POLICY : FILE_POLICY,
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, no-store",
       },
