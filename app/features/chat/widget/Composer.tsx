@@ -25,13 +25,9 @@ export function Composer(props: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const { onPaste, take, ...attachments } = useAttachments();
   useDropZone(form, (files) => takesFiles && attachments.add(files));
-  const [text, set] = useState(() => storedText(chatId).draft);
+  const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
   const left = charactersLeft(text);
-  const setText = (draft: string) => {
-    set(draft);
-    storeText(chatId, { draft });
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || left < 0 || (!optional && !text.trim() && attachments.items.length === 0)) return;
@@ -64,4 +60,14 @@ export function Composer(props: ComposerProps) {
       <CharactersLeft left={left} />
     </form>
   );
+}
+
+/** Holds the text of the field, which survives the page. */
+function useDraft(chatId: string) {
+  const [text, set] = useState(() => storedText(chatId).draft);
+  const setText = (draft: string) => {
+    set(draft);
+    storeText(chatId, { draft });
+  };
+  return [text, setText] as const;
 }
