@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { AttachmentFields } from "../client/AttachmentFields";
 import { storedText, storeText } from "../client/storage";
@@ -21,21 +21,25 @@ interface ComposerProps {
 
 /** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-  const { chatId, placeholder, onSend, typing, optional = false, takesFiles = false } = props;
+  const { chatId, placeholder, onSend, typing, optional, takesFiles } = props;
   const form = useRef<HTMLFormElement>(null);
   const { onPaste, take, ...attachments } = useAttachments();
   useDropZone(form, (files) => takesFiles && attachments.add(files));
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
-  const left = charactersLeft(text);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || left < 0 || (!optional && !text.trim() && attachments.items.length === 0)) return;
+    if (isBusy || charactersLeft(text) < 0 || (!optional && !text.trim() && attachments.items.length === 0))
+      return;
     setBusy(true);
     const sent = onSend(text.trim(), take());
     // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
     setBusy(false);
+  };
+  const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+    setText(target.value);
+    typing?.keyPressed();
   };
   return (
     <form className="chat-write" onSubmit={submit} ref={form}>
@@ -45,19 +49,16 @@ export function Composer(props: ComposerProps) {
         rows={1}
         placeholder={placeholder}
         aria-label={placeholder.replace("...", "")}
-        aria-invalid={left < 0 || undefined}
+        aria-invalid={charactersLeft(text) < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
         onPaste={takesFiles ? onPaste : undefined}
-        onChange={(event) => {
-          setText(event.target.value);
-          typing?.keyPressed();
-        }}
+        onChange={onChange}
       />
       <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
         <Icon name="send-horizontal" />
       </button>
-      <CharactersLeft left={left} />
+      <CharactersLeft left={charactersLeft(text)} />
     </form>
   );
 }
