@@ -55,9 +55,7 @@ export function Composer(props: ComposerProps) {
         onPaste={takesFiles ? onPaste : undefined}
         onChange={onChange}
       />
-      <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
-        <Icon name="send-horizontal" />
-      </button>
+      <SendButton isBusy={isBusy} />
       <CharactersLeft left={charactersLeft(text)} />
     </form>
   );
@@ -71,4 +69,12 @@ function useDraft(chatId: string) {
     storeText(chatId, { draft });
   };
   return [text, setText] as const;
+}
+
+function SendButton({ isBusy }: { isBusy: boolean }) {
+  return (
+    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
+      <Icon name="send-horizontal" />
+    </button>
+  );
 }
