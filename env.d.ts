@@ -22,6 +22,7 @@ declare namespace Cloudflare {
     LIMIT_FORGOT_ADDRESS: RateLimit;
     LIMIT_CHAT_CREATE_ADDRESS: RateLimit;
     LIMIT_LIVE_JOINS_ADDRESS: RateLimit;
+    LIMIT_CHAT_FILES_ADDRESS: RateLimit;
     /** Signs cookies; a secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml. */
     COOKIE_SECRET: string;
     SHOP_NAME?: string;

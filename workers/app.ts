@@ -1,5 +1,6 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
+import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
@@ -37,6 +38,7 @@ export default {
       purgeExpired(env),
       renewEmailKeys(env),
       removeUnusedObjects(env),
+      removeOrphanFiles(env),
       purgeDeletedEntries(env),
       checkLedger(env),
     ]);

@@ -15,14 +15,15 @@ import type {
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
+import { ChatFiles } from "./chat-files.queries";
 import { ChatLog } from "./chat-log.queries";
 import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
-import { changedColumns, chatFor, detailColumns, isSameMessage, messageFor } from "./chat-views";
+import { changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
+import { checkMessage } from "./message-check";
 import { AfterResponse, Outbox } from "./outbox.queries";
-import { secondsToWait } from "./rate-limiter";
 import { ReadMarkLog } from "./read-marks.queries";
 import { RoomEvents } from "./room-events";
 
@@ -36,6 +37,7 @@ export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #reads: ReadMarkLog;
   readonly #events: RoomEvents;
+  readonly #files: ChatFiles;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
   readonly #consoleEvents = new ConsoleEvents(this.env);
@@ -45,9 +47,11 @@ export class ChatRoom extends LiveObject {
     this.#log = new ChatLog(ctx.storage.sql);
     this.#reads = new ReadMarkLog(ctx.storage.sql, this.#log);
     this.#events = new RoomEvents(this.sockets, this.#log);
+    this.#files = new ChatFiles(ctx.storage.sql);
     const runTask = chatTasks({
       env,
       log: this.#log,
+      files: this.#files,
       isVisitorHere: () => this.sockets.hasVisitor(),
       broadcast: (message) => this.#events.sendMessage(message),
       mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
@@ -83,14 +87,17 @@ export class ChatRoom extends LiveObject {
     return true;
   }
 
+  /** Checks a message whose files are about to be stored. @returns null for a new one */
+  async check(message: IncomingMessage): Promise<PostResult | null> {
+    if (!(await this.#isReady())) return { rejected: "notFound" };
+    return checkMessage(this.#log, this.#files, this.env, message);
+  }
+
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
-    const known = message.id === undefined ? null : this.#log.byId(message.id);
-    if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
-    if (message.isCardGone) return { rejected: "cardGone" };
-    const retryAfter = secondsToWait(this.#log, this.env, message.isFromAdmin);
-    if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
+    const known = checkMessage(this.#log, this.#files, this.env, message);
+    if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
     const senderName = message.isFromAdmin ? name : this.#visitorName(name);
     const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
@@ -111,14 +118,7 @@ export class ChatRoom extends LiveObject {
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
   async history(after: number, role: Role): Promise<History | null> {
     if (!(await this.#isReady())) return null;
-    const messages = this.#log.after(after);
-    const last = messages.at(-1)?.seq ?? 0;
-    if (role === "visitor" && last > this.#log.chat().mailed_seq) this.#log.set({ mailed_seq: last });
-    return {
-      chat: chatFor(role, this.#log.view()),
-      messages: messages.map((message) => messageFor(role, message)),
-      reads: this.#reads.marks(),
-    };
+    return readHistory(this.#log, this.#reads, after, role);
   }
 
   /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */
@@ -135,6 +135,11 @@ export class ChatRoom extends LiveObject {
   /** Reads the cart at the start of the chat. */
   async lines(): Promise<ChatCartLine[]> {
     return (await this.#isReady()) ? this.#log.lines() : [];
+  }
+
+  /** Lists the keys of the files that messages name. */
+  async usedFiles(): Promise<string[]> {
+    return (await this.#isReady()) ? this.#files.keys() : [];
   }
 
   /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */

@@ -1,5 +1,6 @@
 import {
   deleteChatRow,
+  deleteFiles,
   loadAutoReplies,
   mailStaff,
   mailVisitor,
@@ -8,6 +9,7 @@ import {
 } from "~/features/chat/operations.server";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
+import type { ChatFiles } from "./chat-files.queries";
 import type { ChatLog } from "./chat-log.queries";
 import { chatRow } from "./chat-views";
 import type { Outbox } from "./outbox.queries";
@@ -25,6 +27,7 @@ const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 interface Room {
   env: Env;
   log: ChatLog;
+  files: ChatFiles;
   isVisitorHere(): boolean;
   broadcast(message: ChatMessage): void;
   mailStaffNow(): void;
@@ -106,7 +109,8 @@ async function mailAnswers({ env, log, isVisitorHere }: Room): Promise<void> {
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 
-async function removal({ env, log, empty }: Room): Promise<void> {
+async function removal({ env, log, files, empty }: Room): Promise<void> {
+  await deleteFiles(env, files.keys());
   await deleteChatRow(env, log.chat().id);
   await empty();
 }

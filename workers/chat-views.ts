@@ -1,8 +1,10 @@
-import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
-import type { ChatMessage, ChatView, ServerEvent } from "~/features/chat/protocol";
-import type { ChatChanges, ConnectionIdentity, ContinuedChat, IncomingMessage } from "~/features/chat/rooms";
+import { NEW_CUSTOMER } from "~/features/chat/limits";
+import type { ChatMessage, ChatView } from "~/features/chat/protocol";
+import type { ChatChanges, ConnectionIdentity, ContinuedChat, History } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
+import type { ChatLog } from "./chat-log.queries";
 import type { ChatRecord } from "./chat-log.schema";
+import type { ReadMarkLog } from "./read-marks.queries";
 
 type Role = ConnectionIdentity["role"];
 
@@ -45,6 +47,18 @@ export function chatRow(chat: Readonly<ChatRecord>) {
   };
 }
 
+/** Reads the messages after a seq, as a side sees them; those that a visitor reads are not mailed. */
+export function readHistory(log: ChatLog, reads: ReadMarkLog, after: number, role: Role): History {
+  const messages = log.after(after);
+  const last = messages.at(-1)?.seq ?? 0;
+  if (role === "visitor" && last > log.chat().mailed_seq) log.set({ mailed_seq: last });
+  return {
+    chat: chatFor(role, log.view()),
+    messages: messages.map((message) => messageFor(role, message)),
+    reads: reads.marks(),
+  };
+}
+
 /** Returns the columns that staff change; a closed chat does not wait. */
 export function changedColumns(
   { revision }: Readonly<ChatRecord>,
@@ -71,22 +85,6 @@ export function detailColumns(
   };
 }
 
-/** Builds the typing event for each side: to the visitor, staff are the shop. */
-export function typingEvents(
-  chatId: string,
-  isTyping: boolean,
-  sender: { staffName: string } | { visitorName: string },
-): { visitor: ServerEvent; staff: ServerEvent } {
-  const isStaff = "staffName" in sender;
-  const event = (senderName: string): ServerEvent => ({
-    event: "user-typing",
-    data: { chatId, isTyping, isStaff, senderName },
-  });
-  return isStaff
-    ? { visitor: event(SUPPORT_TEAM), staff: event(sender.staffName) }
-    : { visitor: event(sender.visitorName), staff: event(sender.visitorName) };
-}
-
 /** Characters of a message's summary. */
 const MAX_SUMMARY = 200;
 
@@ -97,16 +95,10 @@ export function summaryOf(message: string): string {
 }
 
 /** Returns a chat as a side sees it: visitors don't see who looks after it. */
-export const chatFor = (role: Role, chat: ChatView): ChatView =>
+const chatFor = (role: Role, chat: ChatView): ChatView =>
   role === "staff" ? chat : { ...chat, assigneeId: null };
 
 /** Returns a message as a side sees it: to visitors, staff are the shop. */
 export function messageFor(role: Role, { staffName, ...message }: ChatMessage): ChatMessage {
   return role === "staff" && staffName !== undefined ? { ...message, staffName } : message;
 }
-
-/** Compares a stored message with one that has its id. */
-export const isSameMessage = (known: ChatMessage, { message, isFromAdmin, cards }: IncomingMessage) =>
-  known.message === message &&
-  known.isFromAdmin === isFromAdmin &&
-  JSON.stringify(known.cards ?? []) === JSON.stringify(cards);

@@ -2,7 +2,7 @@ import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { ChatMessage, ReadMark, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
-import { messageFor, typingEvents } from "./chat-views";
+import { messageFor } from "./chat-views";
 import type { Sockets } from "./sockets";
 
 type Role = ConnectionIdentity["role"];
@@ -26,10 +26,13 @@ export class RoomEvents {
   /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
   relayTyping(socket: WebSocket, isTyping: boolean, visitorName: string): void {
     const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
-    const sender = role === "staff" ? { staffName } : { visitorName };
-    const { visitor, staff } = typingEvents(this.log.chat().id, isTyping, sender);
-    this.sockets.broadcast(visitor, socket, "visitor");
-    this.sockets.broadcast(staff, socket, "staff");
+    const isStaff = role === "staff";
+    const send = (to: Role, senderName: string) => {
+      const data = { chatId: this.log.chat().id, isTyping, isStaff, senderName };
+      this.sockets.broadcast({ event: "user-typing", data }, socket, to);
+    };
+    send("visitor", isStaff ? SUPPORT_TEAM : visitorName);
+    send("staff", isStaff ? staffName : visitorName);
   }
 
   /** Returns the messages after a seq as events; none without a seq. */

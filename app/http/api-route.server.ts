@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readForm, readJson } from "./body.server";
+import { isMultipart, readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
-import { asAppError, authorise, hideCost, Listing, type Operation } from "./operation.server";
+import { asAppError, authorise, bodyLimit, hideCost, Listing, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./response-headers.server";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -41,7 +41,7 @@ function methodNotAllowed(methods: string[]): AppError {
 }
 
 async function rawInput(
-  { request, params }: RouteArgs,
+  { request, params, context }: RouteArgs,
   method: string,
   op: Operation<unknown>,
 ): Promise<unknown> {
@@ -50,7 +50,13 @@ async function rawInput(
     delete query._ts;
     return { ...query, ...params };
   }
-  if (op.accepts === "multipart") return { form: await readForm(request, op), ...params };
+  if (op.accepts === "multipart" || (op.accepts === "either" && isMultipart(request))) {
+    const { maxFields } = op;
+    return {
+      form: await readForm(request, { maxBytes: await bodyLimit(context, request, [op]), maxFields }),
+      ...params,
+    };
+  }
   return { ...(await readJson(request, op.maxBytes)), ...params };
 }
 

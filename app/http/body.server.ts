@@ -3,6 +3,7 @@ import { AppError } from "./errors";
 /** Bytes read of a rejected body before the connection is cut: a client that is cut off earlier may not read the error. */
 const DRAINED_BYTES = 1024 * 1024;
 export const BODY_TOO_LARGE = "The request is too large.";
+const BODY_INCOMPLETE = "The request broke off.";
 
 /** A request whose body can still be drained after its handler has rejected it. */
 interface BufferedBody {
@@ -46,7 +47,11 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   }
 }
 
-/** Reads a request's body up to `maxBytes`; Content-Length is not trusted. @throws AppError tooLarge (413) */
+/**
+ * Reads a request's body up to `maxBytes`; Content-Length is not trusted.
+ *
+ * @throws AppError tooLarge (413); invalid (400) for a connection that breaks off
+ */
 async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new AppError("tooLarge", BODY_TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
@@ -54,7 +59,8 @@ async function readBody(request: Request, maxBytes: number): Promise<Buffer<Arra
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  const readNext = () => reader.read().catch(() => Promise.reject(new AppError("invalid", BODY_INCOMPLETE)));
+  for (let read = await readNext(); !read.done; read = await readNext()) {
     size += read.value.byteLength;
     if (size > maxBytes) {
       reader.releaseLock();
@@ -90,6 +96,11 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw new AppError("invalid", "The JSON could not be read.");
   }
+}
+
+/** Recognises a form with files. */
+export function isMultipart(request: Request): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
 interface FormLimits {

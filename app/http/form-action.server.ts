@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS } from "./errors";
-import { type Access, asAppError, authorise, hideCost, type Operation } from "./operation.server";
+import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
 import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
@@ -55,13 +55,14 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
   try {
     const operations = Object.values(intents).map(({ operation }) => operation);
     await authorise(context, leastAccess(operations));
-    const form = await readForm(request, formLimits(operations)).catch(rejectUnlessUpload(operations));
+    const limits = { ...formLimits(operations), maxBytes: await bodyLimit(context, request, operations) };
+    const form = await readForm(request, limits).catch(rejectUnlessUpload(operations));
     submission = parseSubmission(form);
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : findIntent(intents, name);
     chosen = known ?? chosen;
     if (!known) throw new AppError("invalid", "This page can't do that.");
-    const raw = chosen.operation.accepts === "multipart" ? { form, ...params } : { ...fields, ...params };
+    const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
     const { to, toast, stay } = chosen.done?.(result, fields) ?? {};
     if (stay)
@@ -108,7 +109,6 @@ function leastAccess(operations: Operation<unknown>[]): Access {
 
 function formLimits(operations: Operation<unknown>[]) {
   return {
-    maxBytes: Math.max(...operations.map(({ maxBytes }) => maxBytes)),
     maxFields: Math.max(...operations.map(({ maxFields }) => maxFields)),
     names: new Set(["intent", ...OUTCOME_FIELDS, ...operations.flatMap(({ fields }) => fields)]),
   };
@@ -119,7 +119,7 @@ function formLimits(operations: Operation<unknown>[]) {
  * another file is up to its form.
  */
 function rejectUnlessUpload(operations: Operation<unknown>[]): (error: unknown) => never {
-  const takesFiles = operations.some(({ accepts }) => accepts === "multipart");
+  const takesFiles = operations.some(({ accepts }) => accepts);
   return (error) => {
     const isPageError = !(error instanceof AppError) || (error.code === "tooLarge" && takesFiles);
     throw isPageError ? error : rejectedForm(error);

@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import { isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/caller.server";
+import { isMultipart } from "./body.server";
 import { AppError, type ErrorDetail, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
@@ -23,6 +24,9 @@ export interface Limit {
   key: string;
 }
 
+/** Bodies of an operation that takes files. */
+type Accepts = "multipart" | "either";
+
 interface Definition<A extends Access, I, O> {
   access: A;
   input: ZodType<I>;
@@ -30,7 +34,10 @@ interface Definition<A extends Access, I, O> {
   status?: number;
   /** Largest request body in bytes, 64 kB by default. */
   maxBytes?: number;
-  accepts?: "multipart";
+  /** Body besides JSON: a form alone, or either of them. `input` receives a form as `{ form }`. */
+  accepts?: Accepts;
+  /** Largest form with files in bytes, by caller; `maxBytes` by default. */
+  maxUploadBytes?(context: RequestContext): Promise<number>;
   /** Largest number of form fields, 200 by default. */
   maxFields?: number;
   /** Schema of the page's form, where `input` does not list its fields. */
@@ -48,7 +55,8 @@ export interface Operation<O> {
   access: Access;
   status: number;
   maxBytes: number;
-  accepts: "multipart" | undefined;
+  accepts: Accepts | undefined;
+  maxUploadBytes(context: RequestContext): Promise<number>;
   maxFields: number;
   fields: readonly string[];
   cacheable: boolean;
@@ -63,13 +71,16 @@ export interface Operation<O> {
 
 export type ResultOf<T> = T extends Operation<infer O> ? O : never;
 
+const MAX_BODY_BYTES = 64 * 1024;
+
 /** Defines an operation. */
 export function operation<A extends Access, I, O>(definition: Definition<A, I, O>): Operation<O> {
   return {
     access: definition.access,
     status: definition.status ?? 200,
-    maxBytes: definition.maxBytes ?? 64 * 1024,
+    maxBytes: definition.maxBytes ?? MAX_BODY_BYTES,
     accepts: definition.accepts,
+    maxUploadBytes: definition.maxUploadBytes ?? (async () => definition.maxBytes ?? MAX_BODY_BYTES),
     maxFields: definition.maxFields ?? 200,
     fields: [definition.input, definition.form ?? definition.input].flatMap(fieldNames),
     cacheable: definition.cacheable ?? false,
@@ -82,6 +93,22 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
       return definition.run(ready);
     },
   };
+}
+
+/**
+ * Determines the largest body of a request before it is read; a form with files may have a limit of its own.
+ *
+ * @param operations among which the body chooses
+ * @returns bytes
+ */
+export async function bodyLimit(
+  context: RequestContext,
+  request: Request,
+  operations: Pick<Operation<unknown>, "maxBytes" | "maxUploadBytes">[],
+): Promise<number> {
+  const isUpload = isMultipart(request);
+  const limits = operations.map((op) => (isUpload ? op.maxUploadBytes(context) : op.maxBytes));
+  return Math.max(...(await Promise.all(limits)));
 }
 
 /**

@@ -65,7 +65,7 @@ describe("the reply form without JavaScript", () => {
     const token = await staffToken();
     const { chatId } = await startChat({ initialMessage: "Hello" });
     const html = await (await call(`/admin/chat?chat=${chatId}`, { token })).text();
-    const [, id = ""] = /name="id" value="([^"]+)"\/><label class="grow"/.exec(html) ?? [];
+    const [, id = ""] = /class="reply-form".*?name="id" value="([^"]+)"/s.exec(html) ?? [];
     const fields = { intent: "send", chatId, message: "Good morning", id };
     for (const _ of [1, 2])
       expect((await submit(`/admin/chat?chat=${chatId}`, fields, token)).status).toBe(303);

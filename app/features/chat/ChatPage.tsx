@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
 import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, isAttached, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
@@ -93,11 +94,12 @@ interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "asked" | "dra
 
 function PlainComposer({ chat, asked, draft, lastResult, children }: PlainComposerProps) {
   const submitted = lastResult?.initialValue?.message;
-  const error = lastResult?.error?.message?.[0];
+  const error = lastResult?.error?.message?.[0] ?? lastResult?.error?.files?.[0];
   return (
     <form
       className="chat-write"
       method="post"
+      encType="multipart/form-data"
       action={`/chat/${chat.id}${asked ? `?product=${asked.id}` : ""}#latest`}
     >
       <input type="hidden" name="id" value={draft} />
@@ -107,7 +109,6 @@ function PlainComposer({ chat, asked, draft, lastResult, children }: PlainCompos
         className="chat-input"
         name="message"
         rows={2}
-        required
         placeholder="Type your message..."
         aria-label="Type your message"
         defaultValue={typeof submitted === "string" ? submitted : ""}
@@ -116,13 +117,28 @@ function PlainComposer({ chat, asked, draft, lastResult, children }: PlainCompos
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
         <Icon name="send-horizontal" />
       </button>
+      <FileField />
       <FieldNotes id="write" error={error} />
       {!error && (
         <noscript>
-          <FieldNotes id="write" hint={MESSAGE_LIMIT} />
+          <FieldNotes id="write" hint={`${MESSAGE_LIMIT} ${FILE_LIMIT}`} />
         </noscript>
       )}
     </form>
+  );
+}
+
+/** File field of the form without JavaScript. */
+function FileField() {
+  return (
+    <input
+      className="file-field"
+      type="file"
+      name="files"
+      multiple
+      accept={ACCEPTED_TYPES}
+      aria-label="Attach pictures or PDF"
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { BODY_TOO_LARGE } from "~/http/body.server";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { createChat, openByLink, postMessage, startProductChat } from "./operations.server";
 
@@ -12,9 +13,11 @@ export const chatStarted = ({ chatId }: { chatId: string }, form: Fields) => ({
 
 const START_FAILED = "Failed to start chat. Please try again.";
 const SEND_FAILED = "Failed to send message. Please try again.";
+/** Replaces the message of a body that is too large: only files make it so. */
+export const FILES_TOO_LARGE = "The files are larger than 50 MB together. Please choose fewer at a time.";
 /** Replaces the message of a server error. */
 const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
-  error.status >= 500 ? fallback : error.message;
+  error.status >= 500 ? fallback : error.message === BODY_TOO_LARGE ? FILES_TOO_LARGE : error.message;
 
 /** Intents of the forms to /chat: the start form and Buy Now. */
 export const START_FORMS: Record<string, FormIntent<unknown>> = {

@@ -83,7 +83,7 @@ type MessageText = Pick<ChatMessage, "message" | "cards">;
 
 /** Returns the product of a message's card, if it has one. */
 const cardProductId = ({ cards }: Pick<ChatMessage, "cards">): string | undefined =>
-  cards?.find(({ type }) => type === "product")?.productId;
+  cards?.find((card) => card.type === "product")?.productId;
 
 /** Detects the product of the conversation's latest card, or of the visitor's latest: it is not attached again. */
 export function isAttached(

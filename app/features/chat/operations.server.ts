@@ -9,6 +9,7 @@ export {
   startCartChat,
   startProductChat,
 } from "./operations/create.server";
+export { deleteFiles, fileKeys, readFile, removeOrphanFiles } from "./operations/files.server";
 export { openByLink, requireLink } from "./operations/links.server";
 export { listAssignees, listChats, listConsoleChats, updateChat } from "./operations/list.server";
 export {

@@ -28,8 +28,22 @@ export const ProductCard = z.strictObject({
 });
 export type ProductCard = z.infer<typeof ProductCard>;
 
+/** File beside a message; of a picture that the shop has stored anew, the sizes are in px. */
+const FileCard = z.strictObject({
+  type: z.literal("file"),
+  key: z.string(),
+  /** Name that the sender gave it. */
+  name: z.string(),
+  contentType: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+});
+export type FileCard = z.infer<typeof FileCard>;
+
 /** Card beside a message, whose text says the same for clients without cards. */
-export const MessageCard = z.discriminatedUnion("type", [ProductCard]);
+export const MessageCard = z.discriminatedUnion("type", [ProductCard, FileCard]);
 export type MessageCard = z.infer<typeof MessageCard>;
 
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */

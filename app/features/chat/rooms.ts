@@ -83,7 +83,7 @@ export type PostResult =
   | { rejected: "notFound" }
   | { rejected: "idTaken" }
   | { rejected: "cardGone" }
-  | { rejected: "rateLimited"; retryAfter: number };
+  | { rejected: "rateLimited" | "tooManyFiles"; retryAfter: number };
 
 /** A chat with its messages in order. */
 export interface History {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "~/features/storage/schema";
 import {
   EMAIL_SHAPE,
   flag,
@@ -10,6 +11,7 @@ import {
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
+import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
 import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
 import { MAX_CARDS } from "./message-links";
 import { ProductCard } from "./protocol";
@@ -81,10 +83,27 @@ const newCard = z.preprocess((value) => {
   }
 }, ProductCard.optional());
 
-/** Input of a message; a blank `id` counts as missing. */
-export const MessageInput = z.object({
+/** Files of a form, without the nameless file that an empty field sends. */
+const files = z
+  .array(z.unknown())
+  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
+  .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
+
+/** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
+function messageFields(raw: unknown): unknown {
+  const { form, ...fields } = Object(raw) as Record<string, unknown>;
+  if (!(form instanceof FormData)) return { ...fields, message: fields.message ?? "", files: [] };
+  const sent = { ...Object.fromEntries(form), ...fields, files: form.getAll("files") };
+  const hasFiles = sent.files.some((file) => file instanceof File && !isBlank(file));
+  const text = form.get("message");
+  const isBlankText = text === null || (typeof text === "string" && text.trim() === "");
+  return { ...sent, message: hasFiles && isBlankText ? undefined : (text ?? "") };
+}
+
+/** Fields of a message; a blank `id` counts as missing. */
+const messageInput = z.object({
   chatId: id,
-  message: messageText,
+  message: messageText.optional(),
   isFromAdmin: flag.optional(),
   senderName: visitorNameField(),
   id: z.preprocess(
@@ -96,6 +115,7 @@ export const MessageInput = z.object({
   ),
   card: newCard,
   about,
+  files,
 });
 
 /** Input of reading products by their ids, separated by commas. */
@@ -106,6 +126,9 @@ export const CardProductsInput = z.object({
     .pipe(z.array(id).max(MAX_CARDS, `Must be at most ${MAX_CARDS} ids`)),
 });
 
+/** Input of a message, as JSON or as a form with files; the text is missing only beside files. */
+export const MessageInput = z.preprocess(messageFields, messageInput);
+
 const seq = z.preprocess(
   (value) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value),
   z.number({ error: "Must be a whole number" }).int("Must be a whole number").min(0, "Must be 0 or more"),
@@ -115,6 +138,12 @@ const seq = z.preprocess(
 export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
+
+/** Key of a file and the requested width of a picture, px; an unknown key is no such file. */
+export const FileInput = z.object({
+  key: z.string().catch(""),
+  w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+});
 
 /** Input of a read mark: of staff with `isAdmin`, else of the chat's visitor up to `seq`. */
 export const ReadInput = z.object({

@@ -6,9 +6,10 @@ import { IMAGE_TYPES } from "./image-header";
 import { keysInUse } from "./queries.server";
 import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
-export { storeImages, uploadImages } from "./upload.server";
+export { checkImage, type ImageBounds, processImage, storeImages, uploadImages } from "./upload.server";
 
-/** Types that are served; other objects of the bucket are private. */
+/** Folder and types that are served; other objects of the bucket are private. */
+const SERVED_FOLDER = "products/";
 const SERVED_TYPES = new Set<string>(IMAGE_TYPES);
 /** Types that the Images binding resizes; others are served unchanged. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
@@ -26,6 +27,7 @@ export const readObject = operation({
   access: "anyone",
   input: ObjectInput,
   async run({ env, request, waitUntil, input }) {
+    if (!input.key.startsWith(SERVED_FOLDER)) throw imageNotFound();
     const width =
       input.w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= (input.w ?? 0));
     const cacheKey = new URL("/api/storage/object", request.url);
@@ -37,10 +39,12 @@ export const readObject = operation({
   },
 });
 
+const imageNotFound = () => new AppError("notFound", "No such image");
+
 async function loadImage(env: Env, key: string, width: number | undefined): Promise<Response> {
   const object = await env.BUCKET.get(key);
   const type = object?.httpMetadata?.contentType ?? "";
-  if (!object || !SERVED_TYPES.has(type)) throw new AppError("notFound", "No such image");
+  if (!object || !SERVED_TYPES.has(type)) throw imageNotFound();
   if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.httpEtag);
   const resized = await env.IMAGES.input(object.body)
     .transform({ width, height: MAX_WEBP_SIDE, fit: "scale-down" })
@@ -82,6 +86,7 @@ const PAGE_SIZE = 1000;
 const MAX_PAGES = 100;
 /** Prefix of the objects that store the last scanned key of a folder. */
 const CURSOR_PREFIX = "sweep/";
+const SCAN_LIMITS: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
 
 interface ScanLimits {
   pageSize: number;
@@ -94,11 +99,7 @@ interface ScanLimits {
  * @param now epoch milliseconds
  * @returns number of removed objects
  */
-export async function removeUnusedObjects(
-  env: Env,
-  now = Date.now(),
-  limits: ScanLimits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES },
-): Promise<number> {
+export async function removeUnusedObjects(env: Env, now = Date.now(), limits = SCAN_LIMITS): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
   const selectUnused = async (objects: R2Object[]) => {
     const keys = objects.map(({ key }) => key);
@@ -110,8 +111,8 @@ export async function removeUnusedObjects(
   const selectExpired = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
   const folder = (name: string) => ({ name, before: now - UNUSED_OBJECT_SECONDS * 1000, limits });
   await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_OBJECT_SECONDS);
-  const images = await removeOld(env.BUCKET, folder("products/"), selectUnused);
-  const imports = await removeOld(env.BUCKET, folder("imports/"), selectExpired);
+  const images = await removeOldObjects(env.BUCKET, folder("products/"), selectUnused);
+  const imports = await removeOldObjects(env.BUCKET, folder("imports/"), selectExpired);
   return images + imports;
 }
 
@@ -119,13 +120,18 @@ interface Folder {
   name: string;
   /** Epoch milliseconds; newer objects stay. */
   before: number;
-  limits: ScanLimits;
+  limits?: ScanLimits;
 }
 
-/** @param select picks the keys to remove, right before they are removed */
-async function removeOld(
+/**
+ * Removes old objects of a folder.
+ *
+ * @param select picks the keys to remove, right before they are removed
+ * @returns number of removed objects
+ */
+export async function removeOldObjects(
   bucket: R2Bucket,
-  { name, before, limits }: Folder,
+  { name, before, limits = SCAN_LIMITS }: Folder,
   select: (objects: R2Object[]) => Promise<string[]>,
 ): Promise<number> {
   const cursor = CURSOR_PREFIX + name;

@@ -103,19 +103,29 @@ export async function checkImage(file: File): Promise<CheckedImage> {
   return { name, bytes, header };
 }
 
+/** Bounds of a stored image, px; no height bound by default. */
+export interface ImageBounds {
+  width: number;
+  height?: number;
+}
+
 /**
  * Converts an image to the stored form (docs/product.md, 5.2): upright, the first frame of an animation, no metadata.
  *
  * @throws AppError invalid (400) with the name of the file
  */
-export async function processImage(images: ImagesBinding, image: CheckedImage): Promise<ProcessedImage> {
+export async function processImage(
+  images: ImagesBinding,
+  image: CheckedImage,
+  bounds: ImageBounds = { width: IMAGE_WIDTH },
+): Promise<ProcessedImage> {
   const { header, name } = image;
   try {
     const small = images
       .input(new Blob([stripMetadata(image.bytes, header)]).stream())
       .transform(ROTATIONS[header.orientation] ?? {})
-      .transform({ width: IMAGE_WIDTH, fit: "scale-down" });
-    if (needsRetouch(header)) return await retouchImage(images, small, header);
+      .transform({ ...bounds, fit: "scale-down" });
+    if (needsRetouch(header, bounds.width)) return await retouchImage(images, small, header);
     return await encode(small, mayBeTransparent(header) ? "image/png" : "image/jpeg");
   } catch {
     throw processingError("invalid", name);
@@ -127,8 +137,8 @@ function mayBeTransparent({ type, hasAlpha }: ImageHeader): boolean {
   return hasAlpha && (type === "image/png" || type === "image/gif");
 }
 
-function needsRetouch({ width, height, hasAlpha, orientation }: ImageHeader): boolean {
-  const scale = Math.min(1, IMAGE_WIDTH / Math.min(width, height));
+function needsRetouch({ width, height, hasAlpha, orientation }: ImageHeader, maxWidth: number): boolean {
+  const scale = Math.min(1, maxWidth / Math.min(width, height));
   const isSmall = width * height * scale * scale <= MAX_RETOUCHED_PIXELS;
   return isSmall && (hasAlpha || MIRRORED.has(orientation));
 }

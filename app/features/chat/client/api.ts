@@ -29,7 +29,7 @@ interface NewChat {
   productId?: string;
 }
 
-interface NewMessage {
+export interface NewMessage {
   /** Client id, by which the server stores a message once. */
   id: string;
   chatId: string;

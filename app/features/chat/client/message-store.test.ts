@@ -30,6 +30,20 @@ describe("the message store", () => {
     expect(ids(store)).toEqual(["m1", "m2"]);
   });
 
+  it("keeps a file with its progress until its message is stored, or until it is cancelled", () => {
+    const file = new File(["%PDF-"], "a.pdf");
+    const begun = [sending("m1", ""), sending("m2", "")].map((action) => ({ ...action, file }) as Action);
+    const [one, two] = begun.reduce(messageReducer, EMPTY).unsent;
+    expect([one, two]).toMatchObject([{ id: "m1", file, failed: false }, { id: "m2" }]);
+    const store = [...begun, { type: "progress", id: "m1", progress: 0.5 } as const].reduce(
+      messageReducer,
+      EMPTY,
+    );
+    expect(store.unsent.map(({ progress }) => progress)).toEqual([0.5, undefined]);
+    expect(stored(store, message(1)).unsent.map(({ id }) => id)).toEqual(["m2"]);
+    expect(messageReducer(store, { type: "cancelled", id: "m2" }).unsent.map(({ id }) => id)).toEqual(["m1"]);
+  });
+
   it("sorts by seq", () => {
     const store = messageReducer(stored(stored(EMPTY, message(4)), message(2)), {
       type: "loaded",

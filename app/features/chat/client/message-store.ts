@@ -11,7 +11,17 @@ export interface UnsentMessage {
   failed: boolean;
   /** The server rejected it: it waits for a manual retry, while others are resent after a reconnect. */
   rejected?: boolean;
+  /** File of a message that has no text of its own. */
+  file?: File;
+  /** Share of the file that was sent, 0 to 1; missing before its upload begins. */
+  progress?: number;
 }
+
+/** Unsent message with a file. */
+export type UnsentFileMessage = UnsentMessage & { file: File };
+
+export const hasFile = (message: UnsentMessage): message is UnsentFileMessage => message.file !== undefined;
+export const isTextOnly = (message: UnsentMessage) => !hasFile(message);
 
 /** Messages of a conversation, sorted by seq, and the unsent ones in sending order. */
 export interface MessageStore {
@@ -23,8 +33,17 @@ export interface MessageStore {
 export type Action =
   | { type: "loaded"; messages: ChatMessage[] }
   | { type: "stored"; message: ChatMessage; sentId?: string }
-  | { type: "sending"; id: string; message: string; card?: ProductCard | undefined; sentAt: number }
-  | { type: "failed"; id: string; rejected?: boolean; nextId?: string };
+  | {
+      type: "sending";
+      id: string;
+      message: string;
+      card?: ProductCard | undefined;
+      sentAt: number;
+      file?: File;
+    }
+  | { type: "progress"; id: string; progress: number }
+  | { type: "failed"; id: string; rejected?: boolean; nextId?: string }
+  | { type: "cancelled"; id: string };
 
 /**
  * Creates the store of a conversation.
@@ -57,6 +76,15 @@ export function messageReducer(store: MessageStore, action: Action): MessageStor
         unsent: store.unsent.map((unsent) => (unsent.id === sending.id ? sending : unsent)),
       };
     }
+    case "progress":
+      return {
+        ...store,
+        unsent: store.unsent.map((unsent) =>
+          unsent.id === action.id ? { ...unsent, progress: action.progress } : unsent,
+        ),
+      };
+    case "cancelled":
+      return { ...store, unsent: store.unsent.filter(({ id }) => id !== action.id) };
     case "failed": {
       const { id, rejected, nextId = id } = action;
       const markFailed = (unsent: UnsentMessage) =>
@@ -85,6 +113,8 @@ function withMessages({ messages, unsent }: MessageStore, added: ChatMessage[]):
   return {
     messages: [...byId.values()].sort((a, b) => a.seq - b.seq),
     // A different message can have the same id: then this one is still unsent.
-    unsent: unsent.filter(({ id, message }) => byId.get(id)?.message !== message),
+    unsent: unsent.filter(({ id, message, file }) =>
+      file ? !byId.has(id) : byId.get(id)?.message !== message,
+    ),
   };
 }

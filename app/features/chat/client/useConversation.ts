@@ -4,8 +4,15 @@ import { CLOSED } from "../limits";
 import type { ChatMessage, ProductCard, ServerEvent } from "../protocol";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
-import { type Action, lastContiguousSeq, type MessageStore, messageReducer } from "./message-store";
+import {
+  type Action,
+  lastContiguousSeq,
+  type MessageStore,
+  messageReducer,
+  type UnsentMessage,
+} from "./message-store";
 import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
+import { type Deliver, useFileSending } from "./useFileSending";
 import { useReadMarks } from "./useReadMarks";
 
 const CONFLICT = 409;
@@ -83,15 +90,13 @@ function useSending(
       typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),
     [chatId, connection, senderName],
   );
-  const send = async (message: string, id = newMessageId(), card?: ProductCard): Promise<void> => {
-    typing.stop();
-    if (!chatId || !message.trim()) return;
-    dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
+  const deliver: Deliver = async (id, post, signal) => {
     try {
-      const stored = await postMessage({ chatId, id, message, senderName, isFromAdmin, card });
+      const stored = await post();
       dispatch({ type: "stored", message: stored, sentId: id });
       onSent?.(stored);
     } catch (error) {
+      if (signal?.aborted) return;
       const status = error instanceof RequestError ? error.status : 500;
       const nextId = status === CONFLICT ? newMessageId() : id;
       dispatch({ type: "failed", id, rejected: status < 500, nextId });
@@ -99,7 +104,16 @@ function useSending(
       if (failure !== null) showToast("error", failure);
     }
   };
-  return { typing, send };
+  const send = async (message: string, id = newMessageId(), card?: ProductCard): Promise<void> => {
+    typing.stop();
+    if (!chatId || !message.trim()) return;
+    dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
+    await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin, card }));
+  };
+  const { sendFile, cancel } = useFileSending({ chatId, senderName, isFromAdmin, deliver, dispatch });
+  const resend = ({ id, message, card, file }: UnsentMessage) =>
+    file ? sendFile(file, id) : send(message, id, card);
+  return { typing, send, sendFile, resend, cancel };
 }
 
 /** Person who is typing; `isStaff` is a colleague in the console, and the shop for the visitor. */

@@ -1,6 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { RequestError } from "../client/api";
 import { initialStore } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
@@ -61,6 +62,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         rejected={rejected}
         attached={attached}
         send={conversation.reply}
+        sendFile={conversation.sendFile}
         typing={conversation.typing}
       />
     </div>
@@ -92,6 +94,13 @@ function useInitialFocus(input: RefObject<HTMLTextAreaElement>): void {
   }, []);
 }
 
+const SEND_FAILED = "Failed to send message";
+const REJECTED_FILE = [400, 413, 429];
+
+/** Recognises the server's reason why a file was not sent. */
+const isRejectedFile = (error: unknown): error is RequestError =>
+  error instanceof RequestError && REJECTED_FILE.includes(error.status);
+
 /** Connects the seller to a conversation and reports its connection and replies to the console. */
 function useSellerConversation(
   { chat, messages: loaded, reads }: History,
@@ -102,7 +111,7 @@ function useSellerConversation(
     chatId: chat.id,
     sender: { isFromAdmin: true, name: SUPPORT_TEAM },
     initialStore: () => initialStore(loaded, []),
-    failureMessage: () => "Failed to send message",
+    failureMessage: (error) => (isRejectedFile(error) ? error.message : SEND_FAILED),
     onSent({ message, timestamp }) {
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
       live.updateChat({ ...listed, lastMessage: message, lastMessageTime: timestamp });

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import type { UnsentMessage } from "../client/message-store";
+import { isTextOnly, type UnsentMessage } from "../client/message-store";
+import { UnsentFiles } from "../client/UnsentFiles";
 import type { Conversation, Typist } from "../client/useConversation";
 import { useProducts } from "../client/useProducts";
+import { FileCards } from "../FileCards";
+import { filesAmong, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { MessageText } from "../MessageText";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
@@ -48,7 +51,7 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             />
           );
         })}
-        {unsent.map((message) => (
+        {unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
             message={message}
@@ -57,6 +60,7 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
+        <UnsentFiles unsent={unsent} resend={conversation.resend} cancel={conversation.cancel} />
         <TypingIndicator typist={conversation.typist} customerName={customerName} />
       </div>
     </div>
@@ -93,7 +97,7 @@ function StoredMessage({ message, parts, day, timezone, seenAt }: StoredMessageP
   return (
     <>
       {day && <span className="message-day">{day}</span>}
-      <Bubble isMine={message.isFromAdmin} by={message.senderName} parts={parts}>
+      <Bubble isMine={message.isFromAdmin} by={message.senderName} parts={parts} cards={message.cards}>
         {message.staffName && <span>{message.staffName}</span>}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
@@ -134,24 +138,28 @@ interface BubbleProps {
   by: string;
   parts: MessageParts;
   isUnsent?: boolean;
+  cards?: ChatMessage["cards"];
   children: ReactNode;
 }
 
-function Bubble({ isMine, by, parts, isUnsent = false, children }: BubbleProps) {
+function Bubble({ isMine, by, parts, isUnsent = false, cards, children }: BubbleProps) {
+  const files = filesAmong(cards);
+  const text = textBesideFiles(parts.text, files);
   return (
     <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
       <span className="message-author">
         <b>{by}</b>
         {children}
       </span>
-      {parts.text && (
+      {text && (
         <p>
-          <MessageText text={parts.text} />
+          <MessageText text={text} />
         </p>
       )}
       {parts.products.map((product) => (
         <MessageProduct key={product.id} product={product} />
       ))}
+      <FileCards files={files} />
     </div>
   );
 }

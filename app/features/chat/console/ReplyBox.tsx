@@ -1,8 +1,11 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, type RefObject, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { AttachmentFields } from "../client/AttachmentFields";
 import type { TypingNotifier } from "../client/typing";
+import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
+import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
 import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 import type { ProductCard } from "../protocol";
@@ -27,6 +30,7 @@ interface ReplyBoxProps {
   /** Product that the reply is about. */
   attached: AttachedProductState;
   send: (message: string, card?: ProductCard) => Promise<void>;
+  sendFile: (file: File) => Promise<void>;
   typing: TypingNotifier;
 }
 
@@ -49,31 +53,38 @@ export function ReplyBox(props: ReplyBoxProps) {
   );
 }
 
+/** Form of a reply with its product and files. */
 function ReplyForm(props: ReplyBoxProps) {
-  const { chatId, replyId, input, responses, fill, rejected, attached, send, typing } = props;
+  const { chatId, replyId, input, responses, fill, rejected, attached, typing } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { onPaste, ...attachments } = useAttachments();
+  useDropZone(form, attachments.add);
   const filled = responses.find(({ id }) => id === fill)?.response;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = input.current?.value.trim() ?? "";
+    if (charactersLeft(text) < 0) return;
     const { message, card } = attached.compose(text);
-    if (message && charactersLeft(text) >= 0) void send(message, card);
+    if (message) void props.send(message, card);
+    for (const file of attachments.take()) void props.sendFile(file);
   };
   return (
     <Form
       method="post"
+      encType="multipart/form-data"
       action={consoleUrl({ chat: chatId, product: attached.product?.id ?? null })}
       className="reply-form"
       onSubmit={submit}
+      ref={form}
     >
       <input type="hidden" name="chatId" value={chatId} />
       <input type="hidden" name="id" value={replyId} />
       <AttachedFields attached={attached} />
+      <AttachmentFields {...attachments} />
       <ReplyInput
-        input={input}
+        {...{ input, typing, onPaste }}
         initial={typedValue(rejected, "message", filled)}
-        error={fieldError(rejected, "message")}
-        typing={typing}
-        isRequired={!attached.isTextOptional}
+        error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
       />
     </Form>
   );
@@ -87,13 +98,12 @@ function insertAtCursor(input: HTMLTextAreaElement, text: string) {
   input.focus();
 }
 
-interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing"> {
+interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing">, Pick<Attachments, "onPaste"> {
   initial: string;
   error: string | undefined;
-  isRequired: boolean;
 }
 
-function ReplyInput({ input, initial, error, typing, isRequired }: ReplyInputProps) {
+function ReplyInput({ input, initial, error, typing, onPaste }: ReplyInputProps) {
   const [left, setLeft] = useState(charactersLeft(initial));
   const updateLeft = () => setLeft(charactersLeft(input.current?.value ?? ""));
   // Quick responses and stored replies change the field without an input event.
@@ -107,12 +117,12 @@ function ReplyInput({ input, initial, error, typing, isRequired }: ReplyInputPro
           className="input"
           name="message"
           rows={1}
-          required={isRequired}
           placeholder="Type your response..."
           defaultValue={initial}
           {...describedBy("reply", error)}
           aria-invalid={left < 0 || error !== undefined || undefined}
           onKeyDown={sendOnEnter}
+          onPaste={onPaste}
           onInput={() => {
             updateLeft();
             typing.keyPressed();
@@ -125,7 +135,7 @@ function ReplyInput({ input, initial, error, typing, isRequired }: ReplyInputPro
       <FieldNotes id="reply" error={error} />
       {!error && (
         <noscript>
-          <p className="hint">{MESSAGE_LIMIT}</p>
+          <p className="hint">{`${MESSAGE_LIMIT} ${FILE_LIMIT}`}</p>
         </noscript>
       )}
     </>

@@ -1,5 +1,7 @@
+import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
+import { FILES_TOO_LARGE } from "../forms.server";
 import {
   createResponse,
   deleteChat,
@@ -32,11 +34,18 @@ const responses = (toast: string) => (_: unknown, form: Fields) => ({
   toast,
 });
 
+/** Shows why a file was rejected. */
+const fileError = ({ code, message, details }: AppError) => {
+  if (message === BODY_TOO_LARGE) return FILES_TOO_LARGE;
+  const isFileError = code === "tooLarge" || (code === "invalid" && !details);
+  return isFileError ? `Failed to send message: ${message}` : "Failed to send message";
+};
+
 /** Intents of the console's forms; the field `chat` is the chat that stays open. */
 export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
   send: intent(postReply, {
     done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
-    failed: () => "Failed to send message",
+    failed: fileError,
   }),
   deleteChat: intent(deleteChat, {
     done: () => ({ to: consoleUrl(), toast: "Chat deleted successfully" }),

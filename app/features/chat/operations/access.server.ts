@@ -37,7 +37,7 @@ export async function staffIdentity({ caller }: RequestContext): Promise<Connect
   return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash(), staffName };
 }
 
-const isStaff = ({ isAdmin, isManager }: CurrentUser) => isAdmin || isManager;
+export const isStaff = (user: CurrentUser | null) => user !== null && (user.isAdmin || user.isManager);
 
 /** @throws AppError forbidden (403), whether or not the chat exists */
 export async function requireChatIdentity(

@@ -3,6 +3,7 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { withLine } from "../message-links";
 import type { ChatMessage, ChatView } from "../protocol";
@@ -10,19 +11,25 @@ import { type ChatRow, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
-import { chatIdentity, chatNotFound, requireChatIdentity, visitorChats } from "./access.server";
+import { chatIdentity, chatNotFound, isStaff, requireChatIdentity, visitorChats } from "./access.server";
 import { rememberVisit } from "./browser-chats.server";
+import { maxUploadBytes, postWithFiles } from "./files.server";
 
 /**
- * Posts a message to a chat.
+ * Posts a message to a chat, with files or without.
  *
  * @throws AppError forbidden without access and for a visitor's isFromAdmin; notFound, also for the product of a card;
- *   rateLimited; conflict for a used id with another text or card, or from the other side
+ *   rateLimited; conflict for a used id with another text, card or file, or from the other side; tooLarge and invalid for
+ *   a file
  */
 export const postMessage = operation({
   access: "anyone",
   input: MessageInput,
   status: 201,
+  accepts: "either",
+  maxUploadBytes,
+  limits: ({ env, address, input, user }) =>
+    input.files.length > 0 && !isStaff(user) ? [{ limiter: env.LIMIT_CHAT_FILES_ADDRESS, key: address }] : [],
   run: ({ input, ...context }) => post(context, input),
 });
 
@@ -31,6 +38,8 @@ export const postReply = operation({
   access: "staff",
   input: MessageInput,
   status: 201,
+  accepts: "either",
+  maxUploadBytes,
   run: ({ input, ...context }) => post(context, input),
 });
 
@@ -39,21 +48,27 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
-  const { id, card } = input;
+  const { id, chatId, message: text = "", card, files } = input;
+  const incoming = {
+    id,
+    message: withLine(text, input.about),
+    isFromAdmin,
+    senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
+    staffName,
+    cards: card ? [card] : [],
+    isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
+  };
   const message = storedMessage(
-    await context.env.CHAT_ROOM.getByName(input.chatId).post({
-      id,
-      message: withLine(input.message, input.about),
-      isFromAdmin,
-      senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
-      staffName,
-      cards: card ? [card] : [],
-      isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
-    }),
+    files.length > 0
+      ? await postWithFiles(context, chatId, incoming, files)
+      : await context.env.CHAT_ROOM.getByName(chatId).post(incoming),
   );
   await rememberVisit(context, input.chatId);
   return message;
 }
+
+const MESSAGE_RATE_LIMIT = "You are writing very fast. Please wait a moment.";
+const DAILY_FILE_LIMIT = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
 
 function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
@@ -61,7 +76,8 @@ function storedMessage(result: PostResult) {
   if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
-  throw new AppError("rateLimited", "You are writing very fast. Please wait a moment.", {
+  const reason = result.rejected === "tooManyFiles" ? DAILY_FILE_LIMIT : MESSAGE_RATE_LIMIT;
+  throw new AppError("rateLimited", reason, {
     headers: { "Retry-After": String(result.retryAfter) },
   });
 }

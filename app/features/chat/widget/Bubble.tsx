@@ -1,6 +1,8 @@
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
+import { FileCards } from "../FileCards";
+import { filesAmong, textBesideFiles } from "../files";
 import { MessageText } from "../MessageText";
 import { messageParts, type ProductMap } from "../message-links";
 import { ProductCard } from "../ProductCard";
@@ -26,6 +28,8 @@ export function Bubble({ message, products, origin, cart, state, time }: BubbleP
   const { senderName, isFromAdmin, timestamp } = message;
   const { seconds } = timestamp;
   const parts = messageParts(message, products, origin);
+  const files = filesAmong(message.cards);
+  const text = textBesideFiles(parts.text, files);
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
@@ -36,9 +40,9 @@ export function Bubble({ message, products, origin, cart, state, time }: BubbleP
       {cart && parts.products.length === 0 ? (
         <CartCard cart={cart} message={message.message} />
       ) : (
-        parts.text && (
+        text && (
           <p className="chat-bubble">
-            <MessageText text={parts.text} />
+            <MessageText text={text} />
           </p>
         )
       )}
@@ -49,6 +53,7 @@ export function Bubble({ message, products, origin, cart, state, time }: BubbleP
           quantity={cart?.lines.find(({ productId }) => productId === product.id)?.quantity}
         />
       ))}
+      <FileCards files={files} />
     </div>
   );
 }

@@ -161,16 +161,23 @@ function useTitleCount(unread: number): void {
 /** Product that the visitor asks about, messages of a chat, and the input field. */
 export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
   const { products, about, ...asked } = useAskedProduct(chat.store);
-  const onSend = (text: string) => {
+  const onSend = (text: string, files: File[]) => {
     const { message, card } = about(text);
     void chat.send(message, undefined, card);
+    for (const file of files) void chat.sendFile(file);
     return true;
   };
   return (
     <>
       <AskedProductBar {...asked} />
       <Messages {...chat} products={products} />
-      <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
+      <Composer
+        chatId={chatId}
+        placeholder="Type your message..."
+        typing={chat.typing}
+        onSend={onSend}
+        takesFiles
+      />
     </>
   );
 }

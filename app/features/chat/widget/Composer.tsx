@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { AttachmentFields } from "../client/AttachmentFields";
 import { storedText, storeText } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
+import { useAttachments, useDropZone } from "../client/useAttachments";
 import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 
 interface ComposerProps {
@@ -9,49 +11,70 @@ interface ComposerProps {
   chatId: string;
   placeholder: string;
   /** @returns true to clear the field, false to keep its text */
-  onSend(text: string): Promise<boolean> | boolean;
+  onSend(text: string, files: File[]): Promise<boolean> | boolean;
   typing?: TypingNotifier;
   /** The text may be empty. */
   optional?: boolean;
+  /** Files may be attached. */
+  takesFiles?: boolean;
 }
 
 /** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
-export function Composer({ chatId, placeholder, onSend, typing, optional = false }: ComposerProps) {
-  const [text, set] = useState(() => storedText(chatId).draft);
+export function Composer(props: ComposerProps) {
+  const { chatId, placeholder, onSend, typing, optional, takesFiles } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { onPaste, take, ...attachments } = useAttachments();
+  useDropZone(form, (files) => takesFiles && attachments.add(files));
+  const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
-  const left = charactersLeft(text);
-  const setText = (draft: string) => {
-    set(draft);
-    storeText(chatId, { draft });
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || left < 0 || (!optional && !text.trim())) return;
+    if (isBusy || charactersLeft(text) < 0 || (!optional && !text.trim() && attachments.items.length === 0))
+      return;
     setBusy(true);
-    const sent = onSend(text.trim());
+    const sent = onSend(text.trim(), take());
     // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
     setBusy(false);
   };
+  const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+    setText(target.value);
+    typing?.keyPressed();
+  };
   return (
-    <form className="chat-write" onSubmit={submit}>
+    <form className="chat-write" onSubmit={submit} ref={form}>
+      {takesFiles && <AttachmentFields {...attachments} />}
       <textarea
         className="chat-input"
         rows={1}
         placeholder={placeholder}
         aria-label={placeholder.replace("...", "")}
-        aria-invalid={left < 0 || undefined}
+        aria-invalid={charactersLeft(text) < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
-        onChange={(event) => {
-          setText(event.target.value);
-          typing?.keyPressed();
-        }}
+        onPaste={takesFiles ? onPaste : undefined}
+        onChange={onChange}
       />
-      <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
-        <Icon name="send-horizontal" />
-      </button>
-      <CharactersLeft left={left} />
+      <SendButton isBusy={isBusy} />
+      <CharactersLeft left={charactersLeft(text)} />
     </form>
+  );
+}
+
+/** Holds the text of the field, which survives the page. */
+function useDraft(chatId: string) {
+  const [text, set] = useState(() => storedText(chatId).draft);
+  const setText = (draft: string) => {
+    set(draft);
+    storeText(chatId, { draft });
+  };
+  return [text, setText] as const;
+}
+
+function SendButton({ isBusy }: { isBusy: boolean }) {
+  return (
+    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
+      <Icon name="send-horizontal" />
+    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { readCart } from "../client/api";
-import type { UnsentMessage } from "../client/message-store";
+import { isTextOnly, type UnsentMessage } from "../client/message-store";
+import { UnsentFiles } from "../client/UnsentFiles";
 import { messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ReadMarks } from "../protocol";
@@ -11,22 +12,17 @@ import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
 /** Message log with unsent messages and the typing indicator. */
-export function Messages({
-  store,
-  reads,
-  typist,
-  state,
-  send,
-  products,
-}: VisitorChat & { products: ProductMap }) {
+export function Messages(props: VisitorChat & { products: ProductMap }) {
+  const { store, reads, typist, state, resend, cancel, products } = props;
   const { messages, unsent } = store;
   const purchase = findPurchaseMessage(messages);
   const cart = useCart(purchase);
+  const isOffline = state !== "connected" && !navigator.onLine;
   const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store, typist, state, cart, products]);
+  }, [messages, unsent.length, typist, state, cart, products]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -40,7 +36,16 @@ export function Messages({
           state={deliveryState(message, messages, reads)}
         />
       ))}
-      <UnsentMessages {...{ unsent, state, send, products }} />
+      {unsent.filter(isTextOnly).map((message) => (
+        <UnsentBubble
+          key={message.id}
+          message={message}
+          isOffline={isOffline}
+          text={messageParts(asMessage(message), products, window.location.origin).text}
+          onRetry={() => resend(message)}
+        />
+      ))}
+      <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
@@ -51,23 +56,6 @@ function deliveryState(message: ChatMessage, messages: ChatMessage[], reads: Rea
   const read = lastRead(messages, "visitor", reads);
   if (message.id === read?.id) return `seen ${formatMessageTime(read.seconds)}`;
   return message === messages.at(-1) && !message.isFromAdmin ? "sent" : undefined;
-}
-
-type UnsentMessagesProps = Pick<VisitorChat, "state" | "send"> & {
-  unsent: UnsentMessage[];
-  products: ProductMap;
-};
-
-function UnsentMessages({ unsent, state, send, products }: UnsentMessagesProps) {
-  return unsent.map((message) => (
-    <UnsentBubble
-      key={message.id}
-      message={message}
-      isOffline={state !== "connected" && !navigator.onLine}
-      text={messageParts(asMessage(message), products, window.location.origin).text}
-      onRetry={() => send(message.message, message.id, message.card)}
-    />
-  ));
 }
 
 /** Adds the card of an unsent message to those that its text links to. */

@@ -4,7 +4,6 @@ import { initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/storage";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
-import type { ProductCard } from "../protocol";
 import type { History } from "../rooms";
 
 const SEND_FAILED = "Failed to send message. Please try again.";
@@ -50,12 +49,17 @@ export function useVisitorChat(
     onStatusChange: setOnline,
     onDeleted: () => onClosed("deleted"),
   });
-  const { store, state, send } = conversation;
+  const { store, state, resend } = conversation;
   useEffect(() => {
-    if (chatId) storeText(chatId, { unsent: store.unsent.map(({ failed: _, ...message }) => message) });
+    if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
-  useResend(state === "connected" && userName !== null, store.unsent, send);
+  useResend(state === "connected" && userName !== null, store.unsent, resend);
   return { ...conversation, name, isOnline };
+}
+
+/** Selects the messages that survive the page: those with a file do not. */
+function storableTexts(unsent: UnsentMessage[]) {
+  return unsent.filter(({ file }) => !file).map(({ failed: _, ...message }) => message);
 }
 
 /** Reads the chat at once; the result reads it again. */
@@ -85,19 +89,18 @@ function useLoad(
 function useResend(
   isReady: boolean,
   unsent: UnsentMessage[],
-  send: (message: string, id: string, card?: ProductCard) => Promise<void>,
+  resend: (message: UnsentMessage) => Promise<void>,
 ): void {
-  const latest = useRef({ unsent, send });
-  latest.current = { unsent, send };
+  const latest = useRef({ unsent, resend });
+  latest.current = { unsent, resend };
   useEffect(() => {
     if (!isReady) return;
     let isCancelled = false;
-    const resend = async () => {
+    const resendAll = async () => {
       const failed = latest.current.unsent.filter((message) => message.failed && !message.rejected);
-      for (const { id, message, card } of failed)
-        if (!isCancelled) await latest.current.send(message, id, card);
+      for (const message of failed) if (!isCancelled) await latest.current.resend(message);
     };
-    void resend();
+    void resendAll();
     return () => {
       isCancelled = true;
     };

@@ -1,0 +1,48 @@
+import { Icon } from "~/ui/Icon";
+import { fileUrl, formatSize, isPicture, THUMBNAIL_WIDTHS } from "./files";
+import type { FileCard } from "./protocol";
+
+/** Files of a message: pictures link to their full size, other files are downloads. */
+export function FileCards({ files }: { files: FileCard[] }) {
+  if (files.length === 0) return null;
+  return (
+    <div className="file-cards">
+      {files.map((file) =>
+        isPicture(file) ? <Thumbnail key={file.key} file={file} /> : <Download key={file.key} file={file} />,
+      )}
+    </div>
+  );
+}
+
+/** Box that thumbnails fit into, px. */
+const BOX = { width: 220, height: 220 };
+
+function Thumbnail({ file: { key, name, width = BOX.width, height = BOX.width } }: { file: FileCard }) {
+  const scale = Math.min(1, BOX.width / width, BOX.height / height);
+  return (
+    <a className="file-picture" href={fileUrl(key)} target="_blank" rel="noopener">
+      <img
+        src={fileUrl(key, THUMBNAIL_WIDTHS[0])}
+        srcSet={THUMBNAIL_WIDTHS.map((offered) => `${fileUrl(key, offered)} ${offered}w`).join(", ")}
+        sizes={`${BOX.width}px`}
+        // Sizes of the display: the picture takes its room before it has loaded.
+        width={Math.max(1, Math.round(width * scale))}
+        height={Math.max(1, Math.round(height * scale))}
+        alt={name}
+        decoding="async"
+      />
+    </a>
+  );
+}
+
+function Download({ file: { key, name, size } }: { file: FileCard }) {
+  return (
+    <a className="file-download" href={fileUrl(key)} download={name}>
+      <Icon name="file-text" />
+      <span className="attachment-name">
+        {name}
+        <small>PDF, {formatSize(size)}</small>
+      </span>
+    </a>
+  );
+}

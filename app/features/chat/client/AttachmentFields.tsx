@@ -1,0 +1,97 @@
+import { type ChangeEvent, useRef } from "react";
+import { usePreselectedFiles } from "~/ui/file-input";
+import { Icon } from "~/ui/Icon";
+import { ACCEPTED_TYPES, formatSize } from "../files";
+import { FilePreview } from "./FilePreview";
+import type { Attachment, Attachments } from "./useAttachments";
+
+/** Files of a message form: those that are attached, and the buttons that attach more. */
+export function AttachmentFields({ items, add, remove }: Pick<Attachments, "items" | "add" | "remove">) {
+  return (
+    <>
+      <AttachmentTray items={items} remove={remove} />
+      <AttachButtons add={add} />
+    </>
+  );
+}
+
+/**
+ * Buttons of the message form that choose files or take a picture. Without JavaScript the file field is an ordinary one,
+ * sent with the form.
+ */
+function AttachButtons({ add }: Pick<Attachments, "add">) {
+  const input = usePreselectedFiles(add);
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    void add([...(currentTarget.files ?? [])]);
+    currentTarget.value = "";
+  };
+  return (
+    <span className="attach">
+      <label className="attach-button">
+        <Icon name="paperclip" />
+        <input
+          ref={input}
+          type="file"
+          name="files"
+          multiple
+          accept={ACCEPTED_TYPES}
+          aria-label="Attach pictures or PDF"
+          onChange={onChange}
+        />
+      </label>
+      <label className="attach-button attach-camera needs-script">
+        <Icon name="camera" />
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          aria-label="Take a picture"
+          onChange={onChange}
+        />
+      </label>
+    </span>
+  );
+}
+
+/** Files chosen for the next message, each with its preview and a button that removes it. */
+function AttachmentTray({ items, remove }: Pick<Attachments, "items" | "remove">) {
+  const list = useRef<HTMLUListElement>(null);
+  const removeAt = (id: string, position: number) => {
+    const form = list.current?.closest("form");
+    remove(id);
+    requestAnimationFrame(() => {
+      const buttons = form?.querySelectorAll<HTMLElement>(".attachments button") ?? [];
+      const next = buttons[Math.min(position, buttons.length - 1)] ?? form?.querySelector("textarea");
+      next?.focus();
+    });
+  };
+  return (
+    <>
+      {items.length > 0 && (
+        <ul className="attachments" aria-label="Attached files" ref={list}>
+          {items.map((item, position) => (
+            <TrayItem key={item.id} item={item} onRemove={() => removeAt(item.id, position)} />
+          ))}
+        </ul>
+      )}
+      <span className="visually-hidden" role="status">
+        {items.length > 0 && `${items.length} ${items.length === 1 ? "file" : "files"} attached`}
+      </span>
+    </>
+  );
+}
+
+function TrayItem({ item: { file }, onRemove }: { item: Attachment; onRemove: () => void }) {
+  return (
+    <li>
+      <FilePreview file={file} />
+      <span className="attachment-name">
+        {file.name}
+        <small>{formatSize(file.size)}</small>
+      </span>
+      <button type="button" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <Icon name="x" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { Icon } from "~/ui/Icon";
+import { FilePreview } from "./FilePreview";
+import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
+
+interface UnsentFilesProps {
+  unsent: UnsentMessage[];
+  /** Failed files are sent once the connection is back. */
+  isOffline?: boolean;
+  resend(message: UnsentMessage): unknown;
+  cancel(id: string): void;
+}
+
+/** Files that are being sent, or that were not sent. */
+export function UnsentFiles({ unsent, isOffline = false, resend, cancel }: UnsentFilesProps) {
+  return (
+    <div className="unsent-files">
+      {unsent.filter(hasFile).map((message) => (
+        <UnsentFile
+          key={message.id}
+          message={message}
+          isWaiting={isOffline && message.failed && !message.rejected}
+          onRetry={() => resend(message)}
+          onCancel={() => cancel(message.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface UnsentFileProps {
+  message: UnsentFileMessage;
+  isWaiting: boolean;
+  onRetry(): void;
+  onCancel(): void;
+}
+
+/** File that is being sent, with its progress, or that was not sent, with a retry. */
+function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) {
+  const { file, failed, progress } = message;
+  const hasFailed = failed && !isWaiting;
+  return (
+    <div className={hasFailed ? "unsent-file failed" : "unsent-file"}>
+      <FilePreview file={file} />
+      <span className="attachment-name">
+        {file.name}
+        <SendingState isWaiting={isWaiting} hasFailed={hasFailed} progress={progress} name={file.name} />
+      </span>
+      {hasFailed && (
+        <button
+          type="button"
+          className="unsent-file-retry"
+          onClick={onRetry}
+          aria-label={`Retry ${file.name}`}
+        >
+          <Icon name="rotate-cw" /> Retry
+        </button>
+      )}
+      <button type="button" aria-label={`Cancel ${file.name}`} onClick={onCancel}>
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
+
+interface SendingStateProps {
+  isWaiting: boolean;
+  hasFailed: boolean;
+  /** Missing while other files are sent first. */
+  progress: number | undefined;
+  name: string;
+}
+
+function SendingState({ isWaiting, hasFailed, progress, name }: SendingStateProps) {
+  if (hasFailed)
+    return (
+      <small className="unsent-file-error">
+        <Icon name="circle-alert" /> Not sent
+      </small>
+    );
+  if (isWaiting) return <small>Waits for the connection</small>;
+  if (progress === undefined) return <small>Waiting</small>;
+  return (
+    <small>
+      {progress < 1 ? `Sending, ${Math.floor(progress * 100)}%` : "Finishing"}
+      <progress max={1} value={progress} aria-label={`Sending ${name}`} />
+    </small>
+  );
+}

@@ -1,0 +1,227 @@
+import { readImage } from "~/features/storage/image-formats";
+import {
+  checkImage,
+  type ImageBounds,
+  processImage,
+  removeOldObjects,
+  UNUSED_OBJECT_SECONDS,
+} from "~/features/storage/operations.server";
+import { IMAGE_WIDTHS } from "~/features/storage/schema";
+import { AppError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { sha256 } from "~/session/tokens.server";
+import { cleanFileName, contentDisposition } from "../file-names.server";
+import { chatOfFile, filesAmong, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
+import type { FileCard } from "../protocol";
+import type { IncomingMessage, PostResult } from "../rooms";
+import { FileInput } from "../schema";
+import { chatIdentity } from "./access.server";
+
+/** Bytes of a message's other fields. */
+const FIELD_BYTES = 64 * 1024;
+export const MAX_UPLOAD_BYTES = MAX_FILES * MAX_FILE_BYTES + FIELD_BYTES;
+
+/** Largest form with files of a caller: whoever has no chat at all is rejected before a large body is read. */
+export async function maxUploadBytes({ cookies, caller }: RequestContext): Promise<number> {
+  const mayHaveChat = cookies.chats.length > 0 || (await caller.user()) !== null;
+  return mayHaveChat ? MAX_UPLOAD_BYTES : FIELD_BYTES;
+}
+
+/** Largest sides of a stored picture, px. */
+const PICTURE_BOUNDS: ImageBounds = { width: 2048, height: 2048 };
+const PDF = "application/pdf";
+const PDF_SIGNATURE = "%PDF-";
+
+/** File of a message that is about to be stored, with its card as far as it is known. */
+interface PlannedFile {
+  file: File;
+  card: FileCard;
+}
+
+/**
+ * Posts a message with files (docs/decisions/0022-chat-files.md). Everything is checked before the first file is
+ * stored; the files of a rejected or repeated message are removed.
+ *
+ * @throws AppError tooLarge (413), invalid (400)
+ */
+export async function postWithFiles(
+  { env, now }: RequestContext,
+  chatId: string,
+  message: IncomingMessage,
+  files: File[],
+): Promise<PostResult> {
+  const room = env.CHAT_ROOM.getByName(chatId);
+  const planned: PlannedFile[] = [];
+  for (const file of files) planned.push({ file, card: await planFile(file, chatId, now) });
+  const names = planned.map(({ card }) => card.name);
+  const draft = {
+    ...message,
+    message: textWithFiles(message.message, names),
+    cards: [...message.cards, ...planned.map(({ card }) => card)],
+  };
+  const known = await room.check(draft);
+  if (known) return known;
+  const stored = await storeFiles(env, planned);
+  // When this call breaks off, the message may be stored: the nightly sweep asks the room.
+  const result = await room.post({ ...draft, cards: [...message.cards, ...stored] });
+  const used = "stored" in result ? fileKeys(result.stored.cards) : [];
+  const unused = fileKeys(stored).filter((key) => !used.includes(key));
+  if (unused.length > 0) await env.BUCKET.delete(unused);
+  return result;
+}
+
+/** Lists the keys of the files among cards. */
+export function fileKeys(cards: IncomingMessage["cards"] = []): string[] {
+  return filesAmong(cards).map(({ key }) => key);
+}
+
+/** Checks a file by its content. @throws AppError tooLarge (413), invalid (400); with the name of the file */
+async function planFile(file: File, chatId: string, now: number): Promise<FileCard> {
+  const name = cleanFileName(file.name);
+  if (file.size > MAX_FILE_BYTES) throw new AppError("tooLarge", `${name} is larger than 10 MB`);
+  const contentType = (await isPdf(file)) ? PDF : await imageType(file, name);
+  const content = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  const hash = (await sha256(`${name}\0${Buffer.from(content).toString("hex")}`)).slice(0, 32);
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex");
+  const key = `${folderOfDay(now)}${chatId}/${hash}-${random}`;
+  return { type: "file", key, name, contentType, size: file.size };
+}
+
+async function isPdf(file: File): Promise<boolean> {
+  return (await file.slice(0, PDF_SIGNATURE.length).text()) === PDF_SIGNATURE;
+}
+
+async function imageType(file: File, name: string): Promise<string> {
+  try {
+    return (await checkImage(new File([file], name))).header.type;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "tooLarge") throw error;
+    const isDamaged = error.code === "invalid";
+    throw new AppError(
+      "invalid",
+      isDamaged ? `${name} is damaged` : `${name} is no JPEG, PNG, WebP, GIF or PDF`,
+    );
+  }
+}
+
+/** Stores the files, pictures anew without metadata; none of them when one fails. */
+async function storeFiles(env: Env, planned: PlannedFile[]): Promise<FileCard[]> {
+  const stored: FileCard[] = [];
+  try {
+    for (const { file, card } of planned) stored.push(await storeFile(env, file, card));
+    return stored;
+  } catch (error) {
+    if (stored.length > 0) await env.BUCKET.delete(fileKeys(stored));
+    throw error;
+  }
+}
+
+async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard> {
+  const { key, name } = card;
+  const put = (bytes: ArrayBuffer, contentType: string) =>
+    env.BUCKET.put(key, bytes, {
+      httpMetadata: { contentType },
+      customMetadata: { name: encodeURIComponent(name) },
+    });
+  if (!isPicture(card)) {
+    await put(await file.arrayBuffer(), card.contentType);
+    return card;
+  }
+  const image = await checkImage(new File([file], name));
+  const { bytes, type } = await processImage(env.IMAGES, image, PICTURE_BOUNDS);
+  const { width, height } = readImage(new Uint8Array(bytes)) ?? image.header;
+  await put(bytes, type);
+  return { ...card, contentType: type, size: bytes.byteLength, width, height };
+}
+
+const FILE_POLICY = "default-src 'none'; sandbox";
+/** Browsers style a picture that is opened as a document. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const fileNotFound = () => new AppError("notFound", "File not found");
+
+/**
+ * Reads a file of a chat, for those who may read the chat. Pictures are displayed, other files downloaded.
+ *
+ * @throws AppError notFound, also without access
+ */
+export const readFile = operation({
+  access: "anyone",
+  input: FileInput,
+  async run({ input: { key, w }, ...context }) {
+    const chatId = chatOfFile(key);
+    if (chatId === null || !(await chatIdentity(context, chatId))) throw fileNotFound();
+    const object = await context.env.BUCKET.get(key);
+    if (!object) throw fileNotFound();
+    const contentType = object.httpMetadata?.contentType ?? "application/octet-stream";
+    const name = decodeURIComponent(object.customMetadata?.name ?? "file");
+    const isImage = isPicture({ contentType });
+    const width = w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= w);
+    const sent = isImage && width ? await resize(context.env, object.body, width) : object;
+    return new Response(sent.body, {
+      headers: {
+        "Content-Type": sent === object ? contentType : "image/webp",
+        "Content-Disposition": contentDisposition(isImage ? "inline" : "attachment", name, contentType),
+        "Content-Security-Policy": isImage ? PICTURE_POLICY : FILE_POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+      },
+    });
+  },
+});
+
+async function resize(env: Env, image: ReadableStream, width: number): Promise<{ body: ReadableStream }> {
+  const transformed = env.IMAGES.input(image).transform({ width, fit: "scale-down" });
+  return { body: (await transformed.output({ format: "image/webp", quality: 82 })).image() };
+}
+
+/** Deletes the files of a deleted chat; repeating it changes nothing. */
+export async function deleteFiles(env: Env, keys: string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += MAX_DELETED)
+    await env.BUCKET.delete(keys.slice(from, from + MAX_DELETED));
+}
+
+/** Keys of one deletion in R2. */
+const MAX_DELETED = 1000;
+/** Days back whose uploads the sweep checks: each of them twice, should a night be missed. */
+const SWEPT_DAYS = 3;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** @param now epoch seconds */
+const folderOfDay = (now: number) => `chats/${new Date(now * 1000).toISOString().slice(0, 10)}/`;
+
+/**
+ * Removes files that belong to no message: their upload broke off between storage and room. Run nightly; asks only the
+ * rooms with uploads of the last days.
+ *
+ * @param now epoch milliseconds
+ * @returns number of removed files
+ */
+export async function removeOrphanFiles(env: Env, now = Date.now()): Promise<number> {
+  const before = now - UNUSED_OBJECT_SECONDS * 1000;
+  let removed = 0;
+  for (let day = 1; day <= SWEPT_DAYS; day++) {
+    const name = folderOfDay(now / 1000 - day * DAY_SECONDS);
+    removed += await removeOldObjects(env.BUCKET, { name, before }, (objects) =>
+      selectOrphans(
+        env,
+        objects.map(({ key }) => key),
+      ),
+    );
+  }
+  return removed;
+}
+
+async function selectOrphans(env: Env, keys: string[]): Promise<string[]> {
+  const byChat = new Map<string, string[]>();
+  for (const key of keys) {
+    const chatId = chatOfFile(key);
+    if (chatId) byChat.set(chatId, [...(byChat.get(chatId) ?? []), key]);
+  }
+  const orphans: string[] = [];
+  for (const [chatId, uploaded] of byChat) {
+    const used = new Set(await env.CHAT_ROOM.getByName(chatId).usedFiles());
+    orphans.push(...uploaded.filter((key) => !used.has(key)));
+  }
+  return orphans;
+}
