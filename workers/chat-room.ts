@@ -15,7 +15,8 @@ import type {
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatLog } from "./chat-log.queries";
-import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
+import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
+import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changedColumns, detailColumns, isSameMessage, typingEvents } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
@@ -29,6 +30,7 @@ import { secondsToWait } from "./rate-limiter";
  */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
+  readonly #room: TaskRoom;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
   readonly #consoleEvents = new ConsoleEvents(this.env);
@@ -36,16 +38,15 @@ export class ChatRoom extends LiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#log = new ChatLog(ctx.storage.sql);
-    const runTask = chatTasks({
+    this.#room = {
       env,
+      sql: ctx.storage.sql,
       log: this.#log,
-      isVisitorHere: () => this.sockets.hasVisitor(),
-      broadcast: (data) => this.sockets.broadcast({ event: "new-message", data }),
-      mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
-      summarise: () => this.#outbox.add("summary", Date.now()),
+      sockets: this.sockets,
+      schedule: (task) => this.#outbox.add(task, Date.now()),
       empty: () => this.#empty(),
-    });
-    this.#outbox = new Outbox(ctx.storage, runTask);
+    };
+    this.#outbox = new Outbox(ctx.storage, chatTasks(this.#room), PUSH_TASKS);
     this.#afterResponse = new AfterResponse(ctx, () =>
       Promise.all([this.#consoleEvents.send(), this.#outbox.runDue()]),
     );
@@ -129,7 +130,7 @@ export class ChatRoom extends LiveObject {
   /** Marks the messages up to a seq as seen by the visitor. @returns staff's messages after it; null for a missing chat */
   async markSeen(seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
     if (!(await this.#isReady())) return null;
-    if (this.#log.markSeen(seq)) await this.#saveSummary();
+    if (this.#log.markSeen(seq)) await this.#saveSummary("visitor");
     return this.#log.chat().visitor_unread;
   }
 
@@ -140,7 +141,7 @@ export class ChatRoom extends LiveObject {
     this.#log.markRead();
     if (unread > 0) this.#consoleEvents.addUpdate(this.#log.view());
     this.#outbox.cancel("staff-mail");
-    await this.#saveSummary();
+    await this.#saveSummary("staff");
     return true;
   }
 
@@ -204,9 +205,10 @@ export class ChatRoom extends LiveObject {
     return visitorName(this.env, name, this.#log.chat().user_name);
   }
 
-  /** Updates the row in the list of chats before the call returns. */
-  async #saveSummary(): Promise<void> {
+  /** Updates the row in the list of chats before the call returns. @param readBy side whose notifications end */
+  async #saveSummary(readBy?: "staff" | "visitor"): Promise<void> {
     this.#outbox.add("summary", Date.now());
+    if (readBy) schedulePushRemoval(this.#room, this.#outbox, readBy);
     await this.#outbox.runDue("summary");
     this.#afterResponse.plan();
   }
@@ -214,7 +216,7 @@ export class ChatRoom extends LiveObject {
   /** Adds the tasks that follow from a person's message, to be run after the response. */
   #scheduleTasks(message: ChatMessage, staffWait: number): void {
     this.#outbox.add("summary", Date.now());
-    scheduleMail(this.#log, this.#outbox, message, staffWait, this.sockets.hasVisitor());
+    scheduleNotices(this.#room, this.#outbox, message, staffWait);
     if (message.isFromAdmin) this.#consoleEvents.addUpdate(this.#log.view());
     else this.#consoleEvents.addMessage(message, this.#log.view());
   }

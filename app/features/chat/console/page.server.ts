@@ -1,3 +1,4 @@
+import { readPushSettings } from "~/features/push/operations.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import {
@@ -22,12 +23,13 @@ export const readConsole = operation({
   async run({ input, ...context }) {
     const params = parseConsoleParams(new URL(input.url).searchParams);
     const { limit, q, filter } = params;
-    const [opened, list, responses, settings, staff] = await Promise.all([
+    const [opened, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params.tab === "chats") : NO_CHAT,
       resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),
+      params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
     const { history, cart, isDeleted, failure } = opened;
     const failures = [
@@ -48,6 +50,7 @@ export const readConsole = operation({
       isDeleted,
       responses: responses?.rows ?? null,
       settings,
+      push,
       staff: staff ?? [],
       userId: context.user.id,
       // Client id of the reply form without JavaScript: repeating its POST stores the message once.

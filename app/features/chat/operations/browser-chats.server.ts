@@ -1,3 +1,4 @@
+import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { filterChatsOfUser } from "../queries.server";
@@ -53,6 +54,8 @@ export async function dropAccountChats(context: RequestContext, userId: string |
   const own = new Set(userId !== null && ids.length > 0 ? await filterChatsOfUser(db, userId, ids) : []);
   const remaining = anonymous.filter(({ id }) => !own.has(id));
   if (remaining.length < cookies.chats.length) await setChats(context, remaining);
+  // A subscription from before the sign-in has no session to end with.
+  if (own.size > 0) await deleteAnonymousSubscriptions(db, [...own]);
   if (cookies.visitChat !== null && !remaining.some(({ id }) => id === cookies.visitChat))
     await setVisit(context, null);
 }
