@@ -1,5 +1,6 @@
 import { NEW_CUSTOMER } from "~/features/chat/limits";
-import { chatTag, deliver, mustDisplay, type Notice, vapidKeys } from "~/features/push/delivery.server";
+import { deliver, mustDisplay, vapidKeys } from "~/features/push/delivery.server";
+import { chatTag, type Notice } from "~/features/push/notice";
 import { pushTargets, removeTargets } from "~/features/push/operations.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import type { ChatLog } from "./chat-log.queries";

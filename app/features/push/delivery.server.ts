@@ -1,5 +1,6 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { shopSettings } from "~/http/shop-settings.server";
+import type { Notice } from "./notice";
 import type { PushTarget } from "./queries.server";
 
 /** Time that a push service keeps a notification for a browser that is offline, seconds. */
@@ -10,26 +11,12 @@ const GONE = [404, 410];
 /** Largest number of characters in a topic (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;
 
-/** Notification, as the service worker receives it (public/push-worker.js). */
-export interface Notice {
-  type: "message" | "read";
-  /** Notifications with the same tag replace each other. */
-  tag: string;
-  title: string;
-  body: string;
-  /** Path that a click opens. */
-  url: string;
-}
-
 /** Reads the VAPID keys (RFC 8292). @returns null without them: no notifications are sent */
 export function vapidKeys(env: Env) {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
   if (!publicKey || !privateKey) return null;
   return { publicKey, privateKey, subject: `mailto:${shopSettings(env).supportEmail}` };
 }
-
-/** Returns the tag of a chat's notifications. */
-export const chatTag = (chatId: string) => `chat-${chatId}`;
 
 /** Detects Apple's push service, which ends subscriptions that receive a push without displaying a notification. */
 export const mustDisplay = ({ endpoint }: PushTarget) => /\.push\.apple\.com$/.test(new URL(endpoint).host);

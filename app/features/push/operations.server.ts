@@ -84,19 +84,11 @@ export const unsubscribe = operation({
   },
 });
 
-/** Notification settings of a member of staff. */
-export interface PushSettings {
-  /** VAPID key that browsers subscribe with; null when the shop has none. */
-  publicKey: string | null;
-  hasPreview: boolean;
-  /** True when the caller's session has subscribed. */
-  isSubscribed: boolean;
-}
-
+/** Reads the caller's notification settings. */
 export const readPushSettings = operation({
   access: "staff",
   input: z.object({}),
-  async run({ db, env, caller, user }): Promise<PushSettings> {
+  async run({ db, env, caller, user }) {
     const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "");
     return { publicKey: vapidKeys(env)?.publicKey ?? null, ...state };
   },

@@ -15,6 +15,8 @@ export type ConnectionState = "connecting" | "connected" | "reconnecting" | "dis
 interface ConnectionOptions {
   /** Returns the query string for each attempt: `chat={id}&after={seq}`, `room=admin`, or "" for the lobby. */
   query(): string;
+  /** Returns the event by which the page joins, and reports whether it is in the foreground. */
+  joinEvent?(visible: boolean): ClientEvent | null;
   onEvent(event: ServerEvent): void;
   onStateChange(state: ConnectionState): void;
   /** Receives the close code when the server has ended the connection for good. */
@@ -29,7 +31,7 @@ export interface Connection {
 }
 
 /** Opens a live connection (docs/product.md, 7.2) and reconnects it up to 5 times, 1,000 ms apart. */
-export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOptions): Connection {
+export function connect({ query, joinEvent, onEvent, onStateChange, onEnd }: ConnectionOptions): Connection {
   const url = () => `${window.location.origin.replace(/^http/, "ws")}/socket.io/?${query()}`;
   const socket = new Reconnecting(url, [], {
     minReconnectionDelay: RECONNECT_DELAY_MS,
@@ -39,6 +41,11 @@ export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOpti
     shouldReconnectOnClose: ({ code }) => !FINAL_CODES.includes(code),
   });
   let failures = 0;
+  const send = (event: ClientEvent) => void (socket.readyState === 1 && socket.send(JSON.stringify(event)));
+  const join = () => {
+    const event = joinEvent?.(document.visibilityState === "visible");
+    if (event) send(event);
+  };
   const reconnect = () => {
     failures = 0;
     onStateChange("connecting");
@@ -46,6 +53,7 @@ export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOpti
   };
   socket.addEventListener("open", () => {
     failures = 0;
+    join();
     onStateChange("connected");
   });
   socket.addEventListener("close", ({ code }) => {
@@ -58,10 +66,12 @@ export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOpti
     if (typeof data === "string" && data !== "pong") onEvent(JSON.parse(data) as ServerEvent);
   });
   const stopMonitoring = monitor(socket, reconnect, () => onStateChange("reconnecting"));
+  document.addEventListener("visibilitychange", join);
   return {
-    send: (event) => void (socket.readyState === 1 && socket.send(JSON.stringify(event))),
+    send,
     reconnect,
     close() {
+      document.removeEventListener("visibilitychange", join);
       stopMonitoring();
       socket.close();
     },

@@ -52,6 +52,10 @@ export function useConversation(options: ConversationOptions) {
     connection.current = connect({
       query: () =>
         chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(current().store)}` : "",
+      joinEvent: (visible) =>
+        chatId && !current().options.sender.isFromAdmin
+          ? { event: "join-chat", data: { chatId, visible } }
+          : null,
       onEvent: (event) => current().onEvent(event),
       onStateChange(next) {
         setState(next);

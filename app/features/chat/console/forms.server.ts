@@ -1,6 +1,6 @@
+import { savePushPreferences } from "~/features/push/operations.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { savePushPreferences } from "~/features/push/operations.server";
 import {
   createResponse,
   deleteChat,

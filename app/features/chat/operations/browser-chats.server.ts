@@ -53,9 +53,12 @@ export async function dropAccountChats(context: RequestContext, userId: string |
   const ids = anonymous.map(({ id }) => id);
   const own = new Set(userId !== null && ids.length > 0 ? await filterChatsOfUser(db, userId, ids) : []);
   const remaining = anonymous.filter(({ id }) => !own.has(id));
-  if (remaining.length < cookies.chats.length) await setChats(context, remaining);
-  // A subscription from before the sign-in has no session to end with.
-  if (own.size > 0) await deleteAnonymousSubscriptions(db, [...own]);
+  const dropped = cookies.chats.filter((entry) => !remaining.includes(entry)).map(({ id }) => id);
+  if (dropped.length > 0) {
+    await setChats(context, remaining);
+    // Subscriptions from before the sign-in have no session to end with.
+    await deleteAnonymousSubscriptions(db, dropped);
+  }
   if (cookies.visitChat !== null && !remaining.some(({ id }) => id === cookies.visitChat))
     await setVisit(context, null);
 }

@@ -1,5 +1,6 @@
 import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
+import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
 import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
 import { lastSeq } from "../client/message-store";
@@ -16,7 +17,7 @@ import {
 import type { OpenRequest } from "./ChatWidget";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
-import { Bar, Panel } from "./Panel";
+import { Bar, Panel, useIsStaff } from "./Panel";
 import { StartDetails } from "./StartDetails";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
@@ -159,6 +160,7 @@ function useTitleCount(unread: number): void {
 
 /** Messages of a chat, and the input field. */
 export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
+  const isStaff = useIsStaff();
   const onSend = (text: string) => {
     void chat.send(text);
     return true;
@@ -166,7 +168,10 @@ export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorCha
   return (
     <>
       <Messages {...chat} />
-      <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
+      <div>
+        {!isStaff && <NotifyMe chatId={chatId} />}
+        <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
+      </div>
     </>
   );
 }
