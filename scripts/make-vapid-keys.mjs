@@ -1,15 +1,12 @@
-// npm run make-vapid-keys: creates the keys with which the shop signs notifications (Web Push, RFC 8292).
-import { generateKeyPairSync } from "node:crypto";
+// npm run make-vapid-keys: creates the keys of the shop's notifications and says where they belong.
+import { newVapidKeys } from "./vapid-keys.mjs";
 
-const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const { x, y, d } = privateKey.export({ format: "jwk" });
-const point = Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
-const publicKey = point.toString("base64url");
+const { publicKey, privateKey } = newVapidKeys();
 
 console.log(`New VAPID keys, shown this once:
 
 VAPID_PUBLIC_KEY=${publicKey}
-VAPID_PRIVATE_KEY=${d}
+VAPID_PRIVATE_KEY=${privateKey}
 
 On this machine: put both lines into .dev.vars beside wrangler.toml, and start the shop again.
 

@@ -34,7 +34,7 @@ export async function browserSubscription(side: Side): Promise<PushSubscription 
  * @returns false when the reader has not allowed it
  * @throws Error when the browser, its push service or the shop fails
  */
-export async function turnOn(side: Side, chatId?: string): Promise<boolean> {
+export async function turnOn(side: Side, key: string, chatId?: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const registration = await registerWorker(side);
   await activation(registration);
