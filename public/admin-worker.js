@@ -1,4 +1,4 @@
-// Service worker of the back office (docs/decisions/0022-push.md): notifications, and a plain page for navigations
+// Service worker of the back office (docs/decisions/0024-push.md): notifications, and a plain page for navigations
 // without network. Every other request goes its usual way; nothing is cached.
 importScripts("/push-worker.js");
 

@@ -1,4 +1,4 @@
-// Service worker that displays notifications (docs/decisions/0022-push.md): of visitors with the scope /chat, and as
+// Service worker that displays notifications (docs/decisions/0024-push.md): of visitors with the scope /chat, and as
 // part of admin-worker.js. It handles no requests and stores nothing.
 
 // The shop sends nothing while a page in the foreground displays the chat; browsers demand a notification for each push.

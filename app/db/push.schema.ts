@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { sessions, users } from "./schema";
 
-/** Web Push subscriptions of browsers: of staff for all chats, and of visitors for their own (docs/decisions/0022-push.md). */
+/** Web Push subscriptions of browsers: of staff for all chats, and of visitors for their own (docs/decisions/0024-push.md). */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {

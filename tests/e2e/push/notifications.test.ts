@@ -9,7 +9,7 @@ import { signedInAs } from "../../support/signed-in";
 const { publicKey, privateKey } = newVapidKeys();
 
 /** Shop with VAPID keys, whose notifications go to a push service on this machine. */
-const test = base.extend<object, { push: PushService; shop: RunningShop }>({
+const test = base.extend<object, { push: PushService }>({
   push: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
     async ({}, use) => {
@@ -26,7 +26,8 @@ const test = base.extend<object, { push: PushService; shop: RunningShop }>({
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker", auto: true, timeout: 120_000 },
+    // Playwright demands the `auto` of the overridden fixture, which its type lacks.
+    { scope: "worker", auto: true, timeout: 120_000 } as { scope: "worker"; timeout: number },
   ],
 });
 
