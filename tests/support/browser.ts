@@ -78,7 +78,7 @@ function waitForHydration(page: Page): void {
 }
 
 /** Runs in the page: React marks the elements that it has taken over; plain answers have no scripts. */
-function isHydrated(): boolean {
+export function isHydrated(): boolean {
   const hasScript = document.querySelector("script[type=module]") !== null;
   return !hasScript || Object.keys(document.body).some((key) => key.startsWith("__react"));
 }

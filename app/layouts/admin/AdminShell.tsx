@@ -5,6 +5,7 @@ import { Icon, Logo } from "~/ui/Icon";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { UnreadCount } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
 import { ADMIN_SECTIONS, sectionAt } from "./sections";
 
@@ -144,12 +145,7 @@ function Sections({ unread, currentPath }: { unread: number; currentPath: string
         <Link key={path} to={path} title={title} aria-current={path === current ? "page" : undefined}>
           <Icon name={icon} />
           <span>{title}</span>
-          {path === "/admin/chat" && unread > 0 && (
-            <span className="unread-count">
-              <span className="visually-hidden">unread: </span>
-              {unread}
-            </span>
-          )}
+          {path === "/admin/chat" && <UnreadCount count={unread} />}
         </Link>
       ))}
     </nav>

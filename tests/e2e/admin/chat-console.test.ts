@@ -51,7 +51,7 @@ test.describe("the console, live", () => {
     await sees(page, "Select a chat to start messaging");
     await sees(page, "Connected");
     const ada = await visitor("Ada Live", "Is the walnut board in?");
-    const first = page.locator(".chat-list a").first();
+    const first = page.locator(".chat-row").first();
     await first.getByText("Ada Live").waitFor();
     await expect.poll(() => page.title()).toMatch(/^\(\d+\) Support Chat/);
     expect(await first.locator(".unread-count").textContent()).toContain("1");

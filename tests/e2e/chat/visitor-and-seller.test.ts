@@ -228,7 +228,7 @@ test.describe("the widget on admin pages", () => {
       await page.getByRole("button", { name: "Minimise" }).click();
       await page.getByRole("button", { name: "Close chat" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
-      await page.locator(".chat-list a").first().click();
+      await page.locator(".chat-row").first().click();
       await replyOf(page).waitFor();
       const covered = await page.evaluate(() => {
         const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();

@@ -4,21 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { DEMO_SIGN_INS, ROOT } from "../../../scripts/local-shop.mjs";
+import { isHydrated } from "../../support/browser";
 import { freePort } from "../../support/running-shop";
 import { copySeededState } from "../../support/seeded-state";
 
 /** Page that is edited while it is open. */
 const EDITED = join(ROOT, "app/routes/_shop.terms.tsx");
 const HEADING = "Terms and Conditions";
-const original = { text: readFileSync(EDITED, "utf8"), ...statSync(EDITED) };
+const { atime, mtime } = statSync(EDITED);
+const original = { text: readFileSync(EDITED, "utf8"), atime, mtime };
 const stateDir = mkdtempSync(join(tmpdir(), "emporia-dev-"));
 let shopUrl = "";
 let dev: ChildProcess;
 
-// Vite compiles each module when it is first asked for.
-test.setTimeout(240_000);
+/** Milliseconds: Vite compiles each module when it is first asked for. */
+const TIMEOUT = 240_000;
+test.describe.configure({ timeout: TIMEOUT });
 
 test.beforeAll(async () => {
+  test.setTimeout(TIMEOUT);
   copySeededState(stateDir);
   shopUrl = `http://localhost:${process.env.DEV_TEST_PORT ?? (await freePort())}`;
   dev = spawn("node", ["scripts/dev.mjs"], {
@@ -43,7 +47,7 @@ function reachable(child: ChildProcess): Promise<void> {
     let output = "";
     const read = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes("Local:")) done();
+      if (output.includes("Local")) done();
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
@@ -63,6 +67,8 @@ async function open(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: shopUrl })).newPage();
   page.setDefaultTimeout(90_000);
   await page.goto(path);
+  // The first visit may load the page again, when Vite has found another package.
+  await expect(async () => expect(await page.evaluate(isHydrated)).toBe(true)).toPass();
   return page;
 }
 
@@ -85,7 +91,7 @@ test.describe("npm run dev", () => {
 
     const seller = await open(browser, "/admin/chat");
     await signIn(seller);
-    await seller.locator(".chat-list a").first().click();
+    await seller.locator(".chat-row").first().click();
     const reply = seller.getByPlaceholder("Type your response...");
     await reply.fill("It is in stock.");
     await reply.press("Enter");

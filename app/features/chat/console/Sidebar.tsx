@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { UnreadCount } from "~/ui/UnreadCount";
 import type { ConnectionState } from "../client/connection";
 import { NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
@@ -89,12 +90,7 @@ function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
           preventScrollReset
         >
           {name}
-          {tab === "chats" && unread > 0 && (
-            <span className="unread-count">
-              <span className="visually-hidden">unread: </span>
-              {unread}
-            </span>
-          )}
+          {tab === "chats" && <UnreadCount count={unread} />}
         </Link>
       ))}
     </nav>
@@ -124,7 +120,7 @@ function ChatList({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
       ))}
       {hasMore && (
         <Link
-          className="more"
+          className="chat-row more"
           to={consoleUrl({ chat: params.chat, q, filter, show: params.limit + CHATS_PER_PAGE })}
           preventScrollReset
         >
@@ -152,7 +148,7 @@ function ChatLink({ chat, now, timezone, assignee, params }: ChatLinkProps) {
   return (
     <Link
       to={consoleUrl({ chat: id, q, filter, show: limit })}
-      className={unreadCount > 0 ? "has-unread" : undefined}
+      className={unreadCount > 0 ? "chat-row has-unread" : "chat-row"}
       aria-current={id === params.chat ? "true" : undefined}
       preventScrollReset
     >
@@ -165,12 +161,7 @@ function ChatLink({ chat, now, timezone, assignee, params }: ChatLinkProps) {
       </span>
       {(unreadCount > 0 || assignee) && (
         <span className="chat-list-marks">
-          {unreadCount > 0 && (
-            <span className="unread-count">
-              <span className="visually-hidden">unread: </span>
-              {unreadCount}
-            </span>
-          )}
+          <UnreadCount count={unreadCount} />
           {assignee && (
             <span className="assignee" title={`Assigned to ${assignee}`}>
               <span className="visually-hidden">assigned to {assignee}</span>
