@@ -41,11 +41,6 @@ export function connect({ query, joinEvent, onEvent, onStateChange, onEnd }: Con
     shouldReconnectOnClose: ({ code }) => !FINAL_CODES.includes(code),
   });
   let failures = 0;
-  const send = (event: ClientEvent) => void (socket.readyState === 1 && socket.send(JSON.stringify(event)));
-  const join = () => {
-    const event = joinEvent?.(document.visibilityState === "visible");
-    if (event) send(event);
-  };
   const reconnect = () => {
     failures = 0;
     onStateChange("connecting");
@@ -53,7 +48,6 @@ export function connect({ query, joinEvent, onEvent, onStateChange, onEnd }: Con
   };
   socket.addEventListener("open", () => {
     failures = 0;
-    join();
     onStateChange("connected");
   });
   socket.addEventListener("close", ({ code }) => {
@@ -66,16 +60,32 @@ export function connect({ query, joinEvent, onEvent, onStateChange, onEnd }: Con
     if (typeof data === "string" && data !== "pong") onEvent(JSON.parse(data) as ServerEvent);
   });
   const stopMonitoring = monitor(socket, reconnect, () => onStateChange("reconnecting"));
-  document.addEventListener("visibilitychange", join);
+  const stopJoining = keepJoined(socket, joinEvent);
   return {
-    send,
+    send: (event) => sendEvent(socket, event),
     reconnect,
     close() {
-      document.removeEventListener("visibilitychange", join);
+      stopJoining();
       stopMonitoring();
       socket.close();
     },
   };
+}
+
+/** Sends an event; while the connection is closed, it is dropped. */
+function sendEvent(socket: Reconnecting, event: ClientEvent): void {
+  if (socket.readyState === 1) socket.send(JSON.stringify(event));
+}
+
+/** Joins whenever the socket opens, and again when the page moves to the foreground or the background. */
+function keepJoined(socket: Reconnecting, joinEvent: ConnectionOptions["joinEvent"]): () => void {
+  const join = () => {
+    const event = joinEvent?.(document.visibilityState === "visible");
+    if (event) sendEvent(socket, event);
+  };
+  socket.addEventListener("open", join);
+  document.addEventListener("visibilitychange", join);
+  return () => document.removeEventListener("visibilitychange", join);
 }
 
 /** Reconnects when a ping stays unanswered, since a socket can die silently, and when the device is online again. */
