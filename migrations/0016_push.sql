@@ -12,6 +12,7 @@ CREATE TABLE `push_subscriptions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `push_subscriptions_endpoint` ON `push_subscriptions` (`endpoint`,`chat_id`);--> statement-breakpoint
 CREATE INDEX `push_subscriptions_chat` ON `push_subscriptions` (`chat_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_renewed` ON `push_subscriptions` (`created_at`) WHERE chat_id <> '';--> statement-breakpoint
 CREATE INDEX `push_subscriptions_session` ON `push_subscriptions` (`token_hash`);--> statement-breakpoint
 CREATE TABLE `push_preferences` (
 	`user_id` text PRIMARY KEY NOT NULL,

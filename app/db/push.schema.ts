@@ -21,6 +21,7 @@ export const pushSubscriptions = sqliteTable(
   (t) => [
     uniqueIndex("push_subscriptions_endpoint").on(t.endpoint, t.chatId),
     index("push_subscriptions_chat").on(t.chatId, t.createdAt),
+    index("push_subscriptions_renewed").on(t.createdAt).where(sql`chat_id <> ''`),
     index("push_subscriptions_session").on(t.tokenHash),
     check("push_subscriptions_owner", sql`${t.chatId} <> '' OR ${t.tokenHash} IS NOT NULL`),
   ],

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
 
@@ -78,7 +78,8 @@ export async function deleteAnonymousSubscriptions(db: Db, chatIds: string[]): P
 export async function deleteOldSubscriptions(db: Db, before: number): Promise<void> {
   await db
     .delete(pushSubscriptions)
-    .where(and(ne(pushSubscriptions.chatId, ""), lte(pushSubscriptions.createdAt, before)));
+    // The literal matches the condition of the index.
+    .where(and(sql`${pushSubscriptions.chatId} <> ''`, lte(pushSubscriptions.createdAt, before)));
 }
 
 /**
