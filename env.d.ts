@@ -23,6 +23,7 @@ declare namespace Cloudflare {
     LIMIT_CHAT_CREATE_ADDRESS: RateLimit;
     LIMIT_LIVE_JOINS_ADDRESS: RateLimit;
     LIMIT_CHAT_FILES_ADDRESS: RateLimit;
+    LIMIT_PUSH_ADDRESS: RateLimit;
     /** Signs cookies; a secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml. */
     COOKIE_SECRET: string;
     SHOP_NAME?: string;
@@ -42,6 +43,11 @@ declare namespace Cloudflare {
     LIVE_EVENTS_IN_10_SECONDS?: string;
     LIVE_CONNECTIONS_OF_A_PERSON?: string;
     LIVE_CONNECTIONS_OF_AN_ADDRESS?: string;
+    /** Keys of Web Push (`npm run make-vapid-keys`); without them no notifications are sent. The private one is a secret. */
+    VAPID_PUBLIC_KEY?: string;
+    VAPID_PRIVATE_KEY?: string;
+    /** Origin that receives the push requests instead of the push services; for tests only, never in production. */
+    PUSH_TEST_ORIGIN?: string;
     /** `off` disables the edge cache; set by `npm run dev`. */
     EDGE_CACHE?: string;
   }

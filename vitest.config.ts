@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { newVapidKeys } from "./scripts/vapid-keys.mjs";
 
+const { publicKey, privateKey } = newVapidKeys();
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 /** Bundle that tests/support/current-build.ts writes. */
 const WORKER = fileURLToPath(new URL("./.wrangler/test-worker/app.js", import.meta.url));
@@ -38,6 +40,8 @@ const worker = async () => ({
       miniflare: {
         bindings: {
           COOKIE_SECRET: "a secret that only tests know",
+          VAPID_PUBLIC_KEY: publicKey,
+          VAPID_PRIVATE_KEY: privateKey,
           MIGRATIONS: await readD1Migrations("./migrations"),
         },
       },

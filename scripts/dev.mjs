@@ -9,6 +9,7 @@ import {
   DEMO_SIGN_INS,
   ENV,
   install,
+  localSecrets,
   prepare,
   ROOT,
   requirePort,
@@ -81,6 +82,7 @@ async function writeConfigs() {
   const shared = Object.fromEntries(
     [...names, "images", "send_email", "ratelimits"].map((key) => [key, all[key]]),
   );
+  shared.vars = { ...all.vars, ...localSecrets() };
   const elsewhere = durable_objects.bindings.map((binding) => ({ ...binding, script_name: name }));
   const main = join(ROOT, "scripts/dev-objects.ts");
   mkdirSync(registry, { recursive: true });

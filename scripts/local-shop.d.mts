@@ -13,6 +13,7 @@ export function serve(options: {
   quiet?: boolean;
   front?: string;
   config?: string;
+  vars?: Record<string, string>;
   env?: Record<string, string>;
 }): {
   child: ChildProcess;

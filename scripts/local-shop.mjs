@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -207,6 +208,16 @@ export function cookieSecret(stateDir) {
   mkdirSync(stateDir, { recursive: true });
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8");
+}
+
+/**
+ * Reads the local shop's secrets, such as the VAPID keys, from .dev.vars.
+ *
+ * @returns {Record<string, string>}
+ */
+export function localSecrets() {
+  const file = join(ROOT, ".dev.vars");
+  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
 }
 
 function must({ status, error }, command) {

@@ -1,6 +1,15 @@
 // npm start: installs, builds, migrates, seeds an empty shop and serves it. PORT (8787) and STATE_DIR are honoured.
 import { collectMail } from "./collect-mail.mjs";
-import { build, DEMO_SIGN_INS, install, prepare, requirePort, serve, stateDirectory } from "./local-shop.mjs";
+import {
+  build,
+  DEMO_SIGN_INS,
+  install,
+  localSecrets,
+  prepare,
+  requirePort,
+  serve,
+  stateDirectory,
+} from "./local-shop.mjs";
 
 const port = await requirePort("npm start");
 const stateDir = stateDirectory();
@@ -8,7 +17,7 @@ const stateDir = stateDirectory();
 install();
 build();
 prepare(stateDir);
-const { child, ready } = serve({ port, stateDir });
+const { child, ready } = serve({ port, stateDir, vars: localSecrets() });
 const stopCollecting = collectMail(stateDir);
 
 let stopping = false;

@@ -24,6 +24,11 @@ export class AdminRoom extends LiveObject {
     this.scheduleSessionCheck();
   }
 
+  /** Detects a page of the back office in the foreground, on any device. */
+  isVisible(): boolean {
+    return this.sockets.isVisible("staff");
+  }
+
   roomOccupied(roomId: RoomId, userId: string | null, version: number): void {
     this.#presence.add(roomId, userId, version);
   }

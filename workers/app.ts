@@ -2,6 +2,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
+import { purgeSubscriptions } from "~/features/push/operations.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -37,6 +38,7 @@ export default {
     await Promise.all([
       purgeExpired(env),
       renewEmailKeys(env),
+      purgeSubscriptions(env),
       removeUnusedObjects(env),
       removeOrphanFiles(env),
       purgeDeletedEntries(env),

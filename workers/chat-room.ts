@@ -17,7 +17,8 @@ import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ChatFiles } from "./chat-files.queries";
 import { ChatLog } from "./chat-log.queries";
-import { type ChatTask, chatTasks, scheduleMail, UNANSWERED_MS } from "./chat-tasks";
+import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
+import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
@@ -37,7 +38,7 @@ export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #reads: ReadMarkLog;
   readonly #events: RoomEvents;
-  readonly #files: ChatFiles;
+  readonly #room: TaskRoom;
   readonly #outbox: Outbox<ChatTask>;
   readonly #afterResponse: AfterResponse;
   readonly #consoleEvents = new ConsoleEvents(this.env);
@@ -47,18 +48,17 @@ export class ChatRoom extends LiveObject {
     this.#log = new ChatLog(ctx.storage.sql);
     this.#reads = new ReadMarkLog(ctx.storage.sql, this.#log);
     this.#events = new RoomEvents(this.sockets, this.#log);
-    this.#files = new ChatFiles(ctx.storage.sql);
-    const runTask = chatTasks({
+    this.#room = {
       env,
+      sql: ctx.storage.sql,
       log: this.#log,
-      files: this.#files,
-      isVisitorHere: () => this.sockets.hasVisitor(),
-      broadcast: (message) => this.#events.sendMessage(message),
-      mailStaffNow: () => this.#outbox.add("staff-mail", Date.now()),
-      summarise: () => this.#outbox.add("summary", Date.now()),
+      files: new ChatFiles(ctx.storage.sql),
+      events: this.#events,
+      sockets: this.sockets,
+      schedule: (task) => this.#outbox.add(task, Date.now()),
       empty: () => this.#empty(),
-    });
-    this.#outbox = new Outbox(ctx.storage, runTask);
+    };
+    this.#outbox = new Outbox(ctx.storage, chatTasks(this.#room), PUSH_TASKS);
     this.#afterResponse = new AfterResponse(ctx, () =>
       Promise.all([this.#consoleEvents.send(), this.#outbox.runDue()]),
     );
@@ -90,13 +90,13 @@ export class ChatRoom extends LiveObject {
   /** Checks a message whose files are about to be stored. @returns null for a new one */
   async check(message: IncomingMessage): Promise<PostResult | null> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
-    return checkMessage(this.#log, this.#files, this.env, message);
+    return checkMessage(this.#log, this.#room.files, this.env, message);
   }
 
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
-    const known = checkMessage(this.#log, this.#files, this.env, message);
+    const known = checkMessage(this.#log, this.#room.files, this.env, message);
     if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
     const senderName = message.isFromAdmin ? name : this.#visitorName(name);
@@ -139,7 +139,7 @@ export class ChatRoom extends LiveObject {
 
   /** Lists the keys of the files that messages name. */
   async usedFiles(): Promise<string[]> {
-    return (await this.#isReady()) ? this.#files.keys() : [];
+    return (await this.#isReady()) ? this.#room.files.keys() : [];
   }
 
   /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */
@@ -148,15 +148,13 @@ export class ChatRoom extends LiveObject {
     const { hasMoved, isChanged } = this.#reads.move(side, seq);
     if (hasMoved) this.#events.sendRead(side, this.#reads.marks()[side]);
     const unread = this.#reads.unread(side);
-    if (side === "staff" && unread === 0) this.#forgetStaffMail();
+    if (side === "staff" && unread === 0) {
+      this.#outbox.cancel("staff-mail");
+      this.#log.set({ staff_told: 0, staff_mailed: "[]" });
+    }
     if (side === "staff" && isChanged) this.#consoleEvents.addUpdate(this.#log.view());
-    if (isChanged) await this.#saveSummary();
+    if (isChanged) await this.#saveSummary(side);
     return unread;
-  }
-
-  #forgetStaffMail(): void {
-    this.#outbox.cancel("staff-mail");
-    this.#log.set({ staff_told: 0, staff_mailed: "[]" });
   }
 
   /** Renames, assigns, closes or reopens the chat; a closed one does not wait. @returns null for a missing chat */
@@ -195,10 +193,7 @@ export class ChatRoom extends LiveObject {
 
   protected handleEvent(socket: WebSocket, event: ClientEvent): void {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
-      this.sockets.catchUp(
-        socket,
-        this.#events.missed(event.data.after ?? null, this.sockets.state(socket).role),
-      );
+      this.sockets.catchUp(socket, this.#events.missed(event.data.after, this.sockets.state(socket).role));
     } else if (event.event === "typing" || event.event === "stop-typing") {
       this.#events.relayTyping(socket, event.event === "typing", this.#visitorName(event.data.senderName));
     } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
@@ -209,9 +204,10 @@ export class ChatRoom extends LiveObject {
     return visitorName(this.env, name, this.#log.chat().user_name);
   }
 
-  /** Updates the row in the list of chats before the call returns. */
-  async #saveSummary(): Promise<void> {
+  /** Updates the row in the list of chats before the call returns. @param readBy side whose notifications end */
+  async #saveSummary(readBy?: "staff" | "visitor"): Promise<void> {
     this.#outbox.add("summary", Date.now());
+    if (readBy) schedulePushRemoval(this.#room, this.#outbox, readBy);
     await this.#outbox.runDue("summary");
     this.#afterResponse.plan();
   }
@@ -219,7 +215,7 @@ export class ChatRoom extends LiveObject {
   /** Adds the tasks that follow from a person's message, to be run after the response. */
   #scheduleTasks(message: ChatMessage, staffWait: number): void {
     this.#outbox.add("summary", Date.now());
-    scheduleMail(this.#log, this.#outbox, message, staffWait, this.sockets.hasVisitor());
+    scheduleNotices(this.#room, this.#outbox, message, staffWait);
     if (message.isFromAdmin) this.#consoleEvents.addUpdate(this.#log.view());
     else this.#consoleEvents.addMessage(message, this.#log.view());
   }

@@ -11,11 +11,21 @@ import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
 import type { ChatFiles } from "./chat-files.queries";
 import type { ChatLog } from "./chat-log.queries";
+import { push, schedulePush } from "./chat-pushes.queries";
 import { chatRow } from "./chat-views";
 import type { Outbox } from "./outbox.queries";
+import type { RoomEvents } from "./room-events";
+import type { Sockets } from "./sockets";
 
 /** Idempotent tasks that a chat room runs after the response. */
-export type ChatTask = "summary" | "answers" | "staff-mail" | "visitor-mail" | "removal";
+export type ChatTask =
+  | "summary"
+  | "answers"
+  | "staff-mail"
+  | "visitor-mail"
+  | "staff-push"
+  | "visitor-push"
+  | "removal";
 
 /** Milliseconds without an answer after which staff are mailed. */
 export const UNANSWERED_MS = 5 * 60_000;
@@ -24,67 +34,76 @@ const VISITOR_AWAY_MS = 3000;
 /** Milliseconds between two mails to the same visitor, which collect the answers in between. */
 const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 
-interface Room {
+/** Chat room, as its tasks use it. */
+export interface TaskRoom {
   env: Env;
+  sql: SqlStorage;
   log: ChatLog;
   files: ChatFiles;
-  isVisitorHere(): boolean;
-  broadcast(message: ChatMessage): void;
-  mailStaffNow(): void;
-  /** Schedules the update of the row in the list of chats. */
-  summarise(): void;
+  events: RoomEvents;
+  sockets: Sockets;
+  /** Schedules a task that is due at once. */
+  schedule(task: ChatTask): void;
   /** Deletes the storage. */
   empty(): Promise<void>;
 }
 
 /**
- * Schedules the mail that follows from a person's message.
+ * Schedules the notifications and the mail that follow from a person's message.
  *
  * @param staffWait milliseconds before staff are mailed
  */
-export function scheduleMail(
-  log: ChatLog,
+export function scheduleNotices(
+  { env, log, sockets }: Pick<TaskRoom, "env" | "log" | "sockets">,
   outbox: Outbox<ChatTask>,
   message: ChatMessage,
   staffWait: number,
-  isVisitorHere: boolean,
 ): void {
   const now = Date.now();
+  schedulePush(env, outbox, message.isFromAdmin);
   const { user_email, mailed_at, staff_told } = log.chat();
   if (!message.isFromAdmin) {
     if (!staff_told) outbox.add("staff-mail", now + staffWait);
     return;
   }
   outbox.cancel("staff-mail");
-  if (isVisitorHere) log.set({ mailed_seq: message.seq });
+  if (sockets.hasVisitor()) log.set({ mailed_seq: message.seq });
   else if (user_email !== "")
     outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
 }
 
 /** Binds the tasks to a room. */
-export function chatTasks(room: Room): (task: ChatTask) => Promise<void> {
-  const tasks: Record<ChatTask, (room: Room) => Promise<void>> = {
+export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
+  const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
     summary: ({ env, log }) => saveChatRow(env, chatRow(log.chat()), log.searchText()),
     answers,
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,
+    "staff-push": (room) => push({ ...room, isVisible: () => isConsoleVisible(room.env) }, "staff"),
+    "visitor-push": (room) =>
+      push({ ...room, isVisible: () => room.sockets.isVisible("visitor") }, "visitor"),
     removal,
   };
   // A deleted chat only has its removal left.
   return async (task) => (task === "removal" || room.log.exists ? tasks[task](room) : undefined);
 }
 
-async function answers({ env, log, broadcast, mailStaffNow, summarise }: Room): Promise<void> {
+/** Tests for a page of the back office in the foreground, which reports each message by itself. */
+async function isConsoleVisible(env: Env): Promise<boolean> {
+  return env.ADMIN_ROOM.getByName("admin").isVisible();
+}
+
+async function answers({ env, log, events, schedule }: TaskRoom): Promise<void> {
   const autoReplies = await loadAutoReplies(env);
   if (!log.exists) return;
   const posted = autoRespond(log, autoReplies);
-  for (const message of posted) broadcast(message);
-  if (posted.length > 0) summarise();
-  if (!autoReplies.settings.isOnline && log.chat().staff_told === 0) mailStaffNow();
+  for (const message of posted) events.sendMessage(message);
+  if (posted.length > 0) schedule("summary");
+  if (!autoReplies.settings.isOnline && log.chat().staff_told === 0) schedule("staff-mail");
 }
 
 /** Mails each member of staff once until the chat is read; a retry continues with the remaining addresses. */
-async function mailAllStaff({ env, log }: Room): Promise<void> {
+async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
   const { unread, staff_told } = log.chat();
   if (unread === 0 || staff_told === 1) return;
   for (const address of await staffAddresses(env)) {
@@ -97,10 +116,10 @@ async function mailAllStaff({ env, log }: Room): Promise<void> {
   if (log.exists) log.set({ staff_told: 1 });
 }
 
-async function mailAnswers({ env, log, isVisitorHere }: Room): Promise<void> {
+async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
   const unread = log.staffMessagesAfter(log.chat().mailed_seq);
   const last = unread.at(-1)?.seq;
-  if (last === undefined || isVisitorHere()) return;
+  if (last === undefined || sockets.hasVisitor()) return;
   await mailVisitor(
     env,
     log.view(),
@@ -109,7 +128,7 @@ async function mailAnswers({ env, log, isVisitorHere }: Room): Promise<void> {
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 
-async function removal({ env, log, files, empty }: Room): Promise<void> {
+async function removal({ env, log, files, empty }: TaskRoom): Promise<void> {
   await deleteFiles(env, files.keys());
   await deleteChatRow(env, log.chat().id);
   await empty();

@@ -42,6 +42,8 @@ export abstract class LiveObject extends DurableObject<Env> {
   override async webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): Promise<void> {
     const event = this.sockets.read(socket, frame);
     if (!event) return;
+    const visible = "data" in event && event.data && "visible" in event.data ? event.data.visible : undefined;
+    if (visible !== undefined) this.sockets.setVisible(socket, visible);
     if (event.event === "chat-status-change") await this.#changeStatus(socket, event.data.isOnline);
     else this.handleEvent(socket, event);
   }

@@ -11,6 +11,7 @@ interface OutboxEntry<Kind> {
 /** Tasks of a Durable Object, stored with the data they follow from; its alarm repeats them until they succeed. */
 export class Outbox<Kind extends string> {
   #running: Promise<void> = Promise.resolve();
+  #slowRunning: Promise<void> = Promise.resolve();
   #dropped = false;
   /** Stamps of completed tasks by kind; the next full run deletes their rows at once, since each write costs. */
   readonly #done = new Map<Kind, number>();
@@ -19,10 +20,12 @@ export class Outbox<Kind extends string> {
 
   /**
    * @param runTask a rejection schedules a retry
+   * @param slow tasks that wait for servers elsewhere; they run beside the others, which never wait for them
    */
   constructor(
     private readonly storage: DurableObjectStorage,
     private readonly runTask: (kind: Kind) => Promise<void>,
+    private readonly slow: readonly NoInfer<Kind>[] = [],
   ) {}
 
   createTable(): void {
@@ -56,22 +59,27 @@ export class Outbox<Kind extends string> {
   }
 
   /**
-   * Runs the due tasks one after the other. Never rejects.
+   * Runs the due tasks one after the other, slow ones in a sequence of their own. Never rejects.
    *
-   * @param only runs this kind; its row stays until the next full run
+   * @param only runs this kind, which is not slow; its row stays until the next full run
    */
-  runDue(only?: Kind): Promise<void> {
-    this.#running = this.#running.then(() => this.#run(only));
-    return this.#running;
+  async runDue(only?: Kind): Promise<void> {
+    this.#running = this.#running.then(() => (only ? this.#runOne(only) : this.#runAll(false)));
+    if (!only) this.#slowRunning = this.#slowRunning.then(() => this.#runAll(true));
+    await (only ? this.#running : Promise.all([this.#running, this.#slowRunning]));
   }
 
-  async #run(only?: Kind): Promise<void> {
-    if (only) {
-      const due = this.#next(only);
-      if (due && this.#done.get(only) !== due.stamp) await this.#try(due);
-      return;
-    }
-    for (let due = this.#next(); due; due = this.#next()) await this.#try(due);
+  async #runOne(kind: Kind): Promise<void> {
+    const due = this.#next([kind]);
+    if (due && this.#done.get(kind) !== due.stamp) await this.#try(due);
+  }
+
+  async #runAll(isSlow: boolean): Promise<void> {
+    const next = () => {
+      this.#deleteDone();
+      return this.#next(this.slow, isSlow);
+    };
+    for (let due = next(); due; due = next()) await this.#try(due);
     if (!this.#dropped) this.#setAlarm();
   }
 
@@ -81,6 +89,7 @@ export class Outbox<Kind extends string> {
       this.#done.set(kind, stamp);
     } catch (error) {
       console.warn(`${kind} failed ${attempts + 1} times:`, error);
+      if (this.#dropped) return;
       const wait = Math.min(1000 * 2 ** attempts, MAX_RETRY_DELAY_MS);
       this.storage.sql.exec(
         "UPDATE duties SET attempts = attempts + 1, due_at = ? WHERE kind = ?",
@@ -90,19 +99,22 @@ export class Outbox<Kind extends string> {
     }
   }
 
-  #next(only?: Kind): OutboxEntry<Kind> | undefined {
+  /** Finds the first due task of these kinds, or of all others. */
+  #next(kinds: readonly Kind[], isOfThese = true): OutboxEntry<Kind> | undefined {
     if (this.#dropped) return undefined;
-    if (!only) this.#deleteDone();
     return this.storage.sql
       .exec(
-        "SELECT kind, stamp, attempts FROM duties WHERE due_at <= ? AND kind = ifnull(?, kind) ORDER BY due_at, rowid LIMIT 1",
+        `SELECT kind, stamp, attempts FROM duties WHERE due_at <= ?
+         AND (kind IN (SELECT value FROM json_each(?))) = ? ORDER BY due_at, rowid LIMIT 1`,
         Date.now(),
-        only ?? null,
+        JSON.stringify(kinds),
+        Number(isOfThese),
       )
       .toArray()[0] as OutboxEntry<Kind> | undefined;
   }
 
   #deleteDone(): void {
+    if (this.#dropped) return;
     for (const [kind, stamp] of this.#done)
       this.storage.sql.exec("DELETE FROM duties WHERE kind = ? AND stamp = ?", kind, stamp);
     this.#done.clear();

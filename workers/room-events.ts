@@ -36,8 +36,8 @@ export class RoomEvents {
   }
 
   /** Returns the messages after a seq as events; none without a seq. */
-  missed(after: number | null, role: Role): ServerEvent[] {
-    const messages = after === null ? [] : this.log.after(after);
+  missed(after: number | null | undefined, role: Role): ServerEvent[] {
+    const messages = after == null ? [] : this.log.after(after);
     return messages.map((message) => ({ event: "new-message", data: messageFor(role, message) }));
   }
 }

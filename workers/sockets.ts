@@ -6,12 +6,17 @@ import { afterCatchUp, countEvent, type EventCount, isExpired } from "./rate-lim
 /** Number of cached event counts above which expired ones are removed. */
 const MAX_COUNTS = 256;
 
+/** Milliseconds without a ping after which a page no longer counts as visible; pages send one every 25 s. */
+const VISIBLE_MS = 60_000;
+
 /** State of a live connection, stored in the socket's attachment, which survives hibernation. */
 export interface SocketState extends ConnectionRequest {
   /** Epoch milliseconds, unique among the client's connections to this object. */
   opened: number;
   /** Receives broadcasts; leave-admin ends that. */
   joined: boolean;
+  /** Time at which the page reported that it is visible, epoch milliseconds; 0 when it is hidden. */
+  visibleAt: number;
   /** Count of the client at the last event of this connection. */
   eventCount: EventCount;
 }
@@ -39,7 +44,13 @@ export class Sockets {
     const { role, clientKey, addressEntry } = request;
     const opened = this.#closeExcess(clientKey);
     this.ctx.acceptWebSocket(server, [role, clientKey, ...(addressEntry ? [addressEntry.id] : [])]);
-    this.setState(server, { ...request, opened, joined: true, eventCount: { since: 0, events: 0 } });
+    this.setState(server, {
+      ...request,
+      opened,
+      joined: true,
+      visibleAt: 0,
+      eventCount: { since: 0, events: 0 },
+    });
     for (const event of initialEvents) this.send(server, event);
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -81,6 +92,20 @@ export class Sockets {
 
   hasVisitor(): boolean {
     return this.connected("visitor").length > 0;
+  }
+
+  setVisible(socket: WebSocket, isVisible: boolean): void {
+    this.setState(socket, { ...this.state(socket), visibleAt: isVisible ? Date.now() : 0 });
+  }
+
+  /** Detects a visible page; one whose device sleeps has stopped its pings. */
+  isVisible(role: SocketState["role"]): boolean {
+    const isFresh = (socket: WebSocket) => {
+      const { visibleAt } = this.state(socket);
+      const pinged = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
+      return visibleAt > 0 && Math.max(visibleAt, pinged) > Date.now() - VISIBLE_MS;
+    };
+    return this.connected(role).some(isFresh);
   }
 
   state(socket: WebSocket): SocketState {

@@ -4,6 +4,7 @@ import { LOW_STOCK } from "./low-stock";
 
 export * from "./chat.schema";
 export * from "./ledger.schema";
+export * from "./push.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
 

@@ -25,7 +25,10 @@ import type { loader as rootLoader } from "~/root";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta, useSite } from "~/ui/site";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: shopCss }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: shopCss },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
 
 export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) =>
   pageMeta({ title: error ? errorTitle(error) : "Shop", path: location.pathname, hidden: true }, matches);

@@ -19,6 +19,7 @@ import {
 import type { StaffNotifications } from "~/features/chat/console/StaffNotifications";
 import { unreadMessages } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
+import { registerWorker } from "~/features/push/browser";
 import { requireStaff, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { AdminShell } from "~/layouts/admin/AdminShell";
@@ -30,7 +31,10 @@ import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
 import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: adminCss }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: adminCss },
+  { rel: "manifest", href: "/admin.webmanifest" },
+];
 
 export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
   { title: adminTitle(location.pathname, data?.unread ?? 0) },
@@ -59,6 +63,10 @@ export default function Admin() {
   const { name } = useSite();
   const { pathname } = useLocation();
   const slow = useSlowSection(pathname);
+  useEffect(() => {
+    // Without its service worker the back office works, except offline and for notifications.
+    registerWorker("staff").catch(() => undefined);
+  }, []);
   return (
     <Frame firstName={loaded.firstName} unread={unread} path={slow ?? pathname}>
       <UndoRegion result={isUndone(toast) ? toast : null} />

@@ -6,6 +6,7 @@ export const LUCIDE_ICONS = [
   "arrow-up",
   "badge-check",
   "banknote",
+  "bell",
   "bold",
   "boxes",
   "calendar-range",

@@ -27,12 +27,16 @@ export function runningShop(): RunningShop {
   return current;
 }
 
-/** Starts a shop on a free port, on a copy of the seeded state. */
-export async function startShop(): Promise<RunningShop> {
+/**
+ * Starts a shop on a free port, on a copy of the seeded state.
+ *
+ * @param vars replace variables of wrangler.toml
+ */
+export async function startShop(vars: Record<string, string> = {}): Promise<RunningShop> {
   const stateDir = mkdtempSync(join(tmpdir(), "emporia-shop-"));
   copySeededState(stateDir);
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir });
+  const { child, ready } = serve({ port, stateDir, vars });
   await ready;
   const ended = new Promise((done) => child.once("exit", done));
   const reportExit = (code: number | null) => console.error(`The shop under test ended (${code}).`);

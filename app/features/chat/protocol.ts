@@ -6,14 +6,16 @@ import { CHAT_STATES } from "./limits";
 
 const chatId = z.string().min(1).max(64);
 const after = z.number().int().min(0).optional();
+/** The page is in the foreground; only connections that report it hold back notifications. */
+const visible = z.boolean().optional();
 const typingData = z.object({ chatId, senderName: optionalText() });
 
 /** Event from the client. */
 export const ClientEvent = z.discriminatedUnion("event", [
-  z.object({ event: z.literal("join-chat"), data: z.object({ chatId, after }) }),
+  z.object({ event: z.literal("join-chat"), data: z.object({ chatId, after, visible }) }),
   z.object({ event: z.literal("typing"), data: typingData }),
   z.object({ event: z.literal("stop-typing"), data: typingData }),
-  z.object({ event: z.literal("join-admin") }),
+  z.object({ event: z.literal("join-admin"), data: z.object({ visible }).optional().catch(undefined) }),
   z.object({ event: z.literal("leave-admin") }),
   z.object({ event: z.literal("chat-status-change"), data: z.object({ isOnline: flag }) }),
 ]);

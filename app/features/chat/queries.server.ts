@@ -9,6 +9,7 @@ import {
   sessions,
   users,
 } from "~/db/schema";
+import { deleteChatSubscriptions } from "~/features/push/queries.server";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type ResponseRow = typeof predefinedResponses.$inferSelect;
@@ -102,11 +103,12 @@ export async function upsertChatRow(db: Db, row: ChatRow, text: string): Promise
   await db.batch([upsert, updateText]);
 }
 
-/** Deletes a chat's row and its import. */
+/** Deletes a chat's row, its import and the subscriptions to it. */
 export async function deleteChatRecords(db: Db, id: string): Promise<void> {
   await db.batch([
     db.delete(chats).where(eq(chats.id, id)),
     db.delete(chatImports).where(eq(chatImports.chatId, id)),
+    deleteChatSubscriptions(db, id),
   ]);
 }
 

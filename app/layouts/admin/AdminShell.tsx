@@ -1,5 +1,6 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import type { FocusEvent, ReactNode } from "react";
+import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
@@ -170,7 +171,7 @@ function UserMenu({ firstName }: { firstName: string }) {
           <Icon name="user-round" />
           My Account
         </Link>
-        <Form method="post" action="/logout">
+        <Form method="post" action="/logout" onSubmit={() => void unsubscribeBrowser("staff")}>
           <input type="hidden" name="redirectTo" value="/login" />
           <button type="submit" data-closes>
             <Icon name="log-out" />

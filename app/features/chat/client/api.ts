@@ -1,3 +1,4 @@
+import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { CardProduct } from "../message-links";
@@ -59,8 +60,10 @@ export const readUnread = () =>
   withRetries(() => request<{ messages: number; chats: UnreadCounts }>("/admin/unread"), MUTATION_RETRIES);
 
 /** Marks the messages up to a seq as seen by the visitor; a lost mark is repeated with the next message. */
-export const markSeen = (chatId: string, seq: number) =>
-  request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { seq } }).catch(() => undefined);
+export async function markSeen(chatId: string, seq: number): Promise<void> {
+  void closeNotification("visitor", chatId);
+  await request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { seq } }).catch(() => undefined);
+}
 
 /** Counts the unread answers in the reader's other conversations. */
 export async function countOtherUnread(chatId: string | undefined): Promise<number> {

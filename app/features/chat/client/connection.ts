@@ -15,6 +15,8 @@ export type ConnectionState = "connecting" | "connected" | "reconnecting" | "dis
 interface ConnectionOptions {
   /** Returns the query string for each attempt: `chat={id}&after={seq}`, `room=admin`, or "" for the lobby. */
   query(): string;
+  /** Returns the event by which the page joins, and reports whether it is in the foreground. */
+  joinEvent?(visible: boolean): ClientEvent | null;
   onEvent(event: ServerEvent): void;
   onStateChange(state: ConnectionState): void;
   /** Receives the close code when the server has ended the connection for good. */
@@ -29,7 +31,7 @@ export interface Connection {
 }
 
 /** Opens a live connection (docs/product.md, 7.2) and reconnects it up to 5 times, 1,000 ms apart. */
-export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOptions): Connection {
+export function connect({ query, joinEvent, onEvent, onStateChange, onEnd }: ConnectionOptions): Connection {
   const url = () => `${window.location.origin.replace(/^http/, "ws")}/socket.io/?${query()}`;
   const socket = new Reconnecting(url, [], {
     minReconnectionDelay: RECONNECT_DELAY_MS,
@@ -58,14 +60,32 @@ export function connect({ query, onEvent, onStateChange, onEnd }: ConnectionOpti
     if (typeof data === "string" && data !== "pong") onEvent(JSON.parse(data) as ServerEvent);
   });
   const stopMonitoring = monitor(socket, reconnect, () => onStateChange("reconnecting"));
+  const stopJoining = keepJoined(socket, joinEvent);
   return {
-    send: (event) => void (socket.readyState === 1 && socket.send(JSON.stringify(event))),
+    send: (event) => sendEvent(socket, event),
     reconnect,
     close() {
+      stopJoining();
       stopMonitoring();
       socket.close();
     },
   };
+}
+
+/** Sends an event; while the connection is closed, it is dropped. */
+function sendEvent(socket: Reconnecting, event: ClientEvent): void {
+  if (socket.readyState === 1) socket.send(JSON.stringify(event));
+}
+
+/** Joins whenever the socket opens, and again when the page moves to the foreground or the background. */
+function keepJoined(socket: Reconnecting, joinEvent: ConnectionOptions["joinEvent"]): () => void {
+  const join = () => {
+    const event = joinEvent?.(document.visibilityState === "visible");
+    if (event) sendEvent(socket, event);
+  };
+  socket.addEventListener("open", join);
+  document.addEventListener("visibilitychange", join);
+  return () => document.removeEventListener("visibilitychange", join);
 }
 
 /** Reconnects when a ping stays unanswered, since a socket can die silently, and when the device is online again. */

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { closeNotification } from "~/features/push/browser";
 import { CLOSED } from "../limits";
 import type { ChatView, ServerEvent } from "../protocol";
 import { readUnread } from "./api";
@@ -37,6 +38,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
     }
     if (event === "chat-updated") {
       setUnread(data.chatId, data.chat?.unreadCount ?? 0);
+      if (!data.chat?.unreadCount) void closeNotification("staff", data.chatId);
       options.onUpdate(data.chatId, data.chat);
     }
   };
@@ -70,11 +72,11 @@ function useAdminConnection(handlers: ConnectionHandlers) {
     let isFirst = true;
     const opened = connect({
       query: () => "room=admin",
+      joinEvent: (visible) => ({ event: "join-admin", data: { visible } }),
       onEvent: (event) => latest.current.onEvent(event),
       onStateChange(next) {
         setState(next);
         if (next !== "connected") return;
-        opened.send({ event: "join-admin" });
         latest.current.onConnected(isFirst);
         isFirst = false;
       },

@@ -1,7 +1,7 @@
 import { type MutableRefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { CLOSED } from "../limits";
-import type { ChatMessage, ProductCard, ServerEvent } from "../protocol";
+import type { ChatMessage, ClientEvent, ProductCard, ServerEvent } from "../protocol";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
 import {
@@ -62,8 +62,8 @@ export function useConversation(options: ConversationOptions) {
   useEffect(() => {
     if (isPending) return;
     connection.current = connect({
-      query: () =>
-        chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(latest.current.store)}` : "",
+      query: () => connectionQuery(chatId, latest.current.store),
+      joinEvent: (visible) => joinEvent(latest.current.options, visible),
       onEvent: (event) => latest.current.onEvent(event),
       onStateChange(next) {
         setState(next);
@@ -77,6 +77,13 @@ export function useConversation(options: ConversationOptions) {
   const sending = useSending(options, connection, dispatch);
   return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
 }
+
+const connectionQuery = (chatId: string | null, store: MessageStore) =>
+  chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(store)}` : "";
+
+/** Returns the event by which a visitor reports that their page is visible, or not. */
+const joinEvent = ({ chatId, sender }: ConversationOptions, visible: boolean): ClientEvent | null =>
+  chatId && !sender.isFromAdmin ? { event: "join-chat", data: { chatId, visible } } : null;
 
 /** Sends typing events and messages; a message is in the store before the server confirms it. */
 function useSending(

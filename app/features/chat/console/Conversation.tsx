@@ -28,7 +28,6 @@ interface ConversationProps {
 
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history, live, rejected }: ConversationProps) {
-  const { params, cart } = page;
   const { chat } = history;
   const { isQuick, setQuick, closeQuick } = useQuickResponses(params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +42,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         isQuick={isQuick}
         onQuick={isQuick ? closeQuick : () => setQuick(true)}
       />
-      {cart && cart.lines.length > 0 && <CartCard cart={cart} />}
+      {page.cart && page.cart.lines.length > 0 && <CartCard cart={page.cart} />}
       <MessageStream
         conversation={conversation}
         customerName={chat.userName || NEW_CUSTOMER}
@@ -58,7 +57,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         isQuick={isQuick}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
-        fill={params.fill}
+        fill={page.params.fill}
         rejected={rejected}
         attached={attached}
         send={conversation.reply}

@@ -24,14 +24,15 @@ interface MessageStreamProps {
   page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products">;
 }
 
+type TextAndCards = Pick<ChatMessage, "message" | "cards">;
+
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
   const { now, timezone, origin } = page;
   const { messages, unsent } = conversation.store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
   const read = lastRead(messages, "staff", conversation.reads);
-  const partsOf = (message: Pick<ChatMessage, "message" | "cards">) =>
-    messageParts(message, products, origin);
+  const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
 import { Checkbox, TextArea } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
@@ -10,11 +11,12 @@ import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejec
 interface SettingsTabProps {
   params: ConsoleParams;
   settings: ChatSettings | null;
+  push: PushSettings | null;
   rejected: RejectedForm | undefined;
 }
 
 /** Form for the automatic messages and the online status. */
-export function SettingsTab({ params, settings, rejected }: SettingsTabProps) {
+export function SettingsTab({ params, settings, push, rejected }: SettingsTabProps) {
   const rejection = rejectionFor(rejected, "settings");
   const key = useFormKey(rejection);
   return (
@@ -25,6 +27,7 @@ export function SettingsTab({ params, settings, rejected }: SettingsTabProps) {
       ) : (
         <SettingsForm key={key} settings={settings} chat={params.chat} rejected={rejection} />
       )}
+      {push && <NotificationSettings settings={push} chat={params.chat} />}
     </div>
   );
 }

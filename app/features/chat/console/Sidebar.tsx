@@ -33,7 +33,7 @@ interface SidebarProps {
 
 /** Sidebar with the list of chats, the responses or the settings. */
 export function Sidebar({ page, live, rejected }: SidebarProps) {
-  const { params, responses, settings } = page;
+  const { params, responses, settings, push } = page;
   return (
     <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
       <Header params={params} live={live} />
@@ -41,7 +41,9 @@ export function Sidebar({ page, live, rejected }: SidebarProps) {
       {params.tab === "responses" && (
         <ResponsesTab params={params} responses={responses} rejected={rejected} />
       )}
-      {params.tab === "settings" && <SettingsTab params={params} settings={settings} rejected={rejected} />}
+      {params.tab === "settings" && (
+        <SettingsTab params={params} settings={settings} push={push} rejected={rejected} />
+      )}
     </div>
   );
 }

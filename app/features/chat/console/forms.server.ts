@@ -1,3 +1,4 @@
+import { savePushPreferences } from "~/features/push/operations.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
@@ -73,5 +74,12 @@ export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
       toast: "Chat settings updated successfully",
     }),
     failed: withConflict("Failed to update chat settings"),
+  }),
+  notifications: intent(savePushPreferences, {
+    done: (_, form) => ({
+      to: consoleUrl({ tab: "settings", chat: openChat(form) }),
+      toast: "Notification settings updated successfully",
+    }),
+    failed: () => "Failed to update notification settings",
   }),
 };

@@ -1,4 +1,5 @@
 import { listProducts } from "~/features/catalogue/operations.server";
+import { readPushSettings } from "~/features/push/operations.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { CardProduct } from "../message-links";
@@ -27,13 +28,14 @@ export const readConsole = operation({
     const { origin, searchParams } = new URL(input.url);
     const params = parseConsoleParams(searchParams);
     const { limit, q, filter } = params;
-    const [opened, attachable, list, responses, settings, staff] = await Promise.all([
+    const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
       findAttachable(context, params.attach),
       resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),
+      params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
     const { history, cart, products, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
@@ -52,6 +54,7 @@ export const readConsole = operation({
       isDeleted,
       responses: responses?.rows ?? null,
       settings,
+      push,
       staff: staff ?? [],
       userId: context.user.id,
       // Client id of the reply form without JavaScript: repeating its POST stores the message once.

@@ -1,3 +1,4 @@
+import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { filterChatsOfUser } from "../queries.server";
@@ -52,7 +53,12 @@ export async function dropAccountChats(context: RequestContext, userId: string |
   const ids = anonymous.map(({ id }) => id);
   const own = new Set(userId !== null && ids.length > 0 ? await filterChatsOfUser(db, userId, ids) : []);
   const remaining = anonymous.filter(({ id }) => !own.has(id));
-  if (remaining.length < cookies.chats.length) await setChats(context, remaining);
+  const dropped = cookies.chats.filter((entry) => !remaining.includes(entry)).map(({ id }) => id);
+  if (dropped.length > 0) {
+    await setChats(context, remaining);
+    // Subscriptions from before the sign-in have no session to end with.
+    await deleteAnonymousSubscriptions(db, dropped);
+  }
   if (cookies.visitChat !== null && !remaining.some(({ id }) => id === cookies.visitChat))
     await setVisit(context, null);
 }

@@ -1,5 +1,6 @@
 import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
+import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
 import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
 import { lastSeq } from "../client/message-store";
@@ -15,7 +16,7 @@ import { AskedProductBar } from "./AskedProductBar";
 import type { OpenRequest } from "./ChatWidget";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
-import { Bar, Panel } from "./Panel";
+import { Bar, Panel, useIsStaff } from "./Panel";
 import { StartDetails } from "./StartDetails";
 import { useAskedProduct } from "./useAskedProduct";
 import { useView } from "./useView";
@@ -160,6 +161,7 @@ function useTitleCount(unread: number): void {
 
 /** Product that the visitor asks about, messages of a chat, and the input field. */
 export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
+  const isStaff = useIsStaff();
   const { products, about, ...asked } = useAskedProduct(chat.store);
   const onSend = (text: string, files: File[]) => {
     const { message, card } = about(text);
@@ -171,13 +173,16 @@ export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorCha
     <>
       <AskedProductBar {...asked} />
       <Messages {...chat} products={products} />
-      <Composer
-        chatId={chatId}
-        placeholder="Type your message..."
-        typing={chat.typing}
-        onSend={onSend}
-        takesFiles
-      />
+      <div>
+        {!isStaff && <NotifyMe chatId={chatId} />}
+        <Composer
+          chatId={chatId}
+          placeholder="Type your message..."
+          typing={chat.typing}
+          onSend={onSend}
+          takesFiles
+        />
+      </div>
     </>
   );
 }

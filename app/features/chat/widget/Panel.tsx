@@ -136,11 +136,16 @@ interface ShopData {
   user: { isAdmin: boolean; isManager: boolean } | null;
 }
 
-/** Tells staff that they write as the shop here, and links to the console. */
-export function StaffNote() {
+/** Detects a member of staff, who writes as the shop. */
+export function useIsStaff(): boolean {
   const shop = useRouteLoaderData("routes/_shop") as ShopData | undefined;
   const isAdminPage = useRouteLoaderData("routes/admin") !== undefined;
-  if (!isAdminPage && !shop?.user?.isAdmin && !shop?.user?.isManager) return null;
+  return isAdminPage || shop?.user?.isAdmin || shop?.user?.isManager || false;
+}
+
+/** Tells staff that they write as the shop here, and links to the console. */
+export function StaffNote() {
+  if (!useIsStaff()) return null;
   return (
     <p className="chat-note soft">
       You write as Support Team here.{" "}

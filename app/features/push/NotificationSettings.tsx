@@ -1,0 +1,99 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Checkbox } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { browserSubscription, isPushDenied, isPushSupported, turnOff, turnOn } from "./browser";
+
+/** Notification settings of a member of staff. */
+export interface PushSettings {
+  /** VAPID key that browsers subscribe with; null when the shop has none. */
+  publicKey: string | null;
+  hasPreview: boolean;
+  /** True when the caller's session has subscribed. */
+  isSubscribed: boolean;
+}
+
+interface NotificationSettingsProps {
+  settings: PushSettings;
+  /** Chat that stays open. */
+  chat: string | null;
+}
+
+/** Notifications of visitors' messages: the switch of this device, and the reader's own setting for all devices. */
+export function NotificationSettings({ settings, chat }: NotificationSettingsProps) {
+  const { publicKey, hasPreview } = settings;
+  return (
+    <section className="form-plain" aria-labelledby="notifications-t">
+      <h3 id="notifications-t">Notifications</h3>
+      {publicKey === null ? (
+        <p className="soft">
+          Notifications on phones and computers are not set up yet: the shop has no VAPID keys. Create them
+          with <code>npm run make-vapid-keys</code>, which explains where they belong.
+        </p>
+      ) : (
+        <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
+      )}
+      <Form method="post" className="form-plain" preventScrollReset>
+        {chat && <input type="hidden" name="chat" value={chat} />}
+        <Checkbox id="notifications-preview" name="hasPreview" defaultChecked={hasPreview}>
+          Show names and messages in my notifications
+        </Checkbox>
+        <SubmitButton intent="notifications" busy="Saving..." className="btn">
+          Save Notifications
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+const NOTES = {
+  unknown: "",
+  unsupported:
+    "This browser has no notifications. On an iPhone or iPad, add the back office to the home screen first.",
+  denied: "This browser blocks the shop's notifications. Allow them in its settings for this site.",
+  off: "When no console is in view, this device can notify you of visitors' messages.",
+  on: "This device notifies you of visitors' messages when no console is in view.",
+  failed: "Notifications could not be changed. Please try again.",
+};
+
+function DeviceSwitch({ publicKey, isSubscribed }: { publicKey: string; isSubscribed: boolean }) {
+  const [state, setState] = useState<keyof typeof NOTES>("unknown");
+  useEffect(() => {
+    deviceState(isSubscribed).then(setState, () => setState("unsupported"));
+  }, [isSubscribed]);
+  const change = async () => {
+    try {
+      if (state === "on") await turnOff("staff");
+      const isOn = state !== "on" && (await turnOn("staff", publicKey));
+      setState(isOn ? "on" : isPushDenied() ? "denied" : "off");
+    } catch {
+      setState("failed");
+    }
+  };
+  const isPossible = state === "on" || state === "off" || state === "failed";
+  return (
+    <>
+      <p className="soft needs-script" role="status">
+        {NOTES[state]}
+      </p>
+      {isPossible && (
+        <button type="button" className="btn" onClick={change}>
+          {state === "on" ? "Turn off on this device" : "Turn on on this device"}
+        </button>
+      )}
+      <noscript>
+        <p className="soft">Turning notifications on needs JavaScript.</p>
+      </noscript>
+    </>
+  );
+}
+
+/** Determines the state of this device; a subscription of an ended session is removed. */
+async function deviceState(isSubscribed: boolean): Promise<keyof typeof NOTES> {
+  if (!isPushSupported()) return "unsupported";
+  if (isPushDenied()) return "denied";
+  const subscription = await browserSubscription("staff");
+  if (!subscription || isSubscribed) return subscription ? "on" : "off";
+  await subscription.unsubscribe();
+  return "off";
+}

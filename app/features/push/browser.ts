@@ -1,0 +1,102 @@
+import { chatTag } from "./notice";
+
+/** Service workers. That of visitors controls no page of the shop but those below /chat, and handles no requests. */
+const WORKERS = {
+  staff: { script: "/admin-worker.js", scope: "/admin" },
+  visitor: { script: "/push-worker.js", scope: "/chat" },
+};
+export type Side = keyof typeof WORKERS;
+
+const hasWorkers = () => "serviceWorker" in navigator;
+export const isPushSupported = () => hasWorkers() && "PushManager" in window && "Notification" in window;
+export const isPushDenied = () => Notification.permission === "denied";
+
+const registrationOf = async (side: Side) =>
+  hasWorkers() ? navigator.serviceWorker.getRegistration(WORKERS[side].scope) : undefined;
+
+/** Registers a service worker. @throws Error where the browser has none or rejects it */
+export function registerWorker(side: Side): Promise<ServiceWorkerRegistration> {
+  const { script, scope } = WORKERS[side];
+  return navigator.serviceWorker.register(script, { scope });
+}
+
+/** Returns this browser's subscription, null without one. */
+export async function browserSubscription(side: Side): Promise<PushSubscription | null> {
+  const registration = isPushSupported() ? await registrationOf(side) : undefined;
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Asks for the permission and subscribes this browser. Call it from a click, since browsers ask on no other occasion.
+ *
+ * @param key the shop's VAPID key
+ * @param chatId the visitor's own chat
+ * @returns false when the reader has not allowed it
+ * @throws Error when the browser, its push service or the shop fails
+ */
+export async function turnOn(side: Side, key: string, chatId?: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const registration = await registerWorker(side);
+  await activation(registration);
+  const subscription = await subscribeBrowser(registration, key);
+  await saveSubscription(subscription, chatId);
+  return true;
+}
+
+/** Waits until the worker is active, before which browsers accept no subscription. */
+function activation({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const worker = active ?? installing ?? waiting;
+  if (!worker || worker.state === "activated") return Promise.resolve();
+  return new Promise((resolve) => {
+    worker.addEventListener("statechange", () => worker.state === "activated" && resolve());
+  });
+}
+
+/** Subscribes, anew if the stored subscription belongs to a former VAPID key. */
+async function subscribeBrowser({ pushManager }: ServiceWorkerRegistration, key: string) {
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  try {
+    return await pushManager.subscribe(options);
+  } catch (error) {
+    const former = await pushManager.getSubscription();
+    if (!former) throw error;
+    await former.unsubscribe();
+    return pushManager.subscribe(options);
+  }
+}
+
+/** Sends a subscription to the shop, or renews it there. @throws Error when it is rejected */
+export async function saveSubscription(subscription: PushSubscription, chatId?: string): Promise<void> {
+  await send("POST", { ...subscription.toJSON(), chatId });
+}
+
+/** Ends this browser's subscription, here and at the shop. */
+export async function turnOff(side: Side): Promise<void> {
+  const subscription = await browserSubscription(side);
+  if (!subscription) return;
+  await send("DELETE", { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
+
+/** Ends the subscription in this browser; at the shop it ends with the session. Never rejects. */
+export async function unsubscribeBrowser(side: Side): Promise<void> {
+  const subscription = await browserSubscription(side).catch(() => null);
+  await subscription?.unsubscribe().catch(() => undefined);
+}
+
+/** Closes a chat's notification on this device, where the browser allows it. Never rejects. */
+export async function closeNotification(side: Side, chatId: string): Promise<void> {
+  try {
+    const registration = await registrationOf(side);
+    const displayed = (await registration?.getNotifications({ tag: chatTag(chatId) })) ?? [];
+    for (const notification of displayed) notification.close();
+  } catch {
+    // Some browsers, and private windows of others, have no list of notifications.
+  }
+}
+
+async function send(method: "POST" | "DELETE", body: object): Promise<void> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch("/api/push", { method, headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`Notifications: ${response.status}`);
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { openDb } from "~/db/client.server";
+import { chatIdentity, staffIdentity } from "~/features/chat/operations.server";
+import { AppError, fieldError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { vapidKeys } from "./delivery.server";
+import {
+  deleteEndpoint,
+  deleteOldSubscriptions,
+  deleteSubscriptions,
+  findPushState,
+  findStaffTargets,
+  findVisitorTargets,
+  type PushTarget,
+  saveSubscription,
+  savePreferences as storePreferences,
+} from "./queries.server";
+import { PreferencesForm, SubscriptionInput, UnsubscribeInput } from "./schema";
+
+/** Browsers of a member of staff, and of a chat's visitor; the oldest make room for a new one. */
+const MAX_STAFF_BROWSERS = 10;
+const MAX_VISITOR_BROWSERS = 5;
+/** Lifetime of a visitor's subscription since it was last renewed, as long as the cookie of their chats. */
+const VISITOR_SECONDS = 90 * 24 * 3600;
+/** Largest body; browsers send some 500 bytes. */
+const MAX_BYTES = 4096;
+
+const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_PUSH_ADDRESS, key: address }];
+
+/**
+ * Subscribes the caller's browser: staff to visitors' messages, or a visitor to the answers in their chat.
+ *
+ * @throws AppError invalid, rateLimited; notFound for a chat that is not the caller's own; without a chat
+ *   unauthenticated and forbidden
+ */
+export const subscribe = operation({
+  access: "anyone",
+  input: SubscriptionInput,
+  status: 201,
+  maxBytes: MAX_BYTES,
+  limits,
+  async run({ input: { endpoint, keys, chatId }, ...context }) {
+    const { userId, tokenHash } = await subscriber(context, chatId);
+    await requirePoint(keys.p256dh);
+    const row = { endpoint, ...keys, chatId: chatId ?? "", tokenHash, createdAt: context.now };
+    const max = chatId === undefined ? MAX_STAFF_BROWSERS : MAX_VISITOR_BROWSERS;
+    await saveSubscription(context.db, row, chatId === undefined ? userId : null, max);
+    return { message: "Notifications are on" };
+  },
+});
+
+async function subscriber(context: RequestContext, chatId: string | undefined) {
+  if (chatId !== undefined) {
+    const identity = await chatIdentity(context, chatId);
+    if (identity?.role !== "visitor") throw new AppError("notFound", "Chat not found");
+    return identity;
+  }
+  const staff = await staffIdentity(context);
+  if (staff) return staff;
+  if (await context.caller.user()) throw new AppError("forbidden", "You don't have permission to do this.");
+  throw new AppError("unauthenticated", "Please log in to continue.");
+}
+
+/** @throws AppError invalid for a key that is not on the curve */
+async function requirePoint(p256dh: string): Promise<void> {
+  const algorithm = { name: "ECDH", namedCurve: "P-256" };
+  try {
+    await crypto.subtle.importKey("raw", Buffer.from(p256dh, "base64url"), algorithm, false, []);
+  } catch {
+    throw fieldError("invalid", "keys.p256dh", "Must be a point of the curve P-256");
+  }
+}
+
+/** Deletes a browser's subscriptions. Its endpoint is a secret that only the browser and the shop know. */
+export const unsubscribe = operation({
+  access: "anyone",
+  input: UnsubscribeInput,
+  maxBytes: MAX_BYTES,
+  limits,
+  async run({ db, input }) {
+    await deleteEndpoint(db, input.endpoint);
+    return { message: "Notifications are off" };
+  },
+});
+
+/** Reads the caller's notification settings. */
+export const readPushSettings = operation({
+  access: "staff",
+  input: z.object({}),
+  async run({ db, env, caller, user }) {
+    const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "");
+    return { publicKey: vapidKeys(env)?.publicKey ?? null, ...state };
+  },
+});
+
+/** Saves the caller's own notification settings. */
+export const savePushPreferences = operation({
+  access: "staff",
+  input: PreferencesForm,
+  async run({ db, user, input }) {
+    await storePreferences(db, user.id, input.hasPreview);
+    return input;
+  },
+});
+
+/** Functions that chat rooms and the nightly run call. They have no request context, so each opens D1 itself. */
+const roomDb = (env: Env) => openDb(env.DB, null).db;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** Finds the browsers that staff have subscribed, or the visitor of a chat. */
+export function pushTargets(env: Env, side: "staff" | "visitor", chatId: string): Promise<PushTarget[]> {
+  const db = roomDb(env);
+  return side === "staff" ? findStaffTargets(db, nowSeconds()) : findVisitorTargets(db, chatId, nowSeconds());
+}
+
+export async function removeTargets(env: Env, ids: number[]): Promise<void> {
+  if (ids.length > 0) await deleteSubscriptions(roomDb(env), ids);
+}
+
+/** Removes visitors' subscriptions that have not been renewed. Run nightly. */
+export function purgeSubscriptions(env: Env): Promise<void> {
+  return deleteOldSubscriptions(roomDb(env), nowSeconds() - VISITOR_SECONDS);
+}

@@ -1,0 +1,151 @@
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
+
+type SubscriptionRow = typeof pushSubscriptions.$inferInsert;
+
+/** Browser that a notification is sent to. */
+export interface PushTarget {
+  id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** False leaves out the message's text and the visitor's name. */
+  hasPreview: boolean;
+}
+
+/** Bounds the rows read for one notification. */
+const MAX_TARGETS = 200;
+
+const { id, endpoint, p256dh, auth } = pushSubscriptions;
+
+/**
+ * Stores a subscription, or renews the stored one of its browser, and removes the owner's oldest ones.
+ *
+ * @param userId member of staff; null for a visitor, whose chat is the owner
+ * @param max number of subscriptions that the owner keeps
+ */
+export async function saveSubscription(
+  db: Db,
+  row: SubscriptionRow,
+  userId: string | null,
+  max: number,
+): Promise<void> {
+  const { endpoint: _, chatId: __, ...changes } = row;
+  const save = db
+    .insert(pushSubscriptions)
+    .values(row)
+    .onConflictDoUpdate({ target: [pushSubscriptions.endpoint, pushSubscriptions.chatId], set: changes });
+  const isOwners =
+    userId === null
+      ? undefined
+      : inArray(
+          pushSubscriptions.tokenHash,
+          db.select({ hash: sessions.tokenHash }).from(sessions).where(eq(sessions.userId, userId)),
+        );
+  const oldest = db
+    .select({ id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.chatId, row.chatId ?? ""), isOwners))
+    .orderBy(desc(pushSubscriptions.createdAt), desc(id))
+    .limit(MAX_TARGETS)
+    .offset(max);
+  await db.batch([save, db.delete(pushSubscriptions).where(inArray(id, oldest))]);
+}
+
+/** Deletes a browser's subscriptions. */
+export async function deleteEndpoint(db: Db, address: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(endpoint, address));
+}
+
+export async function deleteSubscriptions(db: Db, ids: number[]): Promise<void> {
+  await db.delete(pushSubscriptions).where(inArray(id, ids));
+}
+
+/** Statement that deletes the subscriptions to a chat. */
+export function deleteChatSubscriptions(db: Db, chatId: string) {
+  return db.delete(pushSubscriptions).where(eq(pushSubscriptions.chatId, chatId));
+}
+
+/** Deletes the subscriptions that anonymous visitors made to chats. */
+export async function deleteAnonymousSubscriptions(db: Db, chatIds: string[]): Promise<void> {
+  await db
+    .delete(pushSubscriptions)
+    .where(and(inArray(pushSubscriptions.chatId, chatIds), isNull(pushSubscriptions.tokenHash)));
+}
+
+/** Deletes visitors' subscriptions that were not renewed since a time, in epoch seconds. */
+export async function deleteOldSubscriptions(db: Db, before: number): Promise<void> {
+  await db
+    .delete(pushSubscriptions)
+    // The literal matches the condition of the index.
+    .where(and(sql`${pushSubscriptions.chatId} <> ''`, lte(pushSubscriptions.createdAt, before)));
+}
+
+/**
+ * Finds the browsers of active staff whose session has not expired.
+ *
+ * @param now epoch seconds
+ */
+export function findStaffTargets(db: Db, now: number): Promise<PushTarget[]> {
+  return db
+    .select({
+      id,
+      endpoint,
+      p256dh,
+      auth,
+      hasPreview: sql<boolean>`ifnull(${pushPreferences.hasPreview}, 1)`.mapWith(Boolean).as("preview"),
+    })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.tokenHash))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(pushPreferences, eq(pushPreferences.userId, users.id))
+    .where(
+      and(
+        eq(pushSubscriptions.chatId, ""),
+        gt(sessions.expiresAt, now),
+        eq(users.isUser, true),
+        or(eq(users.isAdmin, true), eq(users.isManager, true)),
+      ),
+    )
+    .limit(MAX_TARGETS);
+}
+
+/**
+ * Finds the browsers of a chat's visitor; a session that has expired does not count.
+ *
+ * @param now epoch seconds
+ */
+export function findVisitorTargets(db: Db, chatId: string, now: number): Promise<PushTarget[]> {
+  return db
+    .select({ id, endpoint, p256dh, auth, hasPreview: sql<boolean>`1`.mapWith(Boolean).as("preview") })
+    .from(pushSubscriptions)
+    .leftJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.tokenHash))
+    .where(
+      and(
+        eq(pushSubscriptions.chatId, chatId),
+        or(isNull(pushSubscriptions.tokenHash), gt(sessions.expiresAt, now)),
+      ),
+    )
+    .limit(MAX_TARGETS);
+}
+
+/** Reads a member of staff's settings, and their session's subscription. */
+export async function findPushState(db: Db, userId: string, tokenHash: string) {
+  const [preferences, subscriptions] = await db.batch([
+    db.select().from(pushPreferences).where(eq(pushPreferences.userId, userId)),
+    db
+      .select({ id })
+      .from(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.tokenHash, tokenHash), eq(pushSubscriptions.chatId, "")))
+      .limit(1),
+  ]);
+  return { hasPreview: preferences[0]?.hasPreview ?? true, isSubscribed: subscriptions.length > 0 };
+}
+
+export async function savePreferences(db: Db, userId: string, hasPreview: boolean): Promise<void> {
+  await db
+    .insert(pushPreferences)
+    .values({ userId, hasPreview })
+    .onConflictDoUpdate({ target: pushPreferences.userId, set: { hasPreview } });
+}

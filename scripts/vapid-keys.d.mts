@@ -1,0 +1,1 @@
+export function newVapidKeys(): { publicKey: string; privateKey: string };

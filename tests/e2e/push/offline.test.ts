@@ -1,0 +1,69 @@
+import { accessibilityProblems, expect, test } from "../../support/browser";
+import { signedInAs } from "../../support/signed-in";
+
+test("without network the back office shows a plain page, and nothing of it is stored", async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    ...(await signedInAs("manager")).browser,
+  });
+  const page = await context.newPage();
+  const requested: string[] = [];
+  context.on("request", (request) => request.serviceWorker() && requested.push(request.url()));
+  await page.goto("/admin");
+  const scope = await page.evaluate(async () => {
+    const { scope, active } = await navigator.serviceWorker.ready;
+    return `${new URL(scope).pathname} ${active?.scriptURL.replace(/.*\//, "")}`;
+  });
+  expect(scope).toBe("/admin admin-worker.js");
+  await page.goto("/admin/users-management");
+  await page.getByRole("heading", { name: "Users" }).first().waitFor();
+  await page.goto("/admin/chat");
+  await page.waitForLoadState("networkidle");
+  expect(requested.map((url) => new URL(url).pathname).filter((path) => !path.startsWith("/admin"))).toEqual([
+    "/push-worker.js",
+  ]);
+
+  await context.setOffline(true);
+  const answer = await page.goto("/admin/users-management");
+  expect(answer?.status()).toBe(503);
+  expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const failed = await page.evaluate(() =>
+    fetch("/api/auth/me").then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(failed, "the API is not answered by the worker").toBe(true);
+
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Users" }).first().waitFor();
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  await context.close();
+});
+
+test("the back office is installable, and the shop registers no service worker", async ({ open, shop }) => {
+  const manifestOf = async (html: string) => {
+    const links = [...html.matchAll(/<link rel="manifest" href="([^"]+)"/g)].map(([, href]) => href ?? "");
+    expect(links).toHaveLength(1);
+    const answer = await fetch(shop.url + links[0]);
+    expect(answer.headers.get("Content-Type")).toContain("application/manifest+json");
+    return (await answer.json()) as { start_url: string; icons: { src: string; purpose?: string }[] };
+  };
+  const { cookie } = await signedInAs("manager");
+  const admin = await manifestOf(
+    await (await fetch(`${shop.url}/admin`, { headers: { Cookie: cookie } })).text(),
+  );
+  expect(admin.start_url).toBe("/admin");
+  expect(admin.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  for (const { src } of admin.icons)
+    expect((await fetch(shop.url + src)).headers.get("Content-Type")).toBe("image/png");
+  const page = await open("/");
+  expect((await manifestOf(await page.content())).start_url).toBe("/");
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});

@@ -1,0 +1,158 @@
+import { NEW_CUSTOMER } from "~/features/chat/limits";
+import { deliver, mustDisplay, vapidKeys } from "~/features/push/delivery.server";
+import { chatTag, type Notice } from "~/features/push/notice";
+import { pushTargets, removeTargets } from "~/features/push/operations.server";
+import { shopSettings } from "~/http/shop-settings.server";
+import type { ChatLog } from "./chat-log.queries";
+import { summaryOf } from "./chat-views";
+
+/** Reader that is notified: staff of a visitor's messages, the visitor of staff's. */
+type Side = "staff" | "visitor";
+type PushTask = `${Side}-push`;
+
+/** Tasks that send notifications. */
+export const PUSH_TASKS: readonly PushTask[] = ["staff-push", "visitor-push"];
+
+/** Age after which an undelivered notification is given up, in milliseconds. */
+const MAX_AGE_MS = 60 * 60_000;
+
+/** Subscriptions that display a notification of the chat, with the seq and the time (epoch milliseconds) of its message. */
+const SCHEMA = `CREATE TABLE IF NOT EXISTS pushes (
+  side TEXT NOT NULL CHECK (side IN ('staff', 'visitor')), subscription INTEGER NOT NULL,
+  seq INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (side, subscription)) WITHOUT ROWID`;
+
+interface PushOutbox {
+  add(task: PushTask, dueAt: number): void;
+}
+
+interface PushRoom {
+  env: Env;
+  sql: SqlStorage;
+  log: ChatLog;
+  /** Tests for a page in the foreground that displays the chat's messages by itself. */
+  isVisible(side: Side): Promise<boolean> | boolean;
+}
+
+/** Schedules the notification of a message's readers. */
+export function schedulePush(env: Env, outbox: PushOutbox, isFromAdmin: boolean): void {
+  if (vapidKeys(env)) outbox.add(isFromAdmin ? "visitor-push" : "staff-push", Date.now());
+}
+
+/** Schedules the removal of a side's notifications once it has read the chat, if it has any. */
+export function schedulePushRemoval({ sql }: Pick<PushRoom, "sql">, outbox: PushOutbox, side: Side): void {
+  sql.exec(SCHEMA);
+  if (pushed(sql, side).size > 0) outbox.add(`${side}-push`, Date.now());
+}
+
+/**
+ * Notifies the browsers of a side, each once for a message, or removes their notifications when the chat is read. A
+ * retry continues with the browsers that have failed.
+ *
+ * @throws Error when a push service has failed
+ */
+export async function push(room: PushRoom, side: Side): Promise<void> {
+  const { env, sql, log } = room;
+  sql.exec(SCHEMA);
+  if (unreadBy(log, side) === 0) return removeNotifications(room, side);
+  const latest = latestFor(sql, side);
+  if (!latest || latest.at < Date.now() - MAX_AGE_MS || (await room.isVisible(side))) return;
+  const targets = await pushTargets(env, side, log.chat().id);
+  const before = pushed(sql, side);
+  const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < latest.seq);
+  const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? latest.message : null);
+  const results = await Promise.allSettled(
+    due.map(async (target) => {
+      if (!(await deliver(env, target, notice(target.hasPreview)))) return target.id;
+      if (log.exists) setPushed(sql, side, target.id, latest);
+    }),
+  );
+  await settle(env, results);
+  // It was read while the requests were under way.
+  if (log.exists && unreadBy(log, side) === 0) await removeNotifications(room, side);
+}
+
+/** Removes a side's notifications, except at push services that allow no push without a notification. */
+async function removeNotifications({ env, sql, log }: PushRoom, side: Side): Promise<void> {
+  const before = pushed(sql, side);
+  if (before.size === 0) return;
+  const chatId = log.chat().id;
+  const targets = new Map((await pushTargets(env, side, chatId)).map((target) => [target.id, target]));
+  const notice: Notice = { type: "read", tag: chatTag(chatId), title: "", body: "", url: "" };
+  const results = await Promise.allSettled(
+    [...before].map(async ([id, { seq, at }]) => {
+      const target = targets.get(id);
+      const isReachable = target && !mustDisplay(target) && at > Date.now() - MAX_AGE_MS;
+      const isGone = isReachable && !(await deliver(env, target, notice));
+      // A newer notification may have been sent since.
+      if (log.exists)
+        sql.exec("DELETE FROM pushes WHERE side = ? AND subscription = ? AND seq = ?", side, id, seq);
+      return isGone ? id : undefined;
+    }),
+  );
+  await settle(env, results);
+}
+
+/**
+ * Deletes the subscriptions that have ended.
+ *
+ * @param results ids of ended subscriptions
+ * @throws the first failure
+ */
+async function settle(env: Env, results: PromiseSettledResult<number | undefined>[]): Promise<void> {
+  const ended = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
+  await removeTargets(env, ended);
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+}
+
+const unreadBy = (log: ChatLog, side: Side) =>
+  side === "staff" ? log.chat().unread : log.chat().visitor_unread;
+
+/** @param text null leaves out the text and the visitor's name */
+function messageNotice({ env, log }: PushRoom, side: Side, text: string | null): Notice {
+  const { id, user_name } = log.chat();
+  const path = encodeURIComponent(id);
+  const isStaff = side === "staff";
+  const sender = isStaff ? user_name || NEW_CUSTOMER : shopSettings(env).name;
+  return {
+    type: "message",
+    tag: chatTag(id),
+    title: text === null ? "New message" : sender,
+    body: text === null ? "Open the chat to read it." : summaryOf(text) || "Sent you something.",
+    url: isStaff ? `/admin/chat?chat=${path}` : `/chat/${path}`,
+  };
+}
+
+interface LatestMessage {
+  seq: number;
+  message: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** Finds the latest message of a person on the other side. */
+function latestFor(sql: SqlStorage, side: Side): LatestMessage | undefined {
+  const rows = sql.exec(
+    "SELECT seq, message, at FROM messages WHERE written_by > 0 AND is_from_admin = ? ORDER BY seq DESC LIMIT 1",
+    Number(side === "visitor"),
+  );
+  return rows.toArray()[0] as LatestMessage | undefined;
+}
+
+function pushed(sql: SqlStorage, side: Side): Map<number, { seq: number; at: number }> {
+  const rows = sql.exec<{ subscription: number; seq: number; at: number }>(
+    "SELECT subscription, seq, at FROM pushes WHERE side = ?",
+    side,
+  );
+  return new Map(rows.toArray().map(({ subscription, seq, at }) => [subscription, { seq, at }]));
+}
+
+function setPushed(sql: SqlStorage, side: Side, id: number, { seq, at }: LatestMessage): void {
+  sql.exec(
+    "INSERT OR REPLACE INTO pushes (side, subscription, seq, at) VALUES (?, ?, ?, ?)",
+    side,
+    id,
+    seq,
+    at,
+  );
+}
