@@ -65,13 +65,16 @@ test.describe("visitor and seller, each in a browser", () => {
     await replyOf(seller).press("Enter");
     await logOf(visitor).getByText("It is on the shelf.").waitFor();
     expect(await logOf(visitor).getByText("Support Team is writing").count()).toBe(0);
+    await streamOf(seller)
+      .getByText(/^Seen /)
+      .waitFor();
     await fieldOf(visitor).pressSequentially("Then two");
     await streamOf(seller).getByText("is typing").waitFor();
     await fieldOf(visitor).press("Enter");
     await streamOf(seller).getByText("Then two", { exact: true }).waitFor();
     await streamOf(seller).getByText("is typing").waitFor({ state: "detached" });
     await logOf(visitor)
-      .getByText(/, sent$/)
+      .getByText(/, seen [\d:]+$/)
       .waitFor();
   });
 
@@ -111,7 +114,7 @@ test.describe("visitor and seller, each in a browser", () => {
     await logOf(visitor).getByText("Always.").waitFor();
     await write(visitor, "Good.");
     await logOf(visitor)
-      .getByText(/, sent$/)
+      .getByText(/, (sent|seen [\d:]+)$/)
       .waitFor();
     await seller.reload();
     await streamOf(seller).getByText("Good.").waitFor();
@@ -185,7 +188,7 @@ test.describe("a mailed reply", () => {
     expect(new URL(visitor.url()).search).toBe("");
     await write(visitor, "Noon it is.");
     await logOf(visitor)
-      .getByText(/, sent$/)
+      .getByText(/, (sent|seen [\d:]+)$/)
       .waitFor();
     await visitor.goto("/terms");
     await visitor.getByRole("link", { name: "Ask us" }).click();

@@ -29,7 +29,7 @@ interface ConversationProps {
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history, live, rejected }: ConversationProps) {
   const { chat } = history;
-  const { isQuick, setQuick, closeQuick } = useQuickResponses(params.isQuickOpen);
+  const { isQuick, setQuick, closeQuick } = useQuickResponses(page.params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   useInitialFocus(input);
   const attached = useAttachedProduct(page, input);
