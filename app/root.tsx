@@ -64,7 +64,7 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: S
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
 
-/** --paper of tokens.css, for the browser's toolbar. */
+/** --paper of base.css, for the browser's toolbar. */
 const PAPER = { light: "#f9fbf9", dark: "#0d1310" };
 
 /** HTML document of every page, including root's error page. */

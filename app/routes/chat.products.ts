@@ -5,4 +5,3 @@ import { apiRoute } from "~/http/api-route.server";
 const route = apiRoute({ GET: readCardProducts });
 
 export const loader = route.loader;
-export const action = route.action;
