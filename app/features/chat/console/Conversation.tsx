@@ -110,7 +110,7 @@ function useSellerConversation(
     chatId: chat.id,
     sender: { isFromAdmin: true, name: SUPPORT_TEAM },
     initialStore: () => initialStore(loaded, []),
-    failureMessage: (error) => (isRejectedFile(error) ? error.message : SEND_FAILED),
+    failureMessage: (error) => (isRejectedFile(error) && error.message) || SEND_FAILED,
     onSent({ message, timestamp }) {
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
       live.updateChat({ ...listed, lastMessage: message, lastMessageTime: timestamp });
