@@ -89,6 +89,8 @@ test("a visitor on the phone sends a picture, and the seller sees it live and an
     expect(await overflow(page)).toBe(0);
   }
   await visitor.reload();
+  // On a phone the panel covers the page, so it is minimised on the next one.
+  await visitor.getByRole("button", { name: "Support Chat" }).click();
   await displayed(visitor, PICTURE.name);
 });
 
