@@ -51,13 +51,12 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
       />
       <ReplyBox
         chatId={chat.id}
-        replyId={page.replyId}
+        page={page}
         input={input}
         responses={quickResponses(page, chat.userName)}
         isQuick={isQuick}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
-        fill={page.params.fill}
         rejected={rejected}
         attached={attached}
         send={conversation.reply}

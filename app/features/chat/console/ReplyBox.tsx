@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { AttachmentFields } from "../client/AttachmentFields";
@@ -10,22 +11,20 @@ import { MESSAGE_LIMIT } from "../limits";
 import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 import type { ProductCard } from "../protocol";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
+import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { type QuickResponse, QuickResponses } from "./QuickResponses";
 import { fieldError, type RejectedForm, typedValue } from "./rejected-form";
 
 interface ReplyBoxProps {
   chatId: string;
-  /** Client id of the reply, for the form without JavaScript. */
-  replyId: string;
+  page: Pick<ConsoleData, "replyId" | "params" | "userId">;
   input: RefObject<HTMLTextAreaElement>;
   /** Active responses. */
   responses: QuickResponse[];
   isQuick: boolean;
   onQuickChosen: () => void;
   onQuickClosed: () => void;
-  /** Id of the response that fills the input (without JavaScript). */
-  fill: string | null;
   rejected: RejectedForm | undefined;
   /** Product that the reply is about. */
   attached: AttachedProductState;
@@ -55,11 +54,11 @@ export function ReplyBox(props: ReplyBoxProps) {
 
 /** Form of a reply with its product and files. */
 function ReplyForm(props: ReplyBoxProps) {
-  const { chatId, replyId, input, responses, fill, rejected, attached, typing } = props;
+  const { chatId, page, input, responses, rejected, attached, typing } = props;
   const form = useRef<HTMLFormElement>(null);
   const { onPaste, ...attachments } = useAttachments();
   useDropZone(form, attachments.add);
-  const filled = responses.find(({ id }) => id === fill)?.response;
+  const filled = responses.find(({ id }) => id === page.params.fill)?.response;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = input.current?.value.trim() ?? "";
@@ -78,11 +77,12 @@ function ReplyForm(props: ReplyBoxProps) {
       ref={form}
     >
       <input type="hidden" name="chatId" value={chatId} />
-      <input type="hidden" name="id" value={replyId} />
+      <input type="hidden" name="id" value={page.replyId} />
       <AttachedFields attached={attached} />
       <AttachmentFields {...attachments} />
       <ReplyInput
         {...{ input, typing, onPaste }}
+        draftKey={`reply-${page.userId}-${chatId}`}
         initial={typedValue(rejected, "message", filled)}
         error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
       />
@@ -101,13 +101,27 @@ function insertAtCursor(input: HTMLTextAreaElement, text: string) {
 interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing">, Pick<Attachments, "onPaste"> {
   initial: string;
   error: string | undefined;
+  draftKey: string;
 }
 
-function ReplyInput({ input, initial, error, typing, onPaste }: ReplyInputProps) {
+/** Follows the text of the reply: characters left, and the draft of this tab. */
+function useReplyText(input: ReplyBoxProps["input"], initial: string, draftKey: string) {
   const [left, setLeft] = useState(charactersLeft(initial));
-  const updateLeft = () => setLeft(charactersLeft(input.current?.value ?? ""));
+  useEffect(() => {
+    if (input.current?.value === "") input.current.value = storedDraft(draftKey);
+  }, [input, draftKey]);
+  const onChange = () => {
+    const text = input.current?.value ?? "";
+    setLeft(charactersLeft(text));
+    storeDraft(draftKey, text);
+  };
   // Quick responses and stored replies change the field without an input event.
-  useEffect(updateLeft);
+  useEffect(onChange);
+  return { left, onChange };
+}
+
+function ReplyInput({ input, initial, error, draftKey, typing, onPaste }: ReplyInputProps) {
+  const { left, onChange } = useReplyText(input, initial, draftKey);
   return (
     <>
       <label className="grow">
@@ -124,7 +138,7 @@ function ReplyInput({ input, initial, error, typing, onPaste }: ReplyInputProps)
           onKeyDown={sendOnEnter}
           onPaste={onPaste}
           onInput={() => {
-            updateLeft();
+            onChange();
             typing.keyPressed();
           }}
           data-reply

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Field, TextArea } from "~/ui/Field";
+import { FormDraft } from "~/ui/FormDraft";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
@@ -125,6 +126,7 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
         labels={LABELS}
         theirs={consoleUrl({ tab: "responses", chat, ...(edited && { edit: edited.id }) })}
       />
+      <FormDraft name={`response-${edited?.id ?? "new"}`} />
       <Field label={LABELS.trigger} required maxLength={200} {...trigger} />
       <TextArea
         id="response-response"

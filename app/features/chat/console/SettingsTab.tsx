@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
 import { Checkbox, TextArea } from "~/ui/Field";
+import { FormDraft } from "~/ui/FormDraft";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { ChatSettings } from "../rooms";
@@ -76,6 +77,7 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
         labels={LABELS}
         theirs={consoleUrl({ tab: "settings", chat })}
       />
+      <FormDraft name="chat-settings" />
       <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
       <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
       <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
