@@ -57,7 +57,7 @@ describe("search and filters of the list of chats", () => {
     for (const q of ["quillf", "zoe", "zq@mail", "periwinkle", "Zo", "q"])
       expect(await idsOf(`q=${encodeURIComponent(q)}`, token), q).toEqual([chatId]);
     expect(await idsOf("q=periwinkle&filter=closed", token)).toEqual([]);
-    for (const q of ["nobody%20at%20all", "%22", "*", "name%3A"])
+    for (const q of ["nobody%20at%20all", "%22", "*", "name%3A", "%00", "a%00b"])
       expect(await idsOf(`q=${q}`, token), q).toEqual([]);
     await edit(chatId, { userName: "Ada Renamed" }, { token });
     expect(await idsOf("q=quillf", token)).toEqual([]);

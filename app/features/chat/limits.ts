@@ -33,3 +33,6 @@ export type ChatFilter = (typeof CHAT_FILTERS)[number];
 
 /** States of a chat; a visitor's message reopens a closed one. */
 export const CHAT_STATES = ["open", "closed"] as const;
+
+/** Characters of the text that the console searches for. */
+export const MAX_SEARCH = 100;

@@ -42,7 +42,9 @@ function condition({ q, filter, userId }: Omit<ChatQuery, "limit" | "offset">): 
 }
 
 /** Matches three or more characters anywhere, fewer at the beginning of words of the name and address. */
-function matches(q: string): SQL {
+function matches(text: string): SQL {
+  // A NUL would end the query within its quotes.
+  const q = text.replaceAll("\0", " ");
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;

@@ -24,10 +24,13 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 const time = z.object({ seconds: z.number(), nanoseconds: z.number() });
 
 /** Product beside a message; its name, price and stock are read by its id when it is drawn. */
-export const ProductCard = z.strictObject({
-  type: z.literal("product"),
-  productId: z.string().min(1, "Required").max(64, "Too long"),
-});
+export const ProductCard = z.strictObject(
+  {
+    type: z.literal("product", { error: "Must be product" }),
+    productId: z.string({ error: "Must be text" }).min(1, "Required").max(64, "Too long"),
+  },
+  { error: "Must be a product card" },
+);
 export type ProductCard = z.infer<typeof ProductCard>;
 
 /** File beside a message; of a picture that the shop has stored anew, the sizes are in px. */

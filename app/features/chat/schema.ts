@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
-import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE } from "./limits";
+import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
 import { MAX_CARDS } from "./message-links";
 import { ProductCard } from "./protocol";
 
@@ -155,7 +155,10 @@ export const ReadInput = z.object({
 export const ListInput = z.object(listWindow);
 
 /** Searched text; blank counts as missing. */
-const searchText = z.preprocess((value) => value ?? "", z.string({ error: "Must be text" }).trim().max(100));
+const searchText = z.preprocess(
+  (value) => value ?? "",
+  z.string({ error: "Must be text" }).max(MAX_SEARCH, `Must be at most ${MAX_SEARCH} characters`).trim(),
+);
 
 /** Input of the list of chats. */
 export const ChatListInput = ListInput.extend({

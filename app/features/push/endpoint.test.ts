@@ -20,6 +20,8 @@ it.each([
   ["one label", "https://intranet/x"],
   ["mDNS", "https://printer.local/x"],
   ["a private zone", "https://metadata.google.internal/x"],
+  ["a name of no public network", "https://push.onion/x"],
+  ["a name that is reserved", "https://push.test/x"],
   ["a home network", "https://router.home.arpa/x"],
   ["loopback", "https://127.0.0.1/x"],
   ["a short loopback address", "https://127.1/x"],

@@ -1,8 +1,9 @@
 /** Push services use some 200 characters. */
 export const MAX_ENDPOINT = 1024;
 
-/** Names of local networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
+/** Names of local networks and of no public network (RFC 6761, RFC 6762, RFC 7686, RFC 8375, ICANN's `.internal`). */
+const LOCAL_NAME =
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|invalid|example|onion)$/;
 /** Labels with dots between them and a top-level domain that begins with a letter: no IP address. */
 const PUBLIC_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;

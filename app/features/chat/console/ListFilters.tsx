@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import type { ChatFilter } from "../limits";
-import { type ConsoleParams, consoleUrl, MAX_SEARCH } from "./params";
+import { type ChatFilter, MAX_SEARCH } from "../limits";
+import { type ConsoleParams, consoleUrl } from "./params";
 
 const FILTERS: [ChatFilter, string][] = [
   ["unanswered", "Unanswered"],

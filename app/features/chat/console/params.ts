@@ -1,4 +1,4 @@
-import { CHAT_FILTERS, type ChatFilter } from "../limits";
+import { CHAT_FILTERS, type ChatFilter, MAX_SEARCH } from "../limits";
 
 /** URL parameters of the console, which hold its state for links, history and reloads. */
 
@@ -31,8 +31,6 @@ export interface ConsoleParams {
 /** Number of chats listed at first, and added by each "Show older chats". */
 export const CHATS_PER_PAGE = 100;
 const MAX_CHATS = 1000;
-/** Characters of a search. */
-export const MAX_SEARCH = 100;
 
 /** Parses the console's parameters; invalid ones count as missing. */
 export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
