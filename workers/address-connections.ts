@@ -3,7 +3,7 @@ import { type RoomId, roomObject } from "./connection-identity";
 
 /**
  * Counts the open connections of one network address in all rooms, and closes the oldest above the limit
- * (docs/decisions/0020-limits-on-connections.md). An entry whose close was never reported is the first to be dropped.
+ * (docs/decisions/0020-connection-limits.md). An entry whose close was never reported is the first to be dropped.
  */
 export class AddressConnections extends DurableObject<Env> {
   /** @returns the id under which the connection is closed and reported as closed */

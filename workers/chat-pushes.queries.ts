@@ -16,7 +16,7 @@ export const PUSH_TASKS: readonly PushTask[] = ["staff-push", "visitor-push"];
 /** Age after which an undelivered notification is given up, in milliseconds. */
 const MAX_AGE_MS = 60 * 60_000;
 
-/** Subscriptions that display a notification of the chat, with the seq and the time (epoch milliseconds) of its message. */
+/** Notifications on display: for each side and subscription, the seq and time (epoch milliseconds) of the message. */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS pushes (
   side TEXT NOT NULL CHECK (side IN ('staff', 'visitor')), subscription INTEGER NOT NULL,
   seq INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (side, subscription)) WITHOUT ROWID`;
@@ -30,7 +30,7 @@ interface PushRoom {
   sql: SqlStorage;
   log: ChatLog;
   /** Tests for a page in the foreground that displays the chat's messages by itself. */
-  isVisible(side: Side): Promise<boolean> | boolean;
+  hasForegroundPage(side: Side): Promise<boolean> | boolean;
 }
 
 /** Schedules the notification of a message's readers. */
@@ -41,7 +41,7 @@ export function schedulePush(env: Env, outbox: PushOutbox, isFromAdmin: boolean)
 /** Schedules the removal of a side's notifications once it has read the chat, if it has any. */
 export function schedulePushRemoval({ sql }: Pick<PushRoom, "sql">, outbox: PushOutbox, side: Side): void {
   sql.exec(SCHEMA);
-  if (pushed(sql, side).size > 0) outbox.add(`${side}-push`, Date.now());
+  if (displayed(sql, side).size > 0) outbox.add(`${side}-push`, Date.now());
 }
 
 /**
@@ -50,30 +50,31 @@ export function schedulePushRemoval({ sql }: Pick<PushRoom, "sql">, outbox: Push
  *
  * @throws Error when a push service has failed
  */
-export async function push(room: PushRoom, side: Side): Promise<void> {
+export async function updateNotifications(room: PushRoom, side: Side): Promise<void> {
   const { env, sql, log } = room;
   sql.exec(SCHEMA);
   if (unreadBy(log, side) === 0) return removeNotifications(room, side);
   const latest = latestFor(sql, side);
-  if (!latest || latest.at < Date.now() - MAX_AGE_MS || (await room.isVisible(side))) return;
+  if (!latest || latest.at < Date.now() - MAX_AGE_MS || (await room.hasForegroundPage(side))) return;
   const targets = await pushTargets(env, side, log.chat().id);
-  const before = pushed(sql, side);
+  const before = displayed(sql, side);
   const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < latest.seq);
   const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? latest.message : null);
   const results = await Promise.allSettled(
     due.map(async (target) => {
+      // False: the subscription has ended.
       if (!(await deliver(env, target, notice(target.hasPreview)))) return target.id;
-      if (log.exists) setPushed(sql, side, target.id, latest);
+      if (log.exists) recordDisplayed(sql, side, target.id, latest);
     }),
   );
-  await settle(env, results);
+  await removeEnded(env, results);
   // It was read while the requests were under way.
   if (log.exists && unreadBy(log, side) === 0) await removeNotifications(room, side);
 }
 
 /** Removes a side's notifications, except at push services that allow no push without a notification. */
 async function removeNotifications({ env, sql, log }: PushRoom, side: Side): Promise<void> {
-  const before = pushed(sql, side);
+  const before = displayed(sql, side);
   if (before.size === 0) return;
   const chatId = log.chat().id;
   const targets = new Map((await pushTargets(env, side, chatId)).map((target) => [target.id, target]));
@@ -89,16 +90,16 @@ async function removeNotifications({ env, sql, log }: PushRoom, side: Side): Pro
       return isGone ? id : undefined;
     }),
   );
-  await settle(env, results);
+  await removeEnded(env, results);
 }
 
 /**
- * Deletes the subscriptions that have ended.
+ * Deletes the subscriptions that have ended, then reports a failure.
  *
  * @param results ids of ended subscriptions
  * @throws the first failure
  */
-async function settle(env: Env, results: PromiseSettledResult<number | undefined>[]): Promise<void> {
+async function removeEnded(env: Env, results: PromiseSettledResult<number | undefined>[]): Promise<void> {
   const ended = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
   await removeTargets(env, ended);
   const failure = results.find((result) => result.status === "rejected");
@@ -139,7 +140,7 @@ function latestFor(sql: SqlStorage, side: Side): LatestMessage | undefined {
   return rows.toArray()[0] as LatestMessage | undefined;
 }
 
-function pushed(sql: SqlStorage, side: Side): Map<number, { seq: number; at: number }> {
+function displayed(sql: SqlStorage, side: Side): Map<number, { seq: number; at: number }> {
   const rows = sql.exec<{ subscription: number; seq: number; at: number }>(
     "SELECT subscription, seq, at FROM pushes WHERE side = ?",
     side,
@@ -147,7 +148,7 @@ function pushed(sql: SqlStorage, side: Side): Map<number, { seq: number; at: num
   return new Map(rows.toArray().map(({ subscription, seq, at }) => [subscription, { seq, at }]));
 }
 
-function setPushed(sql: SqlStorage, side: Side, id: number, { seq, at }: LatestMessage): void {
+function recordDisplayed(sql: SqlStorage, side: Side, id: number, { seq, at }: LatestMessage): void {
   sql.exec(
     "INSERT OR REPLACE INTO pushes (side, subscription, seq, at) VALUES (?, ?, ?, ?)",
     side,

@@ -11,7 +11,7 @@ import type { ChatMessage } from "~/features/chat/protocol";
 import { autoRespond } from "./auto-responses";
 import type { ChatFiles } from "./chat-files.queries";
 import type { ChatLog } from "./chat-log.queries";
-import { push, schedulePush } from "./chat-pushes.queries";
+import { schedulePush, updateNotifications } from "./chat-pushes.queries";
 import { chatRow } from "./chat-views";
 import type { Outbox } from "./outbox.queries";
 import type { RoomEvents } from "./room-events";
@@ -79,9 +79,10 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
     answers,
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,
-    "staff-push": (room) => push({ ...room, isVisible: () => isConsoleVisible(room.env) }, "staff"),
+    "staff-push": (room) =>
+      updateNotifications({ ...room, hasForegroundPage: () => isConsoleVisible(room.env) }, "staff"),
     "visitor-push": (room) =>
-      push({ ...room, isVisible: () => room.sockets.isVisible("visitor") }, "visitor"),
+      updateNotifications({ ...room, hasForegroundPage: () => room.sockets.isVisible("visitor") }, "visitor"),
     removal,
   };
   // A deleted chat only has its removal left.

@@ -10,7 +10,7 @@ import {
   AccountFrame,
   type AccountTab,
   ChangePasswordForm,
-  EDIT_LINK,
+  EDIT_LINK_ID,
   Profile,
   ProfileForm,
   SignInRequired,
@@ -64,7 +64,7 @@ export default function Account() {
   const { profile, tab, editing } = useLoaderData<typeof loader>();
   const rejection = useActionData<FormFailure>();
   const key = useFormKey(rejection);
-  const first = editing ? "profile-firstName" : EDIT_LINK;
+  const first = editing ? "profile-firstName" : EDIT_LINK_ID;
   useRestoredFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
   if (!profile) return <SignInRequired />;
   return (

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 export async function loader({ context }: LoaderFunctionArgs) {
   const open = new Set(context.publicPaths.map(firstSegment));
   const closed = [...new Set(context.routePaths.map(firstSegment))].filter(
-    (segment) => /^\w+$/.test(segment) && !open.has(segment),
+    (segment) => /^[\w-]+$/.test(segment) && !open.has(segment),
   );
   const lines = [
     "User-agent: *",

@@ -17,7 +17,7 @@ export function SkeletonCards({ count }: { count: number }) {
  *
  * @param pending current target, or null
  */
-export function usePendingTooLong<Target extends string>(
+export function useDelayedPending<Target extends string>(
   pending: Target | null,
   delay: number,
 ): Target | null {

@@ -9,6 +9,18 @@ const PATH =
 /** Created by programs and not committed. */
 const GENERATED = ["bench/.work"];
 
+describe("comments and messages of the code", () => {
+  it("cite documents that exist", () => {
+    const missing = filesIn(["app", "workers", "scripts", "tests", "bench"], /\.(?:tsx?|m?js|css)$/).flatMap(
+      (file) =>
+        [...read(file).matchAll(/\bdocs\/[\w./-]+\.(?:md|jpg)\b/g)]
+          .filter(([path]) => !existsSync(join(ROOT, path)))
+          .map(([path]) => `${file} cites ${path}`),
+    );
+    expect(missing, "Code cites only documents of today: correct the path").toEqual([]);
+  });
+});
+
 describe("documents name files that exist", () => {
   it.each(filesIn(["README.md", "docs"], /\.md$/))("%s", (document) => {
     const missing = [...read(document).matchAll(PATH)]

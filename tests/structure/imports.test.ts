@@ -11,8 +11,8 @@ function importsOf(file: string): string[] {
   const specifiers = [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"/gms)].map(
     (match) => match[1] ?? "",
   );
-  const dynamic = [...text.matchAll(/\bimport\("([^"]+)"\)/g)].map((match) => match[1] ?? "");
-  return [...specifiers, ...dynamic].map((name) => {
+  const others = [...text.matchAll(/\bimport(?:\(|\s+)"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return [...specifiers, ...others].map((name) => {
     if (name.startsWith("~/")) return `app/${name.slice(2)}`;
     return name.startsWith(".") ? relative(ROOT, normalize(join(ROOT, dirname(file), name))) : name;
   });
@@ -62,6 +62,11 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       domainOf(path) === domainOf(importer),
   },
   {
+    rule: "Other code of a feature may import features, db, http, session, ui and styles, but no layouts and routes",
+    who: /^app\/features\/.*\.ts$/,
+    may: (path) => /^app\/(?:features|db|http|session|ui|styles)\//.test(path),
+  },
+  {
     rule: "ui may import only ui and styles: it knows no feature",
     who: /^app\/ui\//,
     may: (path) => /^app\/(?:ui|styles)\//.test(path),
@@ -72,6 +77,11 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
     may: (path) => /^app\/(?:http|session|db)\//.test(path),
   },
   { rule: "db may import only db", who: /^app\/db\//, may: (path) => path.startsWith("app/db/") },
+  {
+    rule: "session may import only session, http, db and the roles and queries of accounts",
+    who: /^app\/session\//,
+    may: (path) => /^app\/(?:session|http|db|features\/accounts)\//.test(path),
+  },
   {
     rule: "workers may import only workers, features, http, session and the Remix build",
     who: /^workers\//,
@@ -89,6 +99,16 @@ describe("imports (docs/architecture.md)", () => {
           .map((path) => `${file} imports ${path}`),
       );
     expect(breaches, rule).toEqual([]);
+  });
+
+  it("has a rule for every source file but the entries of Remix", () => {
+    const unruled = sources("app", "workers").filter((file) => !RULES.some(({ who }) => who.test(file)));
+    expect(unruled, "Add the file's folder to RULES and to docs/architecture.md").toEqual([
+      "app/entry.client.tsx",
+      "app/entry.server.tsx",
+      "app/root.tsx",
+      "app/routes.ts",
+    ]);
   });
 
   it("only queries.server.ts files and db contain SQL", () => {

@@ -57,7 +57,9 @@ describe("style sheets", () => {
   });
 
   it(`are ≤ ${MAX_SHEETS}, each beside its feature`, () => {
-    expect(sheets.length).toBeLessThanOrEqual(MAX_SHEETS);
+    expect(sheets.length, "Add the rules to the sheet of a feature or a layout").toBeLessThanOrEqual(
+      MAX_SHEETS,
+    );
   });
 
   // Shop and back office size the same controls differently; no page loads both.

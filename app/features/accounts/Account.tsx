@@ -71,7 +71,7 @@ export function SignInRequired() {
   );
 }
 
-export const EDIT_LINK = "edit-profile";
+export const EDIT_LINK_ID = "edit-profile";
 
 export interface ProfileView {
   firstName: string;
@@ -102,7 +102,7 @@ export function Profile({ profile }: { profile: ProfileView }) {
           </div>
         ))}
       </dl>
-      <Link id={EDIT_LINK} className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
+      <Link id={EDIT_LINK_ID} className="btn btn-line" to="/account?edit=1" replace preventScrollReset>
         <Icon name="pencil" />
         Edit Profile
       </Link>
@@ -156,7 +156,7 @@ export function ProfileForm({ profile, rejection }: ProfileFormProps) {
 }
 
 interface ChangePasswordFormProps {
-  /** Hidden username for password managers. */
+  /** Account's address: fills a hidden username field for password managers. */
   email: string;
   rejection: FormFailure | undefined;
 }

@@ -6,8 +6,8 @@ import { users } from "~/db/schema";
 /** Accounts checked per night. */
 const MAX_ACCOUNTS = 500;
 
-/** Accounts with non-ASCII letters in the key's domain, oldest first: current keys store domains in ASCII. */
-export function findNonAsciiKeys(db: Db) {
+/** Finds accounts whose key was made by an older rule: its domain is not ASCII. Oldest first. */
+export function findOutdatedKeys(db: Db) {
   return db
     .select({ id: users.id, email: users.email, emailKey: users.emailKey })
     .from(users)
@@ -19,21 +19,21 @@ export function findNonAsciiKeys(db: Db) {
 /**
  * Replaces keys, except where another account already has the new one.
  *
- * @param keys for each account its new key and `before`, the one that was read
+ * @param keys for each account its new key, and the old one that was read
  */
 export async function replaceEmailKeys(
   db: Db,
-  keys: { id: string; before: string; key: string }[],
+  keys: { id: string; oldKey: string; key: string }[],
 ): Promise<void> {
   const other = alias(users, "other");
-  const updates = keys.map(({ id, before, key }) =>
+  const updates = keys.map(({ id, oldKey, key }) =>
     db
       .update(users)
       .set({ emailKey: key })
       .where(
         and(
           eq(users.id, id),
-          eq(users.emailKey, before),
+          eq(users.emailKey, oldKey),
           notExists(db.select({ one: sql`1` }).from(other).where(eq(other.emailKey, key))),
         ),
       ),

@@ -1,6 +1,6 @@
 import { openDb } from "~/db/client.server";
 import { emailKey } from "~/http/fields";
-import { findNonAsciiKeys, replaceEmailKeys } from "./email-keys.queries.server";
+import { findOutdatedKeys, replaceEmailKeys } from "./email-keys.queries.server";
 import { deleteExpired } from "./queries.server";
 
 export {
@@ -30,8 +30,8 @@ export async function purgeExpired(env: Env): Promise<void> {
 /** Updates the comparison keys of addresses stored under older rules. Run nightly; a migration could not, as SQL has no IDNA. */
 export async function renewEmailKeys(env: Env): Promise<void> {
   const { db } = openDb(env.DB, null);
-  const outdated = (await findNonAsciiKeys(db))
-    .map(({ id, email, emailKey: before }) => ({ id, before, key: emailKey(email) }))
-    .filter(({ before, key }) => before !== key);
+  const outdated = (await findOutdatedKeys(db))
+    .map(({ id, email, emailKey: oldKey }) => ({ id, oldKey, key: emailKey(email) }))
+    .filter(({ oldKey, key }) => oldKey !== key);
   await replaceEmailKeys(db, outdated);
 }

@@ -45,8 +45,8 @@ export function salesVsExpensesTable(
 }
 
 export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
-  const whole = sum(categories.map(({ amount }) => amount));
-  const share = (amount: number) => (whole > 0 ? `${((amount / whole) * 100).toFixed(1)}%` : "0%");
+  const total = sum(categories.map(({ amount }) => amount));
+  const share = (amount: number) => (total > 0 ? `${((amount / total) * 100).toFixed(1)}%` : "0%");
   return {
     caption: "Sales by Category, all time",
     heads: ["Category", "Sales", "Share"],
@@ -54,7 +54,7 @@ export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
       label: categoryLabel(category),
       cells: [dollars(amount), share(amount)],
     })),
-    foot: { label: "Total", cells: [dollars(whole), "100%"] },
+    foot: { label: "Total", cells: [dollars(total), "100%"] },
   };
 }
 

@@ -13,16 +13,17 @@ export function useOptimisticCart(cart: CartView): CartView {
 }
 
 /**
- * Applies one form to the cart. A new product is counted but has no line until the server returns its name and price.
+ * Applies one form to the cart. A new product raises the item count; its line follows when the server has
+ * returned its name and price.
  *
  * @param form with intent, id, quantity and step
  */
 export function applyPending(cart: CartView, form: FormData): CartView {
   const id = form.get("id");
-  const amount = Number(form.get("quantity") ?? 1);
-  const change = (to: (quantity: number) => number) => {
+  const quantity = Number(form.get("quantity") ?? 1);
+  const updateLine = (compute: (current: number) => number) => {
     const lines = cart.lines.map((line) =>
-      line.id === id ? { ...line, quantity: Math.min(line.stock, to(line.quantity)) } : line,
+      line.id === id ? { ...line, quantity: Math.min(line.stock, compute(line.quantity)) } : line,
     );
     return cartView(
       lines.filter((line) => line.id !== id || line.quantity > 0),
@@ -32,12 +33,12 @@ export function applyPending(cart: CartView, form: FormData): CartView {
   switch (form.get("intent")) {
     case "add":
       return cart.lines.some((line) => line.id === id)
-        ? change((quantity) => quantity + amount)
-        : { ...cart, itemCount: cart.itemCount + amount };
+        ? updateLine((current) => current + quantity)
+        : { ...cart, itemCount: cart.itemCount + quantity };
     case "set":
-      return change(() => amount + Number(form.get("step") ?? 0));
+      return updateLine(() => quantity + Number(form.get("step") ?? 0));
     case "remove":
-      return change(() => 0);
+      return updateLine(() => 0);
     case "clear":
       return cartView([], cart.sms);
     default:

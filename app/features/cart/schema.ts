@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, wholeNumber } from "~/http/fields";
 
-/** Maximum number of different products: the cart's cookie must stay small (docs/decisions/0006-the-cart-is-a-cookie.md). */
+/** Maximum number of different products: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */
 export const MAX_LINES = 50;
 const MAX_QUANTITY = 1_000_000;
 
@@ -11,8 +11,8 @@ export const AddInput = z.object({
 });
 
 /**
- * Sets a quantity: 0 or less removes the line, an empty field keeps the quantity. `step` is added for the buttons of the
- * stepper.
+ * Sets a quantity: 0 or less removes the line, an empty field keeps the quantity. `step` (-1 or 1), sent by the
+ * buttons of the stepper, is added.
  */
 export const SetInput = z.object({
   id,

@@ -21,7 +21,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         </Link>
         <div>
           <ShareButton />
-          {/* Favourites do not exist yet (docs/product.md, 2.1): the button says so. */}
+          {/* Favourites do not exist yet: the button says so. */}
           <button
             type="button"
             className="icon-btn icon-btn-line"
@@ -47,11 +47,18 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   );
 }
 
-/** Stock badge (docs/product.md, 5.1), with the number while it limits the stepper. */
+/** Stock up to which a product is scarce, and from which its number is not shown. */
+const SCARCE_STOCK = 2;
+const AMPLE_STOCK = 20;
+
+/** Stock badge (docs/product.md, 5.1), with the number below `AMPLE_STOCK`. */
 function StockBadge({ stock }: { stock: number }) {
   if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
-  if (stock <= 2) return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
-  return <span className="badge stock-level">{stock < 20 ? `In stock, ${stock} left` : "In stock"}</span>;
+  if (stock <= SCARCE_STOCK)
+    return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
+  return (
+    <span className="badge stock-level">{stock < AMPLE_STOCK ? `In stock, ${stock} left` : "In stock"}</span>
+  );
 }
 
 function Colours({ colors }: { colors: string[] }) {

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
-import { SkeletonCards, usePendingTooLong } from "~/ui/Skeleton";
+import { SkeletonCards, useDelayedPending } from "~/ui/Skeleton";
 
 interface LoadFailureProps {
   title: string;
@@ -37,7 +37,7 @@ const PAGES: Record<string, { heading: string; cards: number; grid: string }> = 
   "/": { heading: "Featured Products", cards: 8, grid: "product-grid product-grid-even" },
   "/shop": { heading: "Shop", cards: 12, grid: "product-grid" },
 };
-const isProduct = (path: string) => path.startsWith("/products/");
+const isProductPage = (path: string) => path.startsWith("/products/");
 /** Loading time after which a skeleton appears, ms. */
 const SKELETON_DELAY = 250;
 
@@ -50,8 +50,8 @@ const SKELETON_DELAY = 250;
 export function useSlowNavigation(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
-  const to = path in PAGES || isProduct(path) ? path : null;
-  return usePendingTooLong(to === from ? null : to, SKELETON_DELAY);
+  const to = path in PAGES || isProductPage(path) ? path : null;
+  return useDelayedPending(to === from ? null : to, SKELETON_DELAY);
 }
 
 export function PageSkeleton({ path }: { path: string }) {

@@ -2,7 +2,7 @@ import { Link, useNavigation } from "@remix-run/react";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
 import { Icon } from "~/ui/Icon";
-import { usePendingTooLong } from "~/ui/Skeleton";
+import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";
 
 /** Loading time after which a skeleton appears, ms. */
@@ -16,7 +16,7 @@ const SKELETON_DELAY = 200;
 export function useSlowSection(from: string): SectionPath | null {
   const { state, location } = useNavigation();
   const to = state === "loading" ? sectionAt(location.pathname)?.path : undefined;
-  return usePendingTooLong(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
+  return useDelayedPending(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
 }
 
 export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {

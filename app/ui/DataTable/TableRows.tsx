@@ -4,7 +4,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type FocusEvent, Fragment, type ReactNode, type Ref, type RefObject, useState } from "react";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
-import { usePendingTooLong } from "../Skeleton";
+import { useDelayedPending } from "../Skeleton";
 import type { Column, Features } from "./columns";
 import { isFiltered, type ListParams, listUrl, withoutDialog } from "./list-params";
 
@@ -213,7 +213,7 @@ export function usePending(path: string): { isPending: boolean; isSlow: boolean 
     state === "loading" &&
     location.pathname === path &&
     rowsQuery(location.search) !== rowsQuery(current.search);
-  return { isPending, isSlow: usePendingTooLong(isPending ? path : null, SKELETON_DELAY) !== null };
+  return { isPending, isSlow: useDelayedPending(isPending ? path : null, SKELETON_DELAY) !== null };
 }
 
 function rowsQuery(search: string): string {

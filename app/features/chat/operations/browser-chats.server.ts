@@ -3,7 +3,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { filterChatsOfUser } from "../queries.server";
 
-/** Chat cookies of a browser (docs/decisions/0019-chats-in-shared-browsers.md). */
+/** Chat cookies of a browser (docs/decisions/0019-chats-on-shared-browsers.md). */
 
 /** Adds a chat to the cookie, for the signed-in account or for the anonymous visitor. */
 export async function rememberChat(context: RequestContext, chatId: string): Promise<void> {
