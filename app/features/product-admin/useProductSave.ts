@@ -3,7 +3,7 @@ import { type MutableRefObject, useRef, useState } from "react";
 import { splitList } from "~/features/catalogue/product-fields";
 import { showToast, useFailureToast } from "~/ui/Toasts";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
-import { IMAGE_REQUIRED } from "./schema";
+import { IMAGE_REQUIRED, ProductFields } from "./schema";
 import type { Images, Tile } from "./useImages";
 
 export interface SaveState {
@@ -106,9 +106,7 @@ function focusOn(form: HTMLFormElement, name: string): void {
 
 function textFields(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
-  return Object.fromEntries(
-    ["name", "description", "price", "stock", "category"].map((name) => [name, data.get(name)]),
-  );
+  return Object.fromEntries(Object.keys(ProductFields.shape).map((name) => [name, data.get(name)]));
 }
 
 /** Includes colors that were typed but not added yet. */

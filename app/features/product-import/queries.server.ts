@@ -76,7 +76,7 @@ const MATCHES = sql`products.row = (
     AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))`;
 
 const DIFFERS = sql`(${sql.join(
-  MERGED.map(({ stored, merged }) => sql`${merged} <> ${stored}`),
+  MERGED.map(({ stored, merged }) => sql`${merged} IS NOT ${stored}`),
   sql` OR `,
 )})`;
 
