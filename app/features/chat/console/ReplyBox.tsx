@@ -64,8 +64,10 @@ function ReplyForm(props: ReplyBoxProps) {
     const text = input.current?.value.trim() ?? "";
     if (charactersLeft(text) < 0) return;
     const { message, card } = attached.compose(text);
-    if (message) void props.send(message, card);
-    for (const file of attachments.take()) void props.sendFile(file);
+    const files = attachments.take();
+    const sent = message ? props.send(message, card) : Promise.resolve();
+    // In order: the text, then its files.
+    void sent.then(() => files.map((file) => props.sendFile(file)));
   };
   return (
     <Form

@@ -165,8 +165,8 @@ export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorCha
   const { products, about, ...asked } = useAskedProduct(chat.store);
   const onSend = (text: string, files: File[]) => {
     const { message, card } = about(text);
-    void chat.send(message, undefined, card);
-    for (const file of files) void chat.sendFile(file);
+    // In order: the text, then its files.
+    void chat.send(message, undefined, card).then(() => files.map((file) => chat.sendFile(file)));
     return true;
   };
   return (
