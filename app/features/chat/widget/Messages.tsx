@@ -4,7 +4,7 @@ import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
 import { messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
-import type { ChatMessage, ReadMarks } from "../protocol";
+import type { ChatMessage } from "../protocol";
 import { findPurchaseMessage } from "../purchase-message";
 import { lastRead } from "../read-marks";
 import { formatMessageTime } from "../time";
@@ -17,6 +17,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
   const { messages, unsent } = store;
   const purchase = findPurchaseMessage(messages);
   const cart = useCart(purchase);
+  const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
   const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
@@ -33,7 +34,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
           products={products}
           origin={window.location.origin}
           cart={message === purchase ? cart : null}
-          state={deliveryState(message, messages, reads)}
+          state={deliveryState(message, read, messages.at(-1))}
         />
       ))}
       {unsent.filter(isTextOnly).map((message) => (
@@ -52,10 +53,13 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
 }
 
 /** Describes whether a message of the visitor has been read: `seen 14:02`, or `sent` for the last one. */
-function deliveryState(message: ChatMessage, messages: ChatMessage[], reads: ReadMarks): string | undefined {
-  const read = lastRead(messages, "visitor", reads);
+function deliveryState(
+  message: ChatMessage,
+  read: ReturnType<typeof lastRead>,
+  last: ChatMessage | undefined,
+): string | undefined {
   if (message.id === read?.id) return `seen ${formatMessageTime(read.seconds)}`;
-  return message === messages.at(-1) && !message.isFromAdmin ? "sent" : undefined;
+  return message === last && !message.isFromAdmin ? "sent" : undefined;
 }
 
 /** Adds the card of an unsent message to those that its text links to. */
