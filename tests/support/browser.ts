@@ -126,7 +126,11 @@ export async function accessibilityProblems(page: Page, rules: Rules = WCAG_AA):
   );
 }
 
-/** Runs axe in the light theme, then in the dark one for its colours, since both have the same elements. */
+/**
+ * Runs axe in the light theme, then in the dark one for its colours, since both have the same elements.
+ *
+ * @param page opened with reduced motion
+ */
 export async function problemsInBothThemes(page: Page): Promise<string[]> {
   await selectTheme(page, "light");
   const inLight = await accessibilityProblems(page);
@@ -135,10 +139,12 @@ export async function problemsInBothThemes(page: Page): Promise<string[]> {
   return [...inLight, ...inDark.map((problem) => `in the dark theme: ${problem}`)];
 }
 
-/** Changes the theme of the system and waits until colours that are animated have changed. */
+/** Changes the theme of the system and waits for two frames: with reduced motion, transitions of colours end by then. */
 async function selectTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  );
 }
 
 /** Measures by how many pixels a page is wider than the screen. */
