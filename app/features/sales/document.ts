@@ -1,0 +1,73 @@
+import type { Business, PaymentMode } from "~/features/ledger/enums";
+
+/** Documents of sales: a sale, or a credit note that takes back lines of one (docs/decisions/0025-sales.md). */
+export type DocumentKind = "sale" | "credit";
+
+/** Line of a document; amounts of a credit note are negative. */
+export interface DocumentLine {
+  /** 1 or more, the line's number on its document; a credit note repeats the number of the sale's line. */
+  line: number;
+  /** Its ledger row. */
+  invoiceId: string;
+  productId: string | null;
+  description: string;
+  category: string;
+  /** Pieces, negative on a credit note. */
+  quantity: number;
+  /** What the customer paid for all pieces, tax included. */
+  amountCents: number;
+  /** Tax within `amountCents`. */
+  taxCents: number;
+  /** Pieces taken back by credit notes; 0 on a credit note. */
+  returned: number;
+}
+
+/** Issued document; it never changes, except that `returned` of its lines grows. */
+export interface SaleDocument {
+  id: string;
+  kind: DocumentKind;
+  /** `E-2026-000123`. */
+  number: string;
+  businessType: Business;
+  customerId: string | null;
+  /** Name at the time of the sale; empty when nobody asked for it. */
+  customerName: string;
+  chatId: string | null;
+  source: "chat" | "counter";
+  paymentMode: PaymentMode;
+  lines: DocumentLine[];
+  /** Empty without tax: the business was not registered. */
+  taxName: string;
+  /** Basis points: 1300 is 13 %. */
+  taxRate: number;
+  taxCents: number;
+  /** Whether the prices asked for held the tax already. */
+  taxIncluded: boolean;
+  /** Registration number of the business; empty when it was not registered. */
+  taxNumber: string;
+  /** Cash rounding to 5 cents, may be negative. */
+  roundingCents: number;
+  /** Sum of the lines and the rounding. */
+  totalCents: number;
+  originalId: string | null;
+  originalNumber: string | null;
+  /** Why goods were taken back; empty on a sale. */
+  reason: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  /** Name of the member of staff who issued it. */
+  createdBy: string;
+}
+
+/** Formats the end of a hold: `Sun, Nov 22, 23:59`. @param until epoch seconds */
+export function formatUntil(until: number, timezone: string): string {
+  return new Intl.DateTimeFormat("en", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: timezone,
+  }).format(until * 1000);
+}
