@@ -4,8 +4,8 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { CardProduct } from "../message-links";
-import { Stock } from "./CartCard";
 import { asCardProducts, productSearchUrl } from "./found-products";
+import { Stock } from "./VisitorColumn";
 
 interface ProductPickerProps {
   chatId: string;

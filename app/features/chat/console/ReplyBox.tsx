@@ -84,13 +84,16 @@ function ReplyForm(props: ReplyBoxProps) {
       <AttachmentFields {...attachments} />
       <ReplyInput
         {...{ input, typing, onPaste }}
-        draftKey={`reply-${page.userId}-${chatId}`}
+        draftKey={replyDraftKey(page.userId, chatId)}
         initial={typedValue(rejected, "message", filled)}
         error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
       />
     </Form>
   );
 }
+
+/** Returns the key under which a seller's draft of a reply is kept. */
+export const replyDraftKey = (userId: string, chatId: string) => `reply-${userId}-${chatId}`;
 
 /** Inserts a response in place of the selection, apart from the word before it. */
 function insertAtCursor(input: HTMLTextAreaElement, text: string) {

@@ -54,7 +54,8 @@ export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
   }),
   updateChat: intent(updateChat, {
     done: ({ id }, form) => ({ to: listUrl(form, id), toast: "Chat updated successfully" }),
-    failed: ({ details }) => details?.[0]?.message ?? "Failed to update chat",
+    failed: ({ code, message, details }) =>
+      code === "conflict" ? message : (details?.[0]?.message ?? "Failed to update chat"),
   }),
   addResponse: intent(createResponse, {
     done: responses("Predefined response created successfully"),

@@ -23,7 +23,7 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { chatId, placeholder, onSend, typing, optional, takesFiles } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { onPaste, take, ...attachments } = useAttachments();
+  const { onPaste, take, restore, ...attachments } = useAttachments();
   useDropZone(form, (files) => takesFiles && attachments.add(files));
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
@@ -32,9 +32,11 @@ export function Composer(props: ComposerProps) {
     if (isBusy || charactersLeft(text) < 0 || (!optional && !text.trim() && attachments.items.length === 0))
       return;
     setBusy(true);
-    const sent = onSend(text.trim(), take());
+    const files = take();
+    const sent = onSend(text.trim(), files);
     // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
+    else restore(files);
     setBusy(false);
   };
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
