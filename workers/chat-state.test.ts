@@ -69,7 +69,9 @@ describe("state of a chat in the list", () => {
     await expect.poll(() => rowOf(chatId)).toMatchObject({ state: "closed", last_sender: "staff" });
     await postMessage(chatId, "Thanks", { cookie });
     await expect.poll(() => rowOf(chatId)).toMatchObject({ state: "open", last_sender: "visitor" });
-    expect(await roomOf("none").update({ state: "closed", by: "Theo" })).toBeNull();
+    expect(await roomOf("none").update({ state: "closed", by: "Theo" })).toEqual({
+      rejected: "notFound",
+    });
   });
 
   it("adds the columns to a room that was created without them", async () => {

@@ -119,7 +119,7 @@ export async function findVisitorChats(db: Db, ids: string[], userId: string | n
 }
 
 /** Earlier chats of a visitor that the console lists. */
-const MAX_EARLIER_CHATS = 10;
+const MAX_EARLIER_CHATS = 5;
 
 /** Visitor of a chat as the console shows them, and their other chats, latest first. */
 export async function findChatVisitor(db: Db, chatId: string) {

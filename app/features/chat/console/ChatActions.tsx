@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Icon } from "~/ui/Icon";
 import type { ChatView } from "../protocol";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
@@ -31,7 +32,8 @@ export function ChatActions({ page: { params, staff }, chat }: ChatActionsProps)
       <Form method="post" preventScrollReset>
         {fields}
         <button type="submit" className="btn" name="state" value={state === "open" ? "closed" : "open"}>
-          {state === "open" ? "Close chat" : "Reopen chat"}
+          <Icon name={state === "open" ? "check" : "rotate-cw"} className="i s" />
+          <span>{state === "open" ? "Close chat" : "Reopen chat"}</span>
         </button>
       </Form>
     </div>

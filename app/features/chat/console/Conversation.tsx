@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
@@ -37,12 +37,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
   const conversation = useSellerConversation(history, live, page.userId, attached.clear);
   return (
     <div className="conversation">
-      <ConversationHeader
-        page={page}
-        chat={chat}
-        isQuick={isQuick}
-        onQuick={isQuick ? closeQuick : () => setQuick(true)}
-      />
+      <ConversationHeader page={page} chat={chat} />
       <VisitorLink page={page} />
       <MessageStream
         conversation={conversation}
@@ -56,6 +51,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         input={input}
         responses={quickResponses(page, chat.userName)}
         isQuick={isQuick}
+        onQuickOpened={() => setQuick(true)}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
         rejected={rejected}
@@ -142,11 +138,9 @@ const isSameCard = (one?: ProductCard, other?: ProductCard) => one?.productId ==
 interface ConversationHeaderProps {
   page: ConsoleData;
   chat: History["chat"];
-  isQuick: boolean;
-  onQuick: () => void;
 }
 
-function ConversationHeader({ page, chat, isQuick, onQuick }: ConversationHeaderProps) {
+function ConversationHeader({ page, chat }: ConversationHeaderProps) {
   const { params, timezone } = page;
   return (
     <header>
@@ -162,51 +156,15 @@ function ConversationHeader({ page, chat, isQuick, onQuick }: ConversationHeader
         <p className="truncate">{`Since ${dateAndTime(chat.createdAt.seconds, timezone)}`}</p>
       </div>
       <ChatActions page={page} chat={chat} />
-      <QuickToggle chatId={chat.id} isQuick={isQuick} onQuick={onQuick} />
       <Link
-        className="btn quiet"
+        className="tool-button danger"
+        title="Delete Chat"
         to={consoleUrl({ tab: params.tab, chat: chat.id, delete: chat.id })}
         preventScrollReset
       >
         <Icon name="trash-2" className="i s" />
-        <span>Delete Chat</span>
+        <span className="visually-hidden">Delete Chat</span>
       </Link>
     </header>
-  );
-}
-
-function QuickToggle({
-  chatId,
-  isQuick,
-  onQuick,
-}: {
-  chatId: string;
-  isQuick: boolean;
-  onQuick: () => void;
-}) {
-  return (
-    <Form
-      method="get"
-      action="/admin/chat"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onQuick();
-      }}
-    >
-      <input type="hidden" name="chat" value={chatId} />
-      <button
-        type="submit"
-        className="btn"
-        name={isQuick ? undefined : "quick"}
-        value="1"
-        aria-haspopup="menu"
-        aria-expanded={isQuick}
-        aria-controls="quick"
-        data-quick
-      >
-        <Icon name="zap" className="i s" />
-        <span>Quick Responses</span>
-      </button>
-    </Form>
   );
 }

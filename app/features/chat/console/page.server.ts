@@ -86,7 +86,7 @@ async function findAttachable(context: StaffContext, search: string | null) {
 }
 
 /** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
-const MAX_FIRST_CARDS = 20;
+const MAX_FIRST_CARDS = 10;
 
 const NO_PRODUCTS: CardProduct[] = [];
 const NO_CHAT = {
