@@ -54,7 +54,7 @@ export default function SupportChat() {
       </div>
       {note && <p className="soft">{note}</p>}
       {!isList && <StartForm {...start} lastResult={answer?.lastResult} />}
-      {chats.length > 0 && !isList && <h2 className="chat-mine-title">My conversations</h2>}
+      {chats.length > 0 && !isList && <h2>My conversations</h2>}
       {chats.length > 0 && <ChatList chats={chats} />}
     </div>
   );

@@ -44,13 +44,7 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       onSubmit={() => storeText("", { draft: "" })}
     >
       <input type="hidden" name="continue" value={String(!isNew)} />
-      {asked && (
-        <>
-          <input type="hidden" name="productId" value={asked.id} />
-          <input type="hidden" name="about" value={productLine(asked, origin)} />
-          <AskedProduct product={asked} />
-        </>
-      )}
+      {asked && <AskedFields asked={asked} origin={origin} />}
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>
@@ -64,6 +58,17 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
         <Icon name="message-circle" /> Start chat
       </SubmitButton>
     </Form>
+  );
+}
+
+/** Product that the reader asks about, with its fields. */
+function AskedFields({ asked, origin }: { asked: CardProduct; origin: string }) {
+  return (
+    <>
+      <input type="hidden" name="productId" value={asked.id} />
+      <input type="hidden" name="about" value={productLine(asked, origin)} />
+      <AskedProduct product={asked} />
+    </>
   );
 }
 

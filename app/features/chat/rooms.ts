@@ -64,7 +64,7 @@ export interface ChatSettings {
   answererName: string;
 }
 
-/** Whoever answers, at the head of the chat. */
+/** Person who answers, as the head of the chat shows them. */
 export interface Answerer {
   answererName: string;
   /** Stored entry (`minio:{key}`); null without one. */

@@ -12,9 +12,9 @@ import { MessageText } from "../MessageText";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
 import type { ChatMessage, ProductCard } from "../protocol";
 import { lastRead } from "../read-marks";
+import { ProductLink, Stock } from "./ProductPicker";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
-import { ProductLink, Stock } from "./VisitorColumn";
 
 interface MessageStreamProps {
   conversation: Conversation;

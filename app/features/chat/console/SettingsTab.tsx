@@ -48,6 +48,14 @@ function SettingsForm(props: SettingsFormProps) {
   return <SettingsFields key={key} {...props} settings={opened} />;
 }
 
+function SaveButton() {
+  return (
+    <SubmitButton intent="settings" busy="Saving..." className="btn primary">
+      Save Settings
+    </SubmitButton>
+  );
+}
+
 /** Part of the settings with its explanation beside it. */
 function SettingsSection({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
@@ -68,6 +76,23 @@ const replyTimeHint = ({ replySeconds }: Answerer) =>
   replySeconds === null
     ? "Your usual reply time appears beside it once a few chats have been answered."
     : `Beside it: usually replies within ${formatReplyTime(replySeconds)}, as measured over the latest first answers.`;
+
+function AnswererSection({ settings, rejected }: Omit<SettingsFormProps, "chat">) {
+  return (
+    <SettingsSection title="Who answers" note="Shown at the head of the chat in the shop.">
+      <AnswererPicture settings={settings} error={fieldError(rejected, "picture")} />
+      <Field
+        id="settings-answererName"
+        name="answererName"
+        label={LABELS.answererName}
+        maxLength={60}
+        defaultValue={typedValue(rejected, "answererName", settings.answererName)}
+        error={fieldError(rejected, "answererName")}
+        hint={replyTimeHint(settings)}
+      />
+    </SettingsSection>
+  );
+}
 
 interface AnswererPictureProps {
   settings: Answerer;
@@ -138,18 +163,7 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
         theirs={consoleUrl({ tab: "settings", chat })}
       />
       <FormDraft name="chat-settings" />
-      <SettingsSection title="Who answers" note="Shown at the head of the chat in the shop.">
-        <AnswererPicture settings={settings} error={fieldError(rejected, "picture")} />
-        <Field
-          id="settings-answererName"
-          name="answererName"
-          label={LABELS.answererName}
-          maxLength={60}
-          defaultValue={typedValue(rejected, "answererName", settings.answererName)}
-          error={fieldError(rejected, "answererName")}
-          hint={replyTimeHint(settings)}
-        />
-      </SettingsSection>
+      <AnswererSection settings={settings} rejected={rejected} />
       <SettingsSection title="Messages" note="Sent by themselves. A blank one is not sent.">
         <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
         <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
@@ -158,9 +172,7 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
         <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
         <Checkbox {...checkbox("autoResponseEnabled")}>{LABELS.autoResponseEnabled}</Checkbox>
       </SettingsSection>
-      <SubmitButton intent="settings" busy="Saving..." className="btn primary">
-        Save Settings
-      </SubmitButton>
+      <SaveButton />
     </Form>
   );
 }

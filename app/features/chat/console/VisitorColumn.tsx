@@ -9,6 +9,7 @@ import type { ChatCartLineNow } from "../operations/messages.server";
 import type { ChatView } from "../protocol";
 import type { History } from "../rooms";
 import { ListFields } from "./ChatActions";
+import { ProductLink, Stock } from "./ProductPicker";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { dateAndTime, dayName } from "./time-format";
@@ -102,25 +103,36 @@ function Who({ page, chat }: Pick<VisitorColumnProps, "page" | "chat">) {
           <Icon name="x" />
         </a>
       </div>
-      <ul className="visitor-facts">
-        {userEmail && (
-          <li>
-            <Icon name="mail" className="i s" />
-            <a href={`mailto:${userEmail}`}>{userEmail}</a>
-          </li>
-        )}
-        {account?.phoneNumber && (
-          <li>
-            <Icon name="phone" className="i s" />
-            <a href={`tel:${account.phoneNumber}`}>{account.phoneNumber}</a>
-          </li>
-        )}
-        <li>
-          <Icon name="message-square-text" className="i s" />
-          Began {dateAndTime(createdAt.seconds, timezone)}
-        </li>
-      </ul>
+      <Facts
+        email={userEmail}
+        phone={account?.phoneNumber}
+        began={dateAndTime(createdAt.seconds, timezone)}
+      />
     </section>
+  );
+}
+
+/** Addresses of the visitor, and the beginning of the chat. */
+function Facts({ email, phone, began }: { email: string; phone: string | undefined; began: string }) {
+  return (
+    <ul className="visitor-facts">
+      {email && (
+        <li>
+          <Icon name="mail" className="i s" />
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      )}
+      {phone && (
+        <li>
+          <Icon name="phone" className="i s" />
+          <a href={`tel:${phone}`}>{phone}</a>
+        </li>
+      )}
+      <li>
+        <Icon name="message-square-text" className="i s" />
+        Began {began}
+      </li>
+    </ul>
   );
 }
 
@@ -229,24 +241,4 @@ function EarlierChats({ page, chats }: { page: ConsoleData; chats: ChatView[] })
       </ul>
     </Part>
   );
-}
-
-/** Link to a product's page, in a new tab so that the conversation stays open. */
-export function ProductLink({ id, name }: { id: string; name: string }) {
-  return (
-    <a href={`/products/${id}`} target="_blank" rel="noopener">
-      {name}
-    </a>
-  );
-}
-
-/** Stock below which the quantity left is displayed. */
-const LOW_STOCK = 5;
-
-/** Current stock of a product; null for a deleted one. */
-export function Stock({ left }: { left: number | null }) {
-  if (left === null) return <span className="stock-level out">No longer sold</span>;
-  if (left === 0) return <span className="stock-level out">Sold out</span>;
-  if (left < LOW_STOCK) return <span className="stock-level low">{`Only ${left} left`}</span>;
-  return <span className="stock-level">{`${left} in stock`}</span>;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/caller.server";
+import { type CurrentUser, isStaff } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
 import { SUPPORT_TEAM } from "../limits";
 import { findVisitorChats } from "../list.queries.server";
@@ -49,8 +49,6 @@ export async function staffIdentity({ caller }: RequestContext): Promise<Connect
 
 /** Returns the name by which colleagues see a member of staff. */
 export const staffNameOf = ({ firstName }: Pick<CurrentUser, "firstName">) => firstName || SUPPORT_TEAM;
-
-export const isStaff = (user: CurrentUser | null) => user !== null && (user.isAdmin || user.isManager);
 
 /** @throws AppError forbidden (403), whether or not the chat exists */
 export async function requireChatIdentity(

@@ -182,13 +182,7 @@ export function ChatContent({ chatId, chat, firstFiles }: ChatContentProps) {
       <Messages {...chat} products={products} />
       <div>
         {!isStaff && <NotifyMe chatId={chatId} />}
-        <Composer
-          chatId={chatId}
-          placeholder="Type your message..."
-          typing={chat.typing}
-          onSend={onSend}
-          takesFiles
-        />
+        <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
       </div>
     </>
   );

@@ -48,7 +48,7 @@ export function StartDetails({ closeReason, isOnline, onStarted }: StartDetailsP
           error={error}
         />
       </div>
-      <Composer chatId="" placeholder="Your message..." onSend={start} optional takesFiles />
+      <Composer chatId="" placeholder="Your message..." onSend={start} optional />
     </>
   );
 }

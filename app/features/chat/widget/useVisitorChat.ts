@@ -28,12 +28,7 @@ export function useVisitorChat(
   isPending = false,
 ) {
   const [userName, setUserName] = useState<string | null>(null);
-  const [isOnline, setOnline] = useState<boolean | null>(null);
-  const [answerer, setAnswerer] = useState<Answerer | null>(null);
-  const onSettings = (settings: Awaited<ReturnType<typeof readSettings>>) => {
-    setOnline(settings.isOnline);
-    setAnswerer(settings);
-  };
+  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer();
   const name = userName ?? NEW_CUSTOMER;
   const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
     setUserName(chat.userName);
@@ -50,7 +45,7 @@ export function useVisitorChat(
     onStateChange(state) {
       // The chat may be closed to the visitor by now.
       if (state === "disconnected") void load();
-      if (state === "connected") readSettings().then(onSettings, ignore);
+      if (state === "connected") readAnswerer();
     },
     onStatusChange: setOnline,
     onDeleted: () => onClosed("deleted"),
@@ -62,6 +57,20 @@ export function useVisitorChat(
   useResend(state === "connected" && userName !== null, store.unsent, resend);
   useLeaveWarning(store.unsent.some(hasFile));
   return { ...conversation, name, isOnline, answerer };
+}
+
+/** Holds whether the shop is online, and whoever answers; null until they are known. */
+function useAnswerer() {
+  const [isOnline, setOnline] = useState<boolean | null>(null);
+  const [answerer, setAnswerer] = useState<Answerer | null>(null);
+  const readAnswerer = () => {
+    const onRead = (settings: Awaited<ReturnType<typeof readSettings>>) => {
+      setOnline(settings.isOnline);
+      setAnswerer(settings);
+    };
+    readSettings().then(onRead, ignore);
+  };
+  return { isOnline, setOnline, answerer, readAnswerer };
 }
 
 /** Selects the messages that survive the page: those with a file do not. */
