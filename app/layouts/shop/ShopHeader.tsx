@@ -41,7 +41,7 @@ export function ShopHeader(props: ShopHeaderProps) {
         <div className="wrap">
           <button
             {...popoverTrigger(SIDE_MENU)}
-            className="icon-btn only-small menu-button"
+            className="icon-btn only-small side-menu-button"
             aria-label={answers > 0 ? `Menu, ${answerCount(answers)}` : "Menu"}
           >
             <Icon name="menu" />
