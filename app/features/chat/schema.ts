@@ -240,6 +240,3 @@ export const SettingsForm = z.object({
 });
 
 export const LinkInput = z.object({ chatId: id, key: z.string({ error: "Must be text" }) });
-
-/** Key of a mailed link: expiry (base 36) and signature. */
-export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;

@@ -55,7 +55,7 @@ function withFixedSubsetTags(pdf: Uint8Array, digest: Uint8Array): Uint8Array {
   const text = Buffer.from(pdf).toString("latin1");
   const fixed = text.replaceAll(
     /\/[A-Z]{6}\+NotoSans-(Regular|SemiBold)\b/g,
-    (_, weight: string) => `/${tags[weight]}+NotoSans-${weight}`,
+    (_tag: string, weight: string) => `/${tags[weight]}+NotoSans-${weight}`,
   );
   return new Uint8Array(Buffer.from(fixed, "latin1"));
 }
