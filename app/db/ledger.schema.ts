@@ -26,6 +26,10 @@ export const invoices = sqliteTable(
     category: text("category").notNull(),
     quantity: integer("quantity").notNull(),
     paymentMode: text("payment_mode").notNull(),
+    /** Document that it belongs to, which nobody can edit; null for a sale entered by hand. */
+    documentId: text("document_id"),
+    /** Tax within the amount. */
+    taxCents: integer("tax_cents").notNull().default(0),
   },
   (t) => [
     index("invoices_created").on(t.createdAt),
@@ -40,7 +44,12 @@ export const invoices = sqliteTable(
 
 export const expenses = sqliteTable(
   "expenses",
-  { ...entry(), expenseType: text("expense_type").notNull() },
+  {
+    ...entry(),
+    expenseType: text("expense_type").notNull(),
+    /** Tax within the amount, as the seller read it from the bill. */
+    taxCents: integer("tax_cents").notNull().default(0),
+  },
   (t) => [
     index("expenses_created").on(t.createdAt),
     index("expenses_description").on(t.descriptionKey, t.createdAt),

@@ -5,6 +5,7 @@ import { LOW_STOCK } from "./low-stock";
 export * from "./chat.schema";
 export * from "./ledger.schema";
 export * from "./push.schema";
+export * from "./sales.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.
 
@@ -34,6 +35,10 @@ export const products = sqliteTable(
     shuffle: integer("shuffle").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** Pieces in holds, those included that have ended since the last write (app/features/sales/available.ts). */
+    held: integer("held").notNull().default(0),
+    /** JSON of the latest change of stock: `{id, reason, actor, documentId}`; a trigger makes it a movement. */
+    stockChange: text("stock_change"),
   },
   (t) => [
     index("products_default").on(t.createdAt, t.id),

@@ -97,9 +97,9 @@ async function etag(body: string): Promise<string> {
  */
 export function errorResponse(error: unknown): Response {
   const thrown = asAppError(error);
-  // Only validation errors carry `details`, and their message lists them.
   const known = thrown.code === "invalid" && thrown.details ? validationError(thrown.details) : thrown;
-  const details = known.code === "invalid" && known.details ? { details: known.details } : {};
+  const isListed = known.code === "invalid" || known.isPublic;
+  const details = isListed && known.details ? { details: known.details } : {};
   return Response.json(
     { message: known.message, ERR_MSG: known.message, ...details },
     { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },

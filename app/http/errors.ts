@@ -32,19 +32,22 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Extra response headers, such as Retry-After. */
   readonly headers: Record<string, string>;
+  /** The API sends the details of a conflict as well. */
+  readonly isPublic: boolean;
   /** Values that replace what was sent when the form is shown again, by field. */
   readonly fieldValues: Record<string, string>;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: Partial<Pick<AppError, "details" | "headers" | "fieldValues">> = {},
+    options: Partial<Pick<AppError, "details" | "headers" | "fieldValues" | "isPublic">> = {},
   ) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
     this.headers = options.headers ?? {};
+    this.isPublic = options.isPublic ?? false;
     this.fieldValues = options.fieldValues ?? {};
   }
 

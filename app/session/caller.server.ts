@@ -48,3 +48,9 @@ export interface CurrentUser {
   /** Epoch seconds. */
   createdAt: number;
 }
+
+export const isStaff = (user: CurrentUser | null): boolean =>
+  user !== null && (user.isAdmin || user.isManager);
+
+export const fullName = (user: Pick<CurrentUser, "firstName" | "lastName">): string =>
+  `${user.firstName} ${user.lastName}`.trim();

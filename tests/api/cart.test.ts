@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addProduct, call, cookiesOf } from "../support/shop";
+import { addProduct, call, cookiesOf, setStock } from "../support/shop";
 
 /** Visitor with a cart, who stores cookies and sends the cart's forms. */
 function visitor() {
@@ -205,9 +205,9 @@ describe("displayed cart", () => {
     await send({ intent: "add", id: scarce, quantity: "4" });
     await send({ intent: "add", id: fleeting });
     await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(fleeting).run();
-    await env.DB.prepare("UPDATE products SET stock = 1 WHERE id = ?").bind(scarce).run();
+    await setStock(scarce, 1);
     expect((await cart()).lines).toMatchObject([{ id: scarce, quantity: 1 }]);
-    await env.DB.prepare("UPDATE products SET stock = 0 WHERE id = ?").bind(scarce).run();
+    await setStock(scarce, 0);
     expect(await cart()).toMatchObject({ lines: [{ id: scarce, quantity: 0 }], itemCount: 0, totalCents: 0 });
   });
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
-import { addProduct, call, cookiesOf } from "../support/shop";
+import { addProduct, call, cookiesOf, setStock } from "../support/shop";
 
 const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
 
@@ -76,9 +76,8 @@ describe("cards without JavaScript", () => {
     const productId = await addProduct({ name: "Desk Lamp", stock: 2 });
     const token = await staffToken();
     const { chatId, cookie } = await startChat({ productId });
-    await env.DB.prepare("UPDATE products SET stock = 1, price_cents = 4321 WHERE id = ?")
-      .bind(productId)
-      .run();
+    await setStock(productId, 1);
+    await env.DB.prepare("UPDATE products SET price_cents = 4321 WHERE id = ?").bind(productId).run();
     const visitor = await page(`/chat/${chatId}`, { cookie });
     expect(visitor).toContain('value="43.21"');
     expect(visitor).toContain("Only 1 left");

@@ -101,6 +101,14 @@ export async function addProduct(product: Partial<typeof products.$inferSelect> 
   return id;
 }
 
+/** Sets a product's stock as a sale would. */
+export async function setStock(id: string, stock: number): Promise<void> {
+  const change = JSON.stringify({ id: `change-${++made}`, reason: "adjustment", actor: "" });
+  await env.DB.prepare("UPDATE products SET stock = ?, stock_change = ? WHERE id = ?")
+    .bind(stock, change, id)
+    .run();
+}
+
 const hashes = new Map<string, Promise<string>>();
 
 /** A hash takes its time by design: the same password is hashed once for a file of tests. */

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
-import { Listing, operation } from "~/http/operation.server";
+import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { isStaff } from "~/session/caller.server";
 import type { Category, CategoryTile } from "./categories";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
 import {
@@ -36,6 +37,7 @@ export { createProduct, deleteProduct, updateProduct } from "./operations/writes
 
 const FEATURED_COUNT = 8;
 const RELATED_COUNT = 4;
+type Reader = Pick<OperationContext<"anyone", unknown>, "db" | "user">;
 const WindowInput = z.object(listWindow);
 
 /** Cuts the requested window from a complete list. */
@@ -43,10 +45,10 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
   return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
 }
 
-async function listApiProducts(db: Db, filter: ProductFilter, window: ListWindow, raw = false) {
+async function listApiProducts({ db, user }: Reader, filter: ProductFilter, window: ListWindow, raw = false) {
   const { rows, total } = await listPage(db, PRODUCTS, filter, window);
   return new Listing(
-    rows.map((row) => apiProduct(row, raw)),
+    rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
     total,
   );
 }
@@ -56,9 +58,9 @@ export const listProducts = operation({
   access: "anyone",
   input: ProductListInput,
   cacheable: true,
-  async run({ db, input }) {
+  async run({ input, ...context }) {
     const { raw, limit, offset, category = null, search = "", sort } = input;
-    return listApiProducts(db, { category, search, sort }, { limit, offset }, raw === "1");
+    return listApiProducts(context, { category, search, sort }, { limit, offset }, raw === "1");
   },
 });
 
@@ -66,8 +68,8 @@ export const listCategoryProducts = operation({
   access: "anyone",
   input: CategoryInput,
   cacheable: true,
-  async run({ db, input: { category, limit, offset } }) {
-    return listApiProducts(db, { category, search: "", sort: "default" }, { limit, offset });
+  async run({ input: { category, limit, offset }, ...context }) {
+    return listApiProducts(context, { category, search: "", sort: "default" }, { limit, offset });
   },
 });
 
@@ -88,8 +90,11 @@ export const readProduct = operation({
   access: "anyone",
   input: ProductIdInput,
   cacheable: true,
-  run: async ({ db, input }) =>
-    apiProduct(requireProduct(await findProduct(db, input.id)), input.raw === "1"),
+  run: async ({ db, input, user }) =>
+    apiProduct(requireProduct(await findProduct(db, input.id)), {
+      raw: input.raw === "1",
+      isStaff: isStaff(user),
+    }),
 });
 
 /** GET product/random: 8 products, in stock first. */
@@ -97,9 +102,11 @@ export const listRandomProducts = operation({
   access: "anyone",
   input: WindowInput,
   cacheable: true,
-  run: async ({ db, input }) =>
+  run: async ({ db, input, user }) =>
     sliceList(
-      (await findRandom(db, FEATURED_COUNT)).map((row) => apiProduct(row, false)),
+      (await findRandom(db, FEATURED_COUNT)).map((row) =>
+        apiProduct(row, { raw: false, isStaff: isStaff(user) }),
+      ),
       input,
     ),
 });
@@ -107,11 +114,11 @@ export const listRandomProducts = operation({
 /** Reads 8 random cards for the home page, in stock first. */
 export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED_COUNT);
-  return rows.map(({ id, name, priceCents, stock, category, imageUrls, imageAlts }) => ({
+  return rows.map(({ id, name, priceCents, available, category, imageUrls, imageAlts }) => ({
     id,
     name,
     priceCents,
-    stock,
+    stock: available,
     category,
     image: imageUrls[0] ?? null,
     imageAlt: imageAlts[0] ?? null,
@@ -149,7 +156,8 @@ export async function productPage({ db }: RequestContext, id: string): Promise<P
     findProduct(db, id),
     findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
-  const product = productView(requireProduct(row));
+  const view = productView(requireProduct(row));
+  const product = { ...view, stock: view.available };
   return { product, summary: plainText(product.descriptionHtml), related };
 }
 

@@ -11,7 +11,9 @@ type OwnColumn =
   | "imageAlts"
   | "shuffle"
   | "createdAt"
-  | "updatedAt";
+  | "updatedAt"
+  | "held"
+  | "stockChange";
 
 /** Columns that staff fill in. */
 export type EditableColumns = Omit<typeof products.$inferSelect, OwnColumn>;

@@ -13,6 +13,8 @@ export interface ApiProduct extends Record<ProductField, unknown> {
   /** Dollars. */
   price: number;
   stock: number;
+  /** Stock without what is on hold. */
+  available: number;
   category: string;
   colors: string[];
   imageUrls: string[];
@@ -23,15 +25,20 @@ export interface ApiProduct extends Record<ProductField, unknown> {
  * Converts a product to the format of the API.
  *
  * @param raw keeps `minio:{key}` entries instead of converting them to URLs
+ * @param isStaff shows the whole stock; others see what they can buy
  */
-export function apiProduct(row: ProductRow, raw: boolean): ApiProduct {
+export function apiProduct(
+  row: ProductRow,
+  { raw, isStaff }: { raw: boolean; isStaff: boolean },
+): ApiProduct {
   return {
     id: row.id,
     productId: row.id,
     name: row.name,
     description: sanitizeRichText(row.description),
     price: row.priceCents / 100,
-    stock: row.stock,
+    stock: isStaff ? row.stock : row.available,
+    available: row.available,
     category: row.category,
     colors: row.colors,
     imageUrls: raw ? row.imageUrls : row.imageUrls.map((entry) => imageUrl(entry)),
@@ -46,6 +53,7 @@ export interface ProductView {
   descriptionHtml: string;
   priceCents: number;
   stock: number;
+  available: number;
   category: string;
   colors: string[];
   /** Stored entries (`minio:{key}` or a URL) with alternative texts. */
@@ -53,8 +61,8 @@ export interface ProductView {
 }
 
 export function productView(row: ProductRow): ProductView {
-  const { id, name, priceCents, stock, category, colors } = row;
+  const { id, name, priceCents, stock, available, category, colors } = row;
   const images = row.imageUrls.map((url, i) => ({ url, alt: row.imageAlts[i] ?? name }));
   const descriptionHtml = sanitizeRichText(row.description);
-  return { id, name, descriptionHtml, priceCents, stock, category, colors, images };
+  return { id, name, descriptionHtml, priceCents, stock, available, category, colors, images };
 }

@@ -2,24 +2,32 @@ import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sq
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
+import { AVAILABLE, stockChange } from "~/db/stock";
 import type { Category } from "./categories";
 import type { Sort } from "./schema";
 import type { SearchPlan } from "./search";
 import { byRank, matching, onMatch, rankedMatches } from "./search.queries.server";
 
-export type ProductRow = typeof products.$inferSelect;
+type StoredRow = typeof products.$inferSelect;
+/** Columns of a new product. */
+export type NewProductRow = Omit<StoredRow, "row" | "held" | "stockChange">;
+/** Product with the pieces that shoppers can buy. */
+export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & { available: number };
+
+const { held: _held, stockChange: _stockChange, ...stored } = getTableColumns(products);
+export const productColumns = { ...stored, available: AVAILABLE.as("available") };
 
 export const card = {
   id: products.id,
   name: products.name,
   priceCents: sql<number>`${products.priceCents}`.as("priceCents"),
-  stock: products.stock,
+  stock: AVAILABLE.as("stock"),
   category: products.category,
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
   imageAlt: sql<string | null>`${products.imageAlts} ->> 0`.as("imageAlt"),
 };
 
-/** Product data of a card; `image` is a stored entry (`minio:{key}` or a URL). */
+/** Product data of a card; `stock` is what shoppers can buy, `image` is a stored entry (`minio:{key}` or a URL). */
 export interface CardRow {
   id: string;
   name: string;
@@ -53,7 +61,7 @@ export function findProducts(
   window: ListWindow,
 ): Promise<ProductRow[]> {
   return db
-    .select()
+    .select(productColumns)
     .from(products)
     .where(category ? eq(products.category, category) : undefined)
     .orderBy(...ORDER[sort])
@@ -65,7 +73,7 @@ export function findProducts(
 export const searchCards = searchOf<CardRow>(card);
 
 /** Finds products that match a search, for the API. */
-export const searchProducts = searchOf<ProductRow>(getTableColumns(products));
+export const searchProducts = searchOf<ProductRow>(productColumns);
 
 function searchOf<Row>(columns: SelectedFields) {
   return (db: Db, plan: SearchPlan, filter: SearchFilter, window: ListWindow): Promise<Row[]> => {
@@ -125,7 +133,7 @@ export async function countProducts(db: Db, category: Category | null): Promise<
 }
 
 export async function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
-  const rows = await db.select().from(products).where(eq(products.id, id)).limit(1);
+  const rows = await db.select(productColumns).from(products).where(eq(products.id, id)).limit(1);
   return rows[0];
 }
 
@@ -153,7 +161,7 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
   const from = Math.floor(Math.random() * SHUFFLE_RANGE);
   const scan = (inStock: 0 | 1, isAhead: boolean) =>
     db
-      .select()
+      .select(productColumns)
       .from(products)
       .where(
         and(
@@ -168,27 +176,40 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
 }
 
 /** Columns that an edit may write. */
-export type ProductColumns = Partial<Omit<ProductRow, "row" | "id" | "shuffle" | "createdAt">>;
+export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
 
 /** Stores a new product; triggers update search and counters. @returns false when its id is taken */
-export async function insertProduct(db: Db, product: Omit<ProductRow, "row">): Promise<boolean> {
-  const insert = db.insert(products).values(product).onConflictDoNothing({ target: products.id });
+export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
+  const opening = stockChange({ reason: "opening", actor });
+  const insert = db
+    .insert(products)
+    .values({ ...product, stockChange: opening })
+    .onConflictDoNothing({ target: products.id });
   return (await insert.returning({ id: products.id })).length > 0;
 }
 
-/** Updates a product. @returns the updated row, undefined for an unknown id */
+/** Updates a product. @param actor name of the person, for the stock movement @returns the updated row, undefined for an unknown id */
 export async function updateProductRow(
   db: Db,
   id: string,
   columns: ProductColumns,
+  actor: string,
 ): Promise<ProductRow | undefined> {
-  const rows = await db.update(products).set(columns).where(eq(products.id, id)).returning();
+  const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
+  const update = db.update(products).set({ ...columns, ...moved });
+  const rows = await update.where(eq(products.id, id)).returning(productColumns);
   return rows[0];
 }
 
-/** Deletes a product. @returns false for an unknown id */
-export async function deleteProductRow(db: Db, id: string): Promise<boolean> {
-  const rows = await db.delete(products).where(eq(products.id, id)).returning({ id: products.id });
+/** Deletes a product; its stock leaves first. @returns false for an unknown id */
+export async function deleteProductRow(db: Db, id: string, actor: string): Promise<boolean> {
+  const [, rows] = await db.batch([
+    db
+      .update(products)
+      .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
+      .where(eq(products.id, id)),
+    db.delete(products).where(eq(products.id, id)).returning({ id: products.id }),
+  ]);
   return rows.length > 0;
 }
 

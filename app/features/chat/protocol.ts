@@ -48,7 +48,13 @@ const FileCard = z.strictObject({
 export type FileCard = z.infer<typeof FileCard>;
 
 /** Card beside a message, whose text says the same for clients without cards. */
-export const MessageCard = z.discriminatedUnion("type", [ProductCard, FileCard]);
+export const MessageCard = z.discriminatedUnion("type", [
+  ProductCard,
+  FileCard,
+  z.strictObject({ type: z.literal("hold"), holdId: z.string() }),
+  z.strictObject({ type: z.literal("quote"), quoteId: z.string() }),
+  z.strictObject({ type: z.literal("receipt"), documentId: z.string() }),
+]);
 export type MessageCard = z.infer<typeof MessageCard>;
 
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */

@@ -13,6 +13,7 @@ import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
+import { fullName } from "~/session/caller.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   FILTERED_LEVELS,
@@ -161,8 +162,8 @@ interface SavedStock {
 export const setStock = operation({
   access: "staff",
   input: StockInput,
-  async run({ db, input, now }): Promise<SavedStock> {
-    const saved = await writeStock(db, input, now);
+  async run({ db, input, now, user }): Promise<SavedStock> {
+    const saved = await writeStock(db, input, fullName(user), now);
     if (saved) return saved;
     const product = await findProduct(db, input.id);
     if (!product) throw new AppError("notFound", "Product not found");

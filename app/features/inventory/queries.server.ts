@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
+import { stockChange } from "~/db/stock";
 import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
@@ -133,11 +134,12 @@ export async function countLevels(
 export async function writeStock(
   db: Db,
   { id, stock, was }: { id: string; stock: number; was: number },
+  actor: string,
   now: number,
 ): Promise<{ id: string; name: string; stock: number } | undefined> {
   const rows = await db
     .update(products)
-    .set({ stock, updatedAt: now })
+    .set({ stock, stockChange: stockChange({ reason: "adjustment", actor }), updatedAt: now })
     .where(and(eq(products.id, id), eq(products.stock, was)))
     .returning({ id: products.id, name: products.name, stock: products.stock });
   return rows[0];

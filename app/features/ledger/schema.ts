@@ -73,7 +73,7 @@ const createdAt = z.unknown().transform((value, context): DateInput => {
   context.addIssue({ code: "custom", message: "Must be a date from 2000 to 2099" });
   return z.NEVER;
 });
-const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
+export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
 
 /** Limits of an instant, a day wider than 2000 to 2099: the exact day depends on the shop's time zone. */
 const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - 86_400;

@@ -6,7 +6,7 @@ import {
 } from "~/features/catalogue/operations/writes.server";
 import { deleteProduct } from "~/features/catalogue/operations.server";
 import { newProductId } from "~/features/catalogue/product-schema";
-import { type ProductRow, updateProductRow } from "~/features/catalogue/queries.server";
+import { type NewProductRow, updateProductRow } from "~/features/catalogue/queries.server";
 import { bulkUploadByForm } from "~/features/product-import/operations.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
@@ -14,6 +14,7 @@ import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
+import { fullName } from "~/session/caller.server";
 import { BULK_UPLOAD, withoutDialog } from "./list-params";
 import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
@@ -97,15 +98,19 @@ const PRODUCT_FORM = {
 export const createProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
-    const { db, input, now } = context;
+    const { db, input, now, user } = context;
     const { files, id: submittedId, untouched: _, ...fields } = input;
     const id = newProductId.safeParse(submittedId).data;
     const imageUrls = await claimedImages(context, fields.imageUrls);
-    const { product, isNew } = await addProduct(db, newProduct({ ...fields, imageUrls, id }, now));
+    const { product, isNew } = await addProduct(
+      db,
+      newProduct({ ...fields, imageUrls, id }, now),
+      fullName(user),
+    );
     // A repeated request must not upload the images again.
     const isComplete = product.imageUrls.length >= imageUrls.length + files.length;
     if (!isNew && isComplete) return { id: product.id, problem: null };
-    return addImages(context, { ...product, row: 0 }, imageUrls);
+    return addImages(context, product, imageUrls);
   },
 });
 
@@ -131,8 +136,8 @@ export const updateProductByForm = operation({
  * @param before entries that precede them
  */
 async function addImages(
-  { env, db, input, now }: Staff,
-  product: ProductRow,
+  { env, db, input, now, user }: Staff,
+  product: NewProductRow,
   before: string[],
 ): Promise<Saved> {
   const { id } = product;
@@ -147,7 +152,8 @@ async function addImages(
     }
   }
   const imageUrls = [...before, ...entries];
-  if (entries.length > 0) await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now));
+  if (entries.length > 0)
+    await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now), fullName(user));
   if (problems.length === 0) return { id, problem: null };
   const failure = `Failed to upload images: ${problems.join(", ")}`;
   return { id, problem: `${failure}. Everything else is saved: add the missing images here.` };

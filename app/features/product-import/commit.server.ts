@@ -1,6 +1,7 @@
 import { isTransient } from "~/db/metered-d1.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
-import type { RequestContext } from "~/http/request-context.server";
+import type { StaffContext } from "~/http/operation.server";
+import { fullName } from "~/session/caller.server";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
 import { type Entry, hasMoreData, type MergedRows } from "./read-rows.server";
@@ -44,7 +45,7 @@ export function startCounts({ rejected, skipped, missingPrice }: MergedRows): Im
  * @yields after each batch the number of products done
  */
 export async function* storeEntries(
-  { db, now }: Pick<RequestContext, "db" | "now">,
+  { db, now, user }: Pick<StaffContext, "db" | "now" | "user">,
   run: string,
   entries: Entry[],
   counts: ImportCounts,
@@ -54,7 +55,9 @@ export async function* storeEntries(
     const { created, updated, unchanged, rejected } = counts;
     const progress = { created, updated, unchanged, rejected };
     const stored = batch.map((each) => each.stored);
-    const result = await retried(() => storeBatch(db, stored, now, { id: run, progress }));
+    const result = await retried(() =>
+      storeBatch(db, stored, now, { id: run, actor: fullName(user), progress }),
+    );
     for (const { entry } of batch) countStored(counts, entry, result);
     // The local engine accepts no request while a Worker calls D1 again right after an answer.
     await scheduler.wait(PAUSE);

@@ -1,7 +1,8 @@
-import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
-import type { ProductRow } from "~/features/catalogue/queries.server";
+import { stockChange } from "~/db/stock";
+import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 import type { EditableColumns } from "./columns";
 import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
@@ -35,9 +36,10 @@ const BATCH = (batch: StoredEntry[]) => sql`(SELECT
 const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)`;
 
 /** Selects all columns of the new products, in the table's order. */
-const newProducts = (v: SQL, now: number) => sql`SELECT
+const newProducts = (v: SQL, now: number, change: SQL) => sql`SELECT
     NULL, v.id, v.name, v.key, coalesce(v.description, ''), coalesce(v.search_text, ''), v.price, coalesce(v.stock, 0),
-    coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}
+    coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}, 0,
+    ${change}
   FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
 
 /** Moves alternative texts along with their images. */
@@ -63,10 +65,11 @@ const MERGED = Object.entries(INCOMING).map(([column, value]) => {
   return { column, stored, merged: sql`coalesce(${value}, ${stored})` };
 });
 
-const CHANGED = (now: number) => ({
+const CHANGED = (now: number, change: SQL) => ({
   ...Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
   searchText: sql`coalesce(v.search_text, products.search_text)`,
   imageAlts: MOVED_ALTS,
+  stockChange: change,
   updatedAt: now,
 });
 
@@ -93,18 +96,22 @@ export async function storeBatch(
   db: Db,
   batch: StoredEntry[],
   now: number,
-  run: { id: string; progress: RunCounts },
+  run: { id: string; actor: string; progress: RunCounts },
 ): Promise<BatchResult> {
   const v = BATCH(batch);
+  const change = stockChange({ reason: "import", actor: run.actor });
   const [unpriced, created, updated] = await db.batch([
     db
       .select({ key: sql<string>`v.key`.as("key"), nth: sql<number>`v.nth`.as("nth") })
       .from(v)
       .where(sql`v.price IS NULL AND ${NOT_STORED}`),
-    db.insert(products).select(newProducts(v, now)).returning({ key: products.nameKey }),
+    db
+      .insert(products)
+      .select(newProducts(v, now, change))
+      .returning({ key: products.nameKey }),
     db
       .update(products)
-      .set(CHANGED(now))
+      .set(CHANGED(now, change))
       .from(v)
       .where(and(MATCHES, DIFFERS))
       .returning({ key: products.nameKey, nth: NTH }),
@@ -174,7 +181,7 @@ export async function saveMapping(
 export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
   const requested = sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`;
   return db
-    .select(getTableColumns(products))
+    .select(productColumns)
     .from(requested)
     .crossJoin(products)
     .where(sql`${products.id} = requested.id`)
@@ -183,5 +190,10 @@ export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
 
 /** Finds products in the order in which they were added, after a row. */
 export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
-  return db.select().from(products).where(gt(products.row, row)).orderBy(products.row).limit(limit);
+  return db
+    .select(productColumns)
+    .from(products)
+    .where(gt(products.row, row))
+    .orderBy(products.row)
+    .limit(limit);
 }

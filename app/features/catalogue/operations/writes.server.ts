@@ -1,8 +1,8 @@
 import type { Db } from "~/db/client.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { AppError, validationError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
-import type { RequestContext } from "~/http/request-context.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { fullName } from "~/session/caller.server";
 import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -21,6 +21,7 @@ import {
   deleteProductRow,
   findProduct,
   insertProduct,
+  type NewProductRow,
   type ProductColumns,
   type ProductRow,
   SHUFFLE_RANGE,
@@ -43,9 +44,9 @@ export const createProduct = operation({
   input: NewProductInput,
   status: 201,
   maxBytes: MAX_BYTES,
-  async run({ db, env, input, now }) {
+  async run({ db, env, input, now, user }) {
     const imageUrls = await claimedImages({ db, env, now }, input.imageUrls);
-    const { id } = (await addProduct(db, newProduct({ ...input, imageUrls }, now))).product;
+    const { id } = (await addProduct(db, newProduct({ ...input, imageUrls }, now), fullName(user))).product;
     return { productId: id, id };
   },
 });
@@ -57,9 +58,10 @@ export const createProduct = operation({
  */
 export async function addProduct(
   db: Db,
-  product: Omit<ProductRow, "row">,
-): Promise<{ product: Omit<ProductRow, "row">; isNew: boolean }> {
-  if (await insertProduct(db, product)) return { product, isNew: true };
+  product: NewProductRow,
+  actor: string,
+): Promise<{ product: NewProductRow; isNew: boolean }> {
+  if (await insertProduct(db, product, actor)) return { product, isNew: true };
   const stored = await findProduct(db, product.id);
   // After an edit only the name can be compared; a different product must not be dropped silently.
   const isChanged = stored?.updatedAt !== stored?.createdAt;
@@ -74,7 +76,7 @@ export async function addProduct(
 }
 
 /** Serialises the fields that repeated requests share; images may have been added after the first one. */
-function contentKey(product: Omit<ProductRow, "row">): string {
+function contentKey(product: NewProductRow): string {
   return JSON.stringify(CONTENT.map((column) => product[column]));
 }
 
@@ -89,7 +91,7 @@ export const updateProduct = operation({
   maxBytes: MAX_BYTES,
   async run(context) {
     const after = await changeProduct(context, context.input);
-    return apiProduct(after, false);
+    return apiProduct(after, { raw: false, isStaff: true });
   },
 });
 
@@ -99,7 +101,7 @@ export const updateProduct = operation({
  * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
  */
 export async function changeProduct(
-  storage: Pick<RequestContext, "db" | "env" | "now">,
+  storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
   changes: ProductChanges,
 ): Promise<ProductRow> {
   const { db, now } = storage;
@@ -107,7 +109,7 @@ export async function changeProduct(
   if (!before) throw noSuchProduct();
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
   const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
-  const after = await updateProductRow(db, before.id, columns);
+  const after = await updateProductRow(db, before.id, columns, fullName(storage.user));
   if (!after) throw noSuchProduct();
   return after;
 }
@@ -120,8 +122,8 @@ export async function changeProduct(
 export const deleteProduct = operation({
   access: "staff",
   input: ProductPathInput,
-  async run({ db, input }) {
-    if (!(await deleteProductRow(db, input.id))) throw noSuchProduct();
+  async run({ db, input, user }) {
+    if (!(await deleteProductRow(db, input.id, fullName(user)))) throw noSuchProduct();
     return { message: "Product deleted successfully!" };
   },
 });
@@ -132,7 +134,7 @@ export const deleteProduct = operation({
  * @param product validated; price in cents; the id is optional
  * @param now epoch seconds
  */
-export function newProduct(product: NewProduct, now: number): Omit<ProductRow, "row"> {
+export function newProduct(product: NewProduct, now: number): NewProductRow {
   const { price, description, imageUrls, ...rest } = product;
   return {
     ...rest,
@@ -171,7 +173,7 @@ function descriptionError(message: string): AppError {
  * @param changes validated; undefined fields stay unchanged
  * @param now epoch seconds
  */
-export function changedColumns(before: ProductRow, changes: ProductChanges, now: number): ProductColumns {
+export function changedColumns(before: NewProductRow, changes: ProductChanges, now: number): ProductColumns {
   const { id: _, price, description, name, imageUrls, ...rest } = changes;
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
@@ -184,7 +186,7 @@ export function changedColumns(before: ProductRow, changes: ProductChanges, now:
 }
 
 /** Moves alternative texts along with their images; a new image gets the product's name. */
-function reorderAlts(before: ProductRow, imageUrls: string[]): string[] {
+function reorderAlts(before: NewProductRow, imageUrls: string[]): string[] {
   const known = new Map(before.imageUrls.map((url, i) => [url, before.imageAlts[i]]));
   const alts = imageUrls.map((url) => known.get(url));
   const last = alts.findLastIndex((alt) => alt !== undefined);

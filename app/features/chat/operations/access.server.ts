@@ -1,6 +1,6 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/caller.server";
+import { type CurrentUser, isStaff } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
 import { SUPPORT_TEAM } from "../limits";
 import { type ChatRow, findLatestChatOfUser, findVisitorChats, isChatOfUser } from "../queries.server";
@@ -36,8 +36,6 @@ export async function staffIdentity({ caller }: RequestContext): Promise<Connect
   const staffName = user.firstName || SUPPORT_TEAM;
   return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash(), staffName };
 }
-
-export const isStaff = (user: CurrentUser | null) => user !== null && (user.isAdmin || user.isManager);
 
 /** @throws AppError forbidden (403), whether or not the chat exists */
 export async function requireChatIdentity(

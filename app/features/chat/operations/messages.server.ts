@@ -3,6 +3,7 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { isStaff } from "~/session/caller.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { withLine } from "../message-links";
@@ -11,7 +12,7 @@ import { type ChatRow, findUnreadChats } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
-import { chatIdentity, chatNotFound, isStaff, requireChatIdentity, visitorChats } from "./access.server";
+import { chatIdentity, chatNotFound, requireChatIdentity, visitorChats } from "./access.server";
 import { rememberVisit } from "./browser-chats.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
 

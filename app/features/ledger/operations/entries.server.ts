@@ -8,6 +8,7 @@ import { isDay, type ListParams } from "~/ui/DataTable/list-params";
 import { type DateInput, resolveDate } from "../days";
 import {
   type Content,
+  findDocumentNumber,
   findEntry,
   insertEntry,
   removeEntry,
@@ -148,7 +149,8 @@ function comparableFields(createdAt: DateInput | undefined, content: Content): C
 /**
  * Updates an entry. A version makes it fail when somebody else has edited the entry since.
  *
- * @throws AppError notFound, conflict with a detail for each field that somebody else changed differently
+ * @throws AppError notFound, conflict with a detail for each field that somebody else changed differently, or for the line
+ * of an issued document
  */
 async function update<Row extends { version: number }, View>(
   kind: EntryKind<Row, View>,
@@ -158,7 +160,9 @@ async function update<Row extends { version: number }, View>(
   const content = storedFields(fields, context);
   const keepsTime = fields.createdAt !== undefined && "day" in fields.createdAt;
   const edit = { id, version, content, keepsTime };
-  const { entry, isWritten } = await updateEntry<Row>(context.db, kind.table, edit, context.now);
+  const { entry, isWritten } = await updateEntry<Row>(context.db, kind.table, edit, context.now).catch(
+    (error) => explainRefusal(context, kind.table, id, error),
+  );
   if (!entry) throw notFound(kind.title);
   if (isWritten) return kind.view(entry);
   const conflicts = conflictingFields(kind, entry, content, was ? storedFields(was, context) : {});
@@ -190,9 +194,23 @@ function conflictingFields<Row, View>(
     }));
 }
 
-/** Deletes an entry, which can be restored until it is purged. @throws AppError notFound */
+/** Explains why a trigger refused a write. @throws AppError conflict for the line of an issued document, or the error */
+async function explainRefusal(
+  { db }: Pick<RequestContext, "db">,
+  table: EntryTable,
+  id: string,
+  error: unknown,
+): Promise<never> {
+  const number = table.kind === "invoice" ? await findDocumentNumber(db, id) : null;
+  if (!number) throw error;
+  throw new AppError("conflict", `This line belongs to ${number}. Correct it with a credit note.`);
+}
+
+/** Deletes an entry, which can be restored until it is purged. @throws AppError notFound; conflict for an issued document */
 async function remove<Row, View>(kind: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
-  const row = await removeEntry<Row>(db, kind.table, id, now);
+  const row = await removeEntry<Row>(db, kind.table, id, now).catch((error) =>
+    explainRefusal({ db }, kind.table, id, error),
+  );
   if (!row) throw notFound(kind.title);
   return { message: `${kind.title} deleted successfully`, deleted: kind.view(row) };
 }

@@ -27,6 +27,13 @@ export async function findEntry<Row>(db: Db, table: EntryTable, id: string): Pro
   return rows[0];
 }
 
+/** Finds the number of the document that a sale belongs to. */
+export async function findDocumentNumber(db: Db, invoiceId: string): Promise<string | null> {
+  const [row] = await db.all<{ number: string }>(sql`SELECT number FROM documents
+    WHERE id = (SELECT document_id FROM invoices WHERE id = ${invoiceId})`);
+  return row?.number ?? null;
+}
+
 /**
  * Inserts an entry unless its id is in use or belongs to a deleted entry.
  *

@@ -1,0 +1,268 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+// Sales, holds, quotes and customers (docs/decisions/0025-sales.md). Triggers hold what a batch must not break
+// (migrations/0018_sales.sql). Times are epoch seconds, money is cents.
+
+/** Changes of stock; a trigger writes one whenever `products.stock` changes. */
+export const stockMovements = sqliteTable(
+  "stock_movements",
+  {
+    row: integer("row").primaryKey({ autoIncrement: true }),
+    id: text("id").notNull().unique(),
+    /** Stays when the product is deleted. */
+    productId: text("product_id").notNull(),
+    quantity: integer("quantity").notNull(),
+    reason: text("reason", { enum: ["opening", "adjustment", "import", "sale", "return"] }).notNull(),
+    /** Name of the person; empty for the system. */
+    actor: text("actor").notNull(),
+    documentId: text("document_id"),
+    stockAfter: integer("stock_after").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    index("stock_movements_product").on(t.productId, t.row),
+    check("stock_movements_stock", sql`${t.stockAfter} >= 0 AND ${t.quantity} <> 0`),
+    check(
+      "stock_movements_reason",
+      sql`${t.reason} IN ('opening', 'adjustment', 'import', 'sale', 'return')`,
+    ),
+  ],
+);
+
+/** Last number of each series, such as `E-2026`. */
+export const documentSeries = sqliteTable("document_series", {
+  series: text("series").primaryKey(),
+  last: integer("last").notNull(),
+});
+
+/** Sales and credit notes. Triggers refuse every change, except of the customer. */
+export const documents = sqliteTable(
+  "documents",
+  {
+    row: integer("row").primaryKey({ autoIncrement: true }),
+    id: text("id").notNull().unique(),
+    kind: text("kind", { enum: ["sale", "credit"] }).notNull(),
+    number: text("number").notNull().unique(),
+    businessType: text("business_type").notNull(),
+    customerId: text("customer_id"),
+    customerName: text("customer_name").notNull(),
+    chatId: text("chat_id"),
+    source: text("source", { enum: ["chat", "counter"] }).notNull(),
+    paymentMode: text("payment_mode").notNull(),
+    taxName: text("tax_name").notNull(),
+    /** Basis points. */
+    taxRate: integer("tax_rate").notNull(),
+    taxCents: integer("tax_cents").notNull(),
+    taxIncluded: integer("tax_included", { mode: "boolean" }).notNull(),
+    taxNumber: text("tax_number").notNull(),
+    roundingCents: integer("rounding_cents").notNull(),
+    totalCents: integer("total_cents").notNull(),
+    originalId: text("original_id"),
+    reason: text("reason").notNull().default(""),
+    /** Id that the client gave the request; a sale of two businesses makes two documents. */
+    requestId: text("request_id").notNull(),
+    /** SHA-256 of the request, to tell a repetition from another request with its id. */
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** YYYY-MM-DD in SHOP_TIMEZONE. */
+    day: text("day").notNull(),
+    /** Number, customer and lines in NFC and lower case; a trigger indexes it (`document_search`, `document_starts`). */
+    searchText: text("search_text").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("documents_created").on(t.createdAt, t.row),
+    index("documents_business").on(t.businessType, t.createdAt, t.row),
+    index("documents_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
+    index("documents_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
+    index("documents_original").on(t.originalId).where(sql`original_id IS NOT NULL`),
+    index("documents_request").on(t.requestId),
+    check("documents_kind", sql`${t.kind} IN ('sale', 'credit')`),
+    check("documents_source", sql`${t.source} IN ('chat', 'counter')`),
+    check("documents_original_of_credit", sql`(${t.kind} = 'credit') = (${t.originalId} IS NOT NULL)`),
+  ],
+);
+
+export const documentLines = sqliteTable(
+  "document_lines",
+  {
+    documentId: text("document_id").notNull(),
+    line: integer("line").notNull(),
+    invoiceId: text("invoice_id").notNull(),
+    productId: text("product_id"),
+    description: text("description").notNull(),
+    category: text("category").notNull(),
+    quantity: integer("quantity").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    taxCents: integer("tax_cents").notNull(),
+    /** Pieces that credit notes took back; a trigger counts them. */
+    returned: integer("returned").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.line] }),
+    index("document_lines_product").on(t.productId).where(sql`product_id IS NOT NULL`),
+    check("document_lines_returned", sql`${t.returned} BETWEEN 0 AND max(${t.quantity}, 0)`),
+  ],
+);
+
+/** Sums of documents by day (YYYY-MM-DD), month (YYYY-MM) and of all time (`all`); a trigger adds to them. */
+export const documentSums = sqliteTable(
+  "document_sums",
+  {
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
+    kind: text("kind").notNull(),
+    paymentMode: text("payment_mode").notNull(),
+    source: text("source").notNull(),
+    documents: integer("documents").notNull(),
+    totalCents: integer("total_cents").notNull(),
+    taxCents: integer("tax_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.period, t.businessType, t.kind, t.paymentMode, t.source] })],
+);
+
+/** Products set aside. `state` is what was done; a hold whose `until` has passed has ended without a write. */
+export const holds = sqliteTable(
+  "holds",
+  {
+    id: text("id").primaryKey(),
+    chatId: text("chat_id"),
+    customerId: text("customer_id"),
+    until: integer("until").notNull(),
+    state: text("state", { enum: ["active", "released", "sold"] })
+      .notNull()
+      .default("active"),
+    documentId: text("document_id"),
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("holds_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
+    index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
+    index("holds_until").on(t.until),
+    check("holds_state", sql`${t.state} IN ('active', 'released', 'sold')`),
+  ],
+);
+
+/** Lines of holds. `counted` lines are in `products.held`, until a write finds that they have ended. */
+export const holdLines = sqliteTable(
+  "hold_lines",
+  {
+    holdId: text("hold_id").notNull(),
+    productId: text("product_id").notNull(),
+    name: text("name").notNull(),
+    quantity: integer("quantity").notNull(),
+    /** The hold's. */
+    until: integer("until").notNull(),
+    counted: integer("counted", { mode: "boolean" }).notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.holdId, t.productId] }),
+    index("hold_lines_counted").on(t.productId, t.until, t.quantity).where(sql`counted = 1`),
+    index("hold_lines_ended").on(t.until).where(sql`counted = 1`),
+    check("hold_lines_quantity", sql`${t.quantity} > 0`),
+  ],
+);
+
+/** Line of a quote. */
+export interface QuoteLine {
+  description: string;
+  material: string;
+  size: string;
+  quantity: number;
+  /** For all pieces. */
+  amountCents: number;
+}
+
+/** Offers; one whose `validUntil` has passed has expired without a write. */
+export const quotes = sqliteTable(
+  "quotes",
+  {
+    id: text("id").primaryKey(),
+    chatId: text("chat_id").notNull(),
+    title: text("title").notNull(),
+    lines: text("lines", { mode: "json" }).$type<QuoteLine[]>().notNull(),
+    /** Ids of files in the chat. */
+    files: text("files", { mode: "json" }).$type<string[]>().notNull(),
+    /** YYYY-MM-DD, or empty. */
+    readyBy: text("ready_by").notNull(),
+    validUntil: integer("valid_until").notNull(),
+    note: text("note").notNull(),
+    state: text("state", { enum: ["sent", "accepted", "declined", "withdrawn"] })
+      .notNull()
+      .default("sent"),
+    totalCents: integer("total_cents").notNull(),
+    /** Sale that it became. */
+    documentId: text("document_id"),
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("quotes_chat").on(t.chatId, t.createdAt),
+    check("quotes_state", sql`${t.state} IN ('sent', 'accepted', 'declined', 'withdrawn')`),
+  ],
+);
+
+/** Persons the shop knows. Triggers keep the figures in step with the documents. */
+export const customers = sqliteTable(
+  "customers",
+  {
+    /** Named rowid: the search index refers to it. */
+    row: integer("row").primaryKey({ autoIncrement: true }),
+    id: text("id").notNull().unique(),
+    name: text("name").notNull(),
+    /** NFC and lower case, for search and sort. */
+    nameKey: text("name_key").notNull(),
+    email: text("email").notNull().default(""),
+    emailKey: text("email_key").notNull().default(""),
+    phoneNumber: text("phone_number").notNull().default(""),
+    notes: text("notes").notNull().default(""),
+    userId: text("user_id"),
+    sales: integer("sales").notNull().default(0),
+    totalCents: integer("total_cents").notNull().default(0),
+    chats: integer("chats").notNull().default(0),
+    /** Latest chat linked or document issued. */
+    lastSeen: integer("last_seen").notNull(),
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("customers_user").on(t.userId).where(sql`user_id IS NOT NULL`),
+    index("customers_seen").on(t.lastSeen, t.id),
+    index("customers_name").on(t.nameKey, t.id),
+    index("customers_email").on(t.emailKey).where(sql`email_key <> ''`),
+  ],
+);
+
+/** Number of customers in a single row, maintained by triggers. */
+export const customerCounts = sqliteTable("customer_counts", {
+  one: integer("one").primaryKey(),
+  customers: integer("customers").notNull(),
+});
+
+/** Customer of each linked chat; apart from `chats`, whose rows the rooms write. */
+export const chatCustomers = sqliteTable(
+  "chat_customers",
+  {
+    chatId: text("chat_id").primaryKey(),
+    customerId: text("customer_id").notNull(),
+    linkedAt: integer("linked_at").notNull(),
+  },
+  (t) => [index("chat_customers_customer").on(t.customerId, t.linkedAt)],
+);
+
+/** Tax registration of each business; none before the first save. */
+export const businessSettings = sqliteTable("business_settings", {
+  businessType: text("business_type").primaryKey(),
+  /** Empty: not registered, then no tax appears anywhere. */
+  taxNumber: text("tax_number").notNull(),
+  taxName: text("tax_name").notNull(),
+  /** Basis points. */
+  taxRate: integer("tax_rate").notNull(),
+  taxIncluded: integer("tax_included", { mode: "boolean" }).notNull(),
+  version: integer("version").notNull(),
+});

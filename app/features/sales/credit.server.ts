@@ -1,0 +1,178 @@
+import { batched } from "~/db/client.server";
+import type { Business } from "~/features/ledger/enums";
+import { searchKey } from "~/features/ledger/operations/listing.server";
+import { AppError, type ErrorDetail, validationError } from "~/http/errors";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { fullName } from "~/session/caller.server";
+import { sha256 } from "~/session/tokens.server";
+import { sendReceiptCards } from "./cards.server";
+import type { DocumentLine } from "./document";
+import {
+  documentStatements,
+  type NewDocument,
+  type StoredDocument,
+  selectDocument,
+  selectRequest,
+  toDocument,
+} from "./documents.queries.server";
+import { apiDocument } from "./documents.server";
+import { documentDay } from "./issue.server";
+import { moveStock } from "./sale.queries.server";
+import { CreditInput, type CreditRequest } from "./schema";
+import { creditTotals } from "./tax";
+
+/**
+ * Issues a credit note for lines of a sale, or for everything that is left of it.
+ *
+ * @throws AppError notFound; conflict when more is to be taken back than was sold (a detail for each line), or when the
+ * id belongs to another request
+ */
+export const creditSale = operation({
+  access: "staff",
+  input: CreditInput,
+  status: 201,
+  run: async ({ input, ...context }) => apiDocument(await storeCredit(context, input)),
+});
+
+/** Each attempt that meets another credit of the same sale is repeated with what is left then. */
+const MAX_ATTEMPTS = 60;
+
+export async function storeCredit(context: StaffContext, input: CreditRequest): Promise<StoredDocument> {
+  const { id: sentId, ...content } = input;
+  const requestId = sentId ?? crypto.randomUUID();
+  const request = { requestId, requestHash: await sha256(JSON.stringify(content)) };
+  for (let attempt = 1; ; attempt += 1) {
+    const [[earlier], [original]] = await readSale(context, requestId, input.saleId);
+    if (earlier) return repeated(context, earlier, request.requestHash);
+    if (!original) throw new AppError("notFound", "Sale not found");
+    const credit = newCredit(context, input, original, request);
+    try {
+      return await store(context, credit, input.restock);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRefused(error)) throw error;
+    }
+  }
+}
+
+/** Recognises a batch that a constraint refused: another credit came first, or the same request. */
+const isRefused = (error: unknown) => error instanceof Error && /constraint/i.test(error.message);
+
+async function readSale({ db }: StaffContext, requestId: string, saleId: string) {
+  const [earlier = [], original = []] = await batched(db, [selectRequest(requestId), selectDocument(saleId)]);
+  return [earlier.map(toDocument), original.map(toDocument)] as const;
+}
+
+async function repeated(context: StaffContext, credit: StoredDocument, requestHash: string) {
+  if (credit.requestHash !== requestHash)
+    throw new AppError("conflict", "Another document was issued with this id.");
+  await sendReceiptCards(context, [credit]);
+  return credit;
+}
+
+const SERIES: Record<Business, string> = { EMPORIA: "EC", LASER: "LC" };
+
+function newCredit(
+  { now, settings, user }: StaffContext,
+  input: CreditRequest,
+  original: StoredDocument,
+  request: { requestId: string; requestHash: string },
+): NewDocument {
+  if (original.kind !== "sale")
+    throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);
+  const returned = returnedLines(input, original);
+  const { amounts, taxes, ...totals } = creditTotals(returned, input.paymentMode === "CASH");
+  const { id: _, number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
+  const date = documentDay(undefined, now, settings.timezone);
+  return {
+    ...snapshot,
+    ...request,
+    ...date,
+    ...totals,
+    id: request.requestId,
+    kind: "credit",
+    series: `${SERIES[original.businessType]}-${date.day.slice(0, 4)}`,
+    paymentMode: input.paymentMode,
+    originalId: original.id,
+    reason: input.reason,
+    createdBy: fullName(user),
+    lines: returned.map(({ line, quantity }, i) => ({
+      line: line.line,
+      productId: line.productId,
+      description: line.description,
+      category: line.category,
+      invoiceId: crypto.randomUUID(),
+      quantity: -quantity,
+      amountCents: amounts[i] ?? 0,
+      taxCents: taxes[i] ?? 0,
+      returnedBefore: line.returned,
+    })),
+    roundingInvoiceId: crypto.randomUUID(),
+  };
+}
+
+interface ReturnedLine {
+  line: DocumentLine;
+  quantity: number;
+}
+
+/** Resolves the lines to take back. @throws AppError invalid for an unknown line; conflict for more than is left */
+function returnedLines({ lines }: CreditRequest, original: StoredDocument): ReturnedLine[] {
+  const returned = lines ? requestedLines(lines, original) : remainingLines(original);
+  if (returned.length === 0)
+    throw new AppError("conflict", `Everything on ${original.number} has been taken back already.`);
+  const details = returned.flatMap(({ line, quantity }): ErrorDetail[] => {
+    const left = line.quantity - line.returned;
+    const index = lines?.findIndex((each) => each.line === line.line) ?? 0;
+    return quantity > left
+      ? [{ path: `lines.${index}`, message: `${line.description}: ${left} left to take back` }]
+      : [];
+  });
+  if (details.length > 0)
+    throw new AppError("conflict", details.map(({ message }) => message).join(", "), {
+      details,
+      isPublic: true,
+    });
+  return returned;
+}
+
+const remainingLines = (original: StoredDocument): ReturnedLine[] =>
+  original.lines
+    .map((line) => ({ line, quantity: line.quantity - line.returned }))
+    .filter(({ quantity }) => quantity > 0);
+
+function requestedLines(
+  lines: NonNullable<CreditRequest["lines"]>,
+  original: StoredDocument,
+): ReturnedLine[] {
+  const pieces = new Map<number, number>();
+  for (const { line, quantity } of lines) pieces.set(line, (pieces.get(line) ?? 0) + quantity);
+  return [...pieces].map(([number, quantity]) => {
+    const line = original.lines.find((each) => each.line === number);
+    if (!line) throw validationError([{ path: "lines", message: `There is no line ${number}` }]);
+    return { line, quantity };
+  });
+}
+
+async function store(context: StaffContext, credit: NewDocument, restock: boolean): Promise<StoredDocument> {
+  const { db, now, user } = context;
+  const moves = restock ? restockedPieces(credit) : [];
+  const statements = [
+    ...documentStatements(credit, searchKey),
+    ...moveStock(moves, "return", fullName(user), now),
+    selectRequest(credit.requestId),
+  ];
+  const [row] = (await batched(db, statements)).at(-1) ?? [];
+  if (!row) throw new Error("A stored credit note was not found");
+  const document = toDocument(row);
+  await sendReceiptCards(context, [document]);
+  return document;
+}
+
+/** Adds up the pieces of each product that go back to stock. */
+function restockedPieces({ id, lines }: NewDocument) {
+  return [...Map.groupBy(lines, ({ productId }) => productId)].flatMap(([productId, group]) =>
+    productId === null
+      ? []
+      : [{ productId, quantity: -group.reduce((sum, { quantity }) => sum + quantity, 0), documentId: id }],
+  );
+}

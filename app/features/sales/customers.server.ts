@@ -1,0 +1,143 @@
+import { searchKey } from "~/features/ledger/operations/listing.server";
+import { AppError } from "~/http/errors";
+import { emailKey, timestamp } from "~/http/fields";
+import { Listing, operation } from "~/http/operation.server";
+import { sha256 } from "~/session/tokens.server";
+import {
+  type CustomerRow,
+  findCustomer,
+  findTimeline,
+  insertCustomer,
+  linkChatToCustomer,
+  listCustomers,
+  mergeCustomers,
+  updateCustomer,
+} from "./customers.queries.server";
+import {
+  CustomerChanges,
+  CustomerInput,
+  CustomerLink,
+  CustomerListInput,
+  CustomerMerge,
+  CustomerPath,
+  TimelineInput,
+} from "./schema";
+
+const noCustomer = () => new AppError("notFound", "Customer not found");
+const DEFAULT_LIMIT = 100;
+
+export function apiCustomer(customer: CustomerRow) {
+  const { requestHash: _, totalCents, lastSeen, createdAt, ...fields } = customer;
+  return {
+    ...fields,
+    total: totalCents / 100,
+    lastSeen: timestamp(lastSeen),
+    createdAt: timestamp(createdAt),
+  };
+}
+
+/** GET customer: the one seen last first; at most 100 without a limit. */
+export const readCustomers = operation({
+  access: "staff",
+  input: CustomerListInput,
+  async run({ db, input: { q, limit = DEFAULT_LIMIT, offset } }) {
+    const { rows, total } = await listCustomers(db, searchKey(q), { limit, offset });
+    return new Listing(rows.map(apiCustomer), total);
+  },
+});
+
+/** @throws AppError notFound */
+export const readCustomer = operation({
+  access: "staff",
+  input: CustomerPath,
+  run: async ({ db, input }) => apiCustomer(await requireCustomer(db, input.id)),
+});
+
+async function requireCustomer(db: Parameters<typeof findCustomer>[0], id: string): Promise<CustomerRow> {
+  const customer = await findCustomer(db, id);
+  if (!customer) throw noCustomer();
+  return customer;
+}
+
+/**
+ * Adds a customer, perhaps that of a chat. Repeating a request with its id returns the same customer.
+ *
+ * @throws AppError conflict when the id belongs to another customer
+ */
+export const addCustomer = operation({
+  access: "staff",
+  input: CustomerInput,
+  status: 201,
+  async run({ db, now, input }) {
+    const { id = crypto.randomUUID(), chatId, ...fields } = input;
+    const requestHash = await sha256(JSON.stringify({ ...fields, chatId }));
+    const keys = { nameKey: searchKey(fields.name), emailKey: fields.email && emailKey(fields.email) };
+    const times = { lastSeen: now, createdAt: now, updatedAt: now };
+    const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
+    if (stored?.requestHash !== requestHash)
+      throw new AppError("conflict", "Another customer was added with this id.");
+    return apiCustomer(stored);
+  },
+});
+
+/** Updates a customer; missing fields stay unchanged. @throws AppError notFound */
+export const changeCustomer = operation({
+  access: "staff",
+  input: CustomerChanges,
+  async run({ db, now, input: { id, ...changes } }) {
+    const { name, email } = changes;
+    const keys = {
+      nameKey: name === undefined ? undefined : searchKey(name),
+      emailKey: email === undefined ? undefined : email && emailKey(email),
+    };
+    const customer = await updateCustomer(db, id, { ...changes, ...keys, updatedAt: now });
+    if (!customer) throw noCustomer();
+    return apiCustomer(customer);
+  },
+});
+
+/**
+ * Merges another customer into one: chats, holds and documents move, and the other is deleted.
+ *
+ * @throws AppError notFound; conflict for a customer with itself or when both have accounts
+ */
+export const mergeCustomer = operation({
+  access: "staff",
+  input: CustomerMerge,
+  async run({ db, now, input }) {
+    if (input.customerId === input.id)
+      throw new AppError("conflict", "A customer can't be merged with itself.");
+    const kept = await requireCustomer(db, input.customerId);
+    const merged = await requireCustomer(db, input.id);
+    if (kept.userId && merged.userId) throw new AppError("conflict", "Both customers have an account.");
+    await mergeCustomers(db, kept, merged, now);
+    return apiCustomer(await requireCustomer(db, kept.id));
+  },
+});
+
+/** Links a chat to a customer in place of an earlier one. @throws AppError notFound */
+export const linkCustomer = operation({
+  access: "staff",
+  input: CustomerLink,
+  async run({ db, now, input: { chatId, customerId } }) {
+    const customer = await requireCustomer(db, customerId);
+    if (!(await linkChatToCustomer(db, chatId, customer.id, now)))
+      throw new AppError("notFound", "Chat not found");
+    return apiCustomer(await requireCustomer(db, customerId));
+  },
+});
+
+/** Reads a customer's chats, holds, quotes and documents, newest first. @throws AppError notFound */
+export const readTimeline = operation({
+  access: "staff",
+  input: TimelineInput,
+  async run({ db, input: { id, limit = DEFAULT_LIMIT, offset } }) {
+    await requireCustomer(db, id);
+    const rows = await findTimeline(db, id, { limit, offset });
+    return rows.map(({ amountCents, at, ...row }) => ({
+      ...row,
+      at: timestamp(at),
+      amount: amountCents === null ? null : amountCents / 100,
+    }));
+  },
+});

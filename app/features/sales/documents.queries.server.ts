@@ -1,0 +1,197 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import type { DocumentLine, SaleDocument } from "./document";
+
+const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
+  d.customer_name AS customerName, d.chat_id AS chatId, d.source, d.payment_mode AS paymentMode, d.tax_name AS taxName,
+  d.tax_rate AS taxRate, d.tax_cents AS taxCents, d.tax_included AS taxIncluded, d.tax_number AS taxNumber,
+  d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.original_id AS originalId,
+  (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, d.reason,
+  d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash,
+  (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id,
+    'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
+    'taxCents', l.tax_cents, 'returned', l.returned) ORDER BY l.line)
+   FROM document_lines AS l WHERE l.document_id = d.id) AS lines`);
+
+interface DocumentRow extends Omit<SaleDocument, "lines" | "taxIncluded"> {
+  lines: string;
+  taxIncluded: number;
+  requestHash: string;
+}
+
+export type StoredDocument = SaleDocument & { requestHash: string };
+
+export function toDocument(row: Record<string, unknown>): StoredDocument {
+  const stored = row as unknown as DocumentRow;
+  return {
+    ...stored,
+    lines: JSON.parse(stored.lines) as DocumentLine[],
+    taxIncluded: stored.taxIncluded === 1,
+  };
+}
+
+export const selectDocument = (id: string) => sql`SELECT ${COLUMNS} FROM documents AS d WHERE d.id = ${id}`;
+/** Selects the documents that a request made, in their order. */
+export const selectRequest = (requestId: string) =>
+  sql`SELECT ${COLUMNS} FROM documents AS d WHERE d.request_id = ${requestId} ORDER BY d.row`;
+
+export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
+  const [row] = await db.all<Record<string, unknown>>(selectDocument(id));
+  return row && toDocument(row);
+}
+
+/** Finds documents and their credit notes, in the order of the ids. */
+export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocument[]> {
+  const rows = await db.all<Record<string, unknown>>(sql`
+    SELECT ${COLUMNS} FROM json_each(${JSON.stringify(ids)}) AS wanted
+    CROSS JOIN documents AS d WHERE d.id = wanted.value ORDER BY wanted.key`);
+  return rows.map(toDocument);
+}
+
+export async function findCredits(db: Db, originalId: string): Promise<StoredDocument[]> {
+  const rows = await db.all<Record<string, unknown>>(
+    sql`SELECT ${COLUMNS} FROM documents AS d WHERE d.original_id = ${originalId} ORDER BY d.row`,
+  );
+  return rows.map(toDocument);
+}
+
+/** New document; its number is drawn from the series when it is stored. */
+export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "originalNumber"> {
+  /** `E-2026`. */
+  series: string;
+  requestId: string;
+  requestHash: string;
+  day: string;
+  lines: (Omit<DocumentLine, "returned"> & {
+    /** Pieces that credit notes had taken back when a credit note was computed. */
+    returnedBefore?: number;
+  })[];
+  /** Ledger row of the cash rounding. */
+  roundingInvoiceId: string;
+}
+
+/** Statements that store a document with its lines and ledger rows. */
+export function documentStatements(document: NewDocument, searchKey: (text: string) => string): SQL[] {
+  const d = document;
+  const search = searchKey([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
+  return [
+    sql`INSERT INTO document_series (series, last) VALUES (${d.series}, 1)
+      ON CONFLICT (series) DO UPDATE SET last = last + 1`,
+    sql`INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, chat_id, source, payment_mode,
+        tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, original_id, reason,
+        request_id, request_hash, created_at, day, search_text, created_by)
+      SELECT ${d.id}, ${d.kind}, number, ${d.businessType}, ${d.customerId}, ${d.customerName}, ${d.chatId}, ${d.source},
+        ${d.paymentMode}, ${d.taxName}, ${d.taxRate}, ${d.taxCents}, ${d.taxIncluded ? 1 : 0}, ${d.taxNumber},
+        ${d.roundingCents}, ${d.totalCents}, ${d.originalId}, ${d.reason}, ${d.requestId}, ${d.requestHash},
+        ${d.createdAt}, ${d.day}, lower(number) || ' ' || ${search}, ${d.createdBy}
+      FROM (SELECT series || '-' || format('%06d', last) AS number FROM document_series WHERE series = ${d.series})`,
+    linesStatement(d),
+    invoicesStatement(d, searchKey),
+  ];
+}
+
+/** Stores the lines; a credit note is refused when its sale's lines are not as they were when it was computed. */
+function linesStatement({ id, originalId, lines }: NewDocument): SQL {
+  return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, description, category, quantity, amount_cents, tax_cents)
+    SELECT ${id}, value ->> 'line', value ->> 'invoiceId', value ->> 'productId', value ->> 'description',
+      value ->> 'category',
+      CASE WHEN value ->> 'returnedBefore' IS NULL OR value ->> 'returnedBefore' = (
+        SELECT o.returned FROM document_lines AS o WHERE o.document_id = ${originalId} AND o.line = value ->> 'line')
+        THEN value ->> 'quantity' END,
+      value ->> 'amountCents', value ->> 'taxCents'
+    FROM json_each(${JSON.stringify(lines)})`;
+}
+
+function invoicesStatement(document: NewDocument, searchKey: (text: string) => string): SQL {
+  const { id, lines, roundingCents, roundingInvoiceId } = document;
+  const rounding = {
+    invoiceId: roundingInvoiceId,
+    description: "Cash rounding",
+    category: "OTHERS",
+    quantity: 0,
+    amountCents: roundingCents,
+    taxCents: 0,
+  };
+  const rows = [...lines, ...(roundingCents === 0 ? [] : [rounding])].map((line) => ({
+    ...line,
+    key: searchKey(line.description),
+  }));
+  return sql`INSERT INTO invoices (id, description, description_key, business_type, amount_cents, created_at, day, version,
+      updated_at, category, quantity, payment_mode, document_id, tax_cents)
+    SELECT value ->> 'invoiceId', value ->> 'description', value ->> 'key', ${document.businessType},
+      value ->> 'amountCents', ${document.createdAt}, ${document.day}, 1, ${document.createdAt}, value ->> 'category',
+      value ->> 'quantity', ${document.paymentMode}, ${id}, value ->> 'taxCents'
+    FROM json_each(${JSON.stringify(rows)})`;
+}
+
+export interface DocumentFilter {
+  /** NFC and lower case. */
+  q: string;
+  business?: string | undefined;
+  customerId?: string | undefined;
+  chatId?: string | undefined;
+  /** Days, YYYY-MM-DD. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Instants a day around `from` and `to`, for the index. */
+  earliest: number;
+  latest: number;
+}
+
+export interface DocumentSum {
+  documents: number;
+  totalCents: number;
+  taxCents: number;
+}
+
+/** Finds a window of documents, newest first, with the sums of all matches. */
+export async function listDocuments(
+  db: Db,
+  filter: DocumentFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ documents: StoredDocument[]; sum: DocumentSum }> {
+  const { from, where } = source(filter);
+  const page = sql`SELECT ${COLUMNS} FROM ${from} WHERE ${where}
+    ORDER BY d.created_at DESC, d.row DESC LIMIT ${limit} OFFSET ${offset}`;
+  const [rows = [], sums = []] = await batched(db, [page, sumsOf(filter)]);
+  const [sum] = sums as unknown as DocumentSum[];
+  return { documents: rows.map(toDocument), sum: sum ?? { documents: 0, totalCents: 0, taxCents: 0 } };
+}
+
+function source(filter: DocumentFilter): { from: SQL; where: SQL } {
+  const { q, business, customerId, chatId, from, to, earliest, latest } = filter;
+  const conditions = [
+    business ? sql`d.business_type = ${business}` : undefined,
+    customerId ? sql`d.customer_id = ${customerId}` : undefined,
+    chatId ? sql`d.chat_id = ${chatId}` : undefined,
+    from || to ? sql`d.created_at BETWEEN ${earliest} AND ${latest}` : undefined,
+    from ? sql`d.day >= ${from}` : undefined,
+    to ? sql`d.day <= ${to}` : undefined,
+  ].filter((condition) => condition !== undefined);
+  const where = sql.join([sql`1`, ...conditions], sql` AND `);
+  if (!q) return { from: sql`documents AS d`, where };
+  return { from: sql`${matches(q)} CROSS JOIN documents AS d`, where: sql`d.row = found.row AND ${where}` };
+}
+
+/** Selects the rows that contain a text, or for one or two characters those with a word that begins with it. */
+function matches(q: string): SQL {
+  const quoted = `"${q.replaceAll('"', '""')}"`;
+  const isShort = [...q].length < 3;
+  return isShort
+    ? sql`(SELECT rowid AS "row" FROM document_starts WHERE document_starts MATCH ${`${quoted}*`}) AS found`
+    : sql`(SELECT rowid AS "row" FROM document_search WHERE document_search MATCH ${quoted}) AS found`;
+}
+
+const SUMS = sql`coalesce(sum(s.total_cents), 0) AS totalCents, coalesce(sum(s.tax_cents), 0) AS taxCents`;
+
+function sumsOf(filter: DocumentFilter): SQL {
+  const isFiltered = filter.q || filter.customerId || filter.chatId || filter.from || filter.to;
+  if (isFiltered) {
+    const { from, where } = source(filter);
+    return sql`SELECT count(*) AS documents, coalesce(sum(d.total_cents), 0) AS totalCents,
+      coalesce(sum(d.tax_cents), 0) AS taxCents FROM ${from} WHERE ${where}`;
+  }
+  const business = filter.business ? sql`AND s.business_type = ${filter.business}` : sql``;
+  return sql`SELECT coalesce(sum(s.documents), 0) AS documents, ${SUMS} FROM document_sums AS s
+    WHERE s.period = 'all' ${business}`;
+}

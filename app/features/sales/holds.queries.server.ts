@@ -1,0 +1,101 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import { settleHolds } from "./sale.queries.server";
+
+export interface HoldLine {
+  productId: string;
+  name: string;
+  quantity: number;
+}
+
+export interface StoredHold {
+  id: string;
+  chatId: string | null;
+  customerId: string | null;
+  /** Epoch seconds. */
+  until: number;
+  state: "active" | "released" | "sold";
+  documentId: string | null;
+  requestHash: string;
+  createdAt: number;
+  createdBy: string;
+  lines: HoldLine[];
+}
+
+const COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
+  h.document_id AS documentId, h.request_hash AS requestHash, h.created_at AS createdAt, h.created_by AS createdBy,
+  (SELECT json_group_array(json_object('productId', l.product_id, 'name', l.name, 'quantity', l.quantity))
+   FROM hold_lines AS l WHERE l.hold_id = h.id) AS lines`);
+
+function toHold(row: Record<string, unknown>): StoredHold {
+  return { ...(row as unknown as StoredHold), lines: JSON.parse(String(row.lines)) as HoldLine[] };
+}
+
+const select = (where: SQL) => sql`SELECT ${COLUMNS} FROM holds AS h WHERE ${where}`;
+
+export async function findHold(db: Db, id: string): Promise<StoredHold | undefined> {
+  const [row] = await db.all<Record<string, unknown>>(select(sql`h.id = ${id}`));
+  return row && toHold(row);
+}
+
+export async function findHoldsById(db: Db, ids: string[]): Promise<StoredHold[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.all<Record<string, unknown>>(
+    select(sql`h.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+  );
+  return rows.map(toHold);
+}
+
+/** Finds the latest holds of a chat, newest first. */
+export async function findChatHolds(db: Db, chatId: string, limit: number): Promise<StoredHold[]> {
+  const rows = await db.all<Record<string, unknown>>(
+    sql`${select(sql`h.chat_id = ${chatId}`)} ORDER BY h.created_at DESC LIMIT ${limit}`,
+  );
+  return rows.map(toHold);
+}
+
+/** Stores a hold. @throws when the id is taken or a product is not available */
+export async function insertHold(
+  db: Db,
+  hold: Omit<StoredHold, "state" | "documentId">,
+): Promise<StoredHold> {
+  const { id, chatId, customerId, until, requestHash, createdAt, createdBy, lines } = hold;
+  const results = await batched(db, [
+    settleHolds(lines.map(({ productId }) => productId)),
+    sql`INSERT INTO holds (id, chat_id, customer_id, until, request_hash, created_at, created_by)
+      VALUES (${id}, ${chatId}, ${customerId}, ${until}, ${requestHash}, ${createdAt}, ${createdBy})`,
+    sql`INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
+      SELECT ${id}, value ->> 'productId', value ->> 'name', value ->> 'quantity', ${until}
+      FROM json_each(${JSON.stringify(lines)})`,
+    select(sql`h.id = ${id}`),
+  ]);
+  const [row] = results.at(-1) ?? [];
+  if (!row) throw new Error("A stored hold was not found");
+  return toHold(row);
+}
+
+/** Changes an active hold. @returns undefined when it is not active any more */
+export async function changeHold(
+  db: Db,
+  id: string,
+  { until, state }: { until?: number; state?: "released" },
+): Promise<StoredHold | undefined> {
+  const isActive = sql`id = ${id} AND state = 'active'`;
+  const statements =
+    state === undefined
+      ? [
+          sql`UPDATE hold_lines SET until = ${until} WHERE hold_id = ${id} AND counted = 1 AND until > unixepoch()`,
+          sql`UPDATE holds SET until = ${until} WHERE ${isActive} AND until > unixepoch() RETURNING id`,
+        ]
+      : [
+          sql`UPDATE hold_lines SET counted = 0 WHERE hold_id = ${id} AND counted = 1`,
+          sql`UPDATE holds SET state = ${state} WHERE ${isActive} RETURNING id`,
+        ];
+  const [, changed = [], [row] = []] = await batched(db, [...statements, select(sql`h.id = ${id}`)]);
+  return changed.length > 0 && row ? toHold(row) : undefined;
+}
+
+/** Takes all ended holds out of `products.held`, which keeps reading it cheap. */
+export async function settleAllHolds(db: Db): Promise<void> {
+  await db.run(sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND until <= unixepoch()`);
+}

@@ -1,0 +1,158 @@
+import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
+import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { AppError, type ErrorDetail } from "~/http/errors";
+import { timestamp } from "~/http/fields";
+import { operation, type StaffContext } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { fullName } from "~/session/caller.server";
+import { sha256 } from "~/session/tokens.server";
+import { postCard } from "./cards.server";
+import { formatUntil } from "./document";
+import { changeHold, findHold, insertHold, type StoredHold } from "./holds.queries.server";
+import { findHeld, findSoldProducts, readBasis } from "./sale.queries.server";
+import { HoldChange, HoldInput, HoldPath, type HoldRequest } from "./schema";
+import { stockMessage } from "./stock-message.server";
+
+export type HoldState = "active" | "ended" | "released" | "sold";
+
+/** Returns the state of a hold at an instant: it ends by the clock. */
+export const holdState = ({ state, until }: Pick<StoredHold, "state" | "until">, now: number): HoldState =>
+  state === "active" && until <= now ? "ended" : state;
+
+export function apiHold(hold: StoredHold, now: number) {
+  const { requestHash: _, documentId: _document, until, createdAt, state: _state, ...fields } = hold;
+  return {
+    ...fields,
+    until: timestamp(until),
+    state: holdState(hold, now),
+    createdAt: timestamp(createdAt),
+  };
+}
+
+/** Returns the end of tomorrow in the shop's time zone, epoch seconds. */
+export function endOfTomorrow(now: number, timezone: string): number {
+  return instantAt(`${dayAfter(localDay(now, timezone), 2)}T00:00:00`, timezone) - 1;
+}
+
+/**
+ * Sets products aside until an instant. Repeating a request with its id returns the same hold.
+ *
+ * @throws AppError notFound for a chat, customer or product; conflict when the stock does not suffice (a detail for each
+ * line) or the id belongs to another hold
+ */
+export const placeHold = operation({
+  access: "staff",
+  input: HoldInput,
+  status: 201,
+  run: async ({ input, ...context }) => apiHold(await storeHold(context, input), context.now),
+});
+
+export async function storeHold(context: StaffContext, input: HoldRequest): Promise<StoredHold> {
+  const { db, now, settings, user } = context;
+  const { id = crypto.randomUUID(), until: requestedUntil, ...content } = input;
+  const requestHash = await sha256(JSON.stringify({ ...content, until: requestedUntil }));
+  const until = requestedUntil ?? endOfTomorrow(now, settings.timezone);
+  const pieces = addedUp(input.lines);
+  const productIds = pieces.map(({ productId }) => productId);
+  const basis = await readBasis(db, { ...input, requestId: "", productIds });
+  if (input.chatId && !basis.chat) throw new AppError("notFound", "Chat not found");
+  if (input.customerId && !basis.customer) throw new AppError("notFound", "Customer not found");
+  const customerId = basis.customer?.id ?? null;
+  const lines = pieces.map((line) => ({ ...line, name: basis.products.get(line.productId)?.name ?? "" }));
+  const chatId = basis.chat?.id ?? null;
+  const hold = {
+    id,
+    chatId,
+    customerId,
+    until,
+    requestHash,
+    createdAt: now,
+    createdBy: fullName(user),
+    lines,
+  };
+  try {
+    return await shown(context, await insertHold(db, hold));
+  } catch (error) {
+    const stored = await findHold(db, id);
+    if (stored?.requestHash === requestHash) return shown(context, stored);
+    if (stored) throw new AppError("conflict", "Another hold was placed with this id.");
+    const details = await shortages(context, input, pieces);
+    if (details.length === 0) throw error;
+    throw new AppError("conflict", details.map(({ message }) => message).join(", "), {
+      details,
+      isPublic: true,
+    });
+  }
+}
+
+type Piece = HoldRequest["lines"][number];
+
+function addedUp(lines: Piece[]): Piece[] {
+  const pieces = new Map<string, number>();
+  for (const { productId, quantity } of lines) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+  return [...pieces].map(([productId, quantity]) => ({ productId, quantity }));
+}
+
+async function shortages({ db, settings }: StaffContext, { lines }: HoldRequest, pieces: Piece[]) {
+  const ids = pieces.map(({ productId }) => productId);
+  const [products, holds] = await Promise.all([findSoldProducts(db, ids), findHeld(db, ids, undefined)]);
+  const held = new Map(holds.map((row) => [row.productId, row]));
+  return lines.flatMap(({ productId }, i): ErrorDetail[] => {
+    const product = products.get(productId);
+    const path = `lines.${i}`;
+    if (!product) return [{ path, message: "This product was deleted." }];
+    const needed = pieces.find((piece) => piece.productId === productId)?.quantity ?? 0;
+    if (needed <= product.available) return [];
+    return [{ path, message: stockMessage(product, held.get(productId), settings.timezone) }];
+  });
+}
+
+/** Shows a hold in its chat. */
+async function shown(context: StaffContext, hold: StoredHold): Promise<StoredHold> {
+  const items = hold.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
+  await postCard(context, hold.chatId, {
+    id: `hold-${hold.id}`,
+    message: `Set aside until ${formatUntil(hold.until, context.settings.timezone)}: ${items}`.slice(0, 1000),
+    card: { type: "hold", holdId: hold.id },
+  });
+  return hold;
+}
+
+const noHold = () => new AppError("notFound", "Hold not found");
+const ended = () => new AppError("conflict", "This hold has ended.");
+
+/** Extends or shortens an active hold. @throws AppError notFound; conflict once it has ended */
+export const extendHold = operation({
+  access: "staff",
+  input: HoldChange,
+  async run({ input, db, now }) {
+    const hold = await changeHold(db, input.id, { until: input.until });
+    if (hold) return apiHold(hold, now);
+    throw (await findHold(db, input.id)) ? ended() : noHold();
+  },
+});
+
+/**
+ * Releases a hold: staff any, a visitor those of their chats. Releasing twice is once.
+ *
+ * @throws AppError notFound, also for another visitor's hold; conflict when it was sold
+ */
+export const releaseHold = operation({
+  access: "anyone",
+  input: HoldPath,
+  async run({ input, ...context }) {
+    const hold = await requireHold(context, input.id);
+    if (hold.state === "released") return apiHold(hold, context.now);
+    const released = await changeHold(context.db, hold.id, { state: "released" });
+    if (!released) throw new AppError("conflict", "This hold was sold already.");
+    return apiHold(released, context.now);
+  },
+});
+
+/** Finds a hold that the caller may see. @throws AppError notFound */
+async function requireHold(context: RequestContext, id: string): Promise<StoredHold> {
+  const hold = await findHold(context.db, id);
+  const identity = hold?.chatId ? await chatIdentity(context, hold.chatId) : await staffIdentity(context);
+  if (!hold || !identity) throw noHold();
+  return hold;
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, gt, inArray } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { quotes } from "~/db/schema";
+
+export type StoredQuote = typeof quotes.$inferSelect;
+
+export async function findQuote(db: Db, id: string): Promise<StoredQuote | undefined> {
+  const [row] = await db.select().from(quotes).where(eq(quotes.id, id)).limit(1);
+  return row;
+}
+
+export async function findQuotesById(db: Db, ids: string[]): Promise<StoredQuote[]> {
+  return ids.length === 0 ? [] : db.select().from(quotes).where(inArray(quotes.id, ids));
+}
+
+/** Finds the latest quotes of a chat, newest first. */
+export function findChatQuotes(db: Db, chatId: string, limit: number): Promise<StoredQuote[]> {
+  return db
+    .select()
+    .from(quotes)
+    .where(eq(quotes.chatId, chatId))
+    .orderBy(desc(quotes.createdAt))
+    .limit(limit);
+}
+
+/** Stores a quote unless its id is taken. */
+export async function insertQuote(
+  db: Db,
+  quote: typeof quotes.$inferInsert,
+): Promise<StoredQuote | undefined> {
+  const [row] = await db.insert(quotes).values(quote).onConflictDoNothing().returning();
+  return row;
+}
+
+/**
+ * Decides a quote that is open.
+ *
+ * @param now epoch seconds; a quote that has expired can only be withdrawn
+ * @returns undefined when it is not open any more
+ */
+export async function decideQuote(
+  db: Db,
+  id: string,
+  state: "accepted" | "declined" | "withdrawn",
+  now: number,
+): Promise<StoredQuote | undefined> {
+  const isOpen = and(eq(quotes.id, id), eq(quotes.state, "sent"));
+  const where = state === "withdrawn" ? isOpen : and(isOpen, gt(quotes.validUntil, now));
+  const [row] = await db.update(quotes).set({ state }).where(where).returning();
+  return row;
+}

@@ -1,0 +1,120 @@
+import { chatIdentity } from "~/features/chat/operations/access.server";
+import { AppError } from "~/http/errors";
+import { timestamp } from "~/http/fields";
+import { operation, type StaffContext } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { fullName } from "~/session/caller.server";
+import { sha256 } from "~/session/tokens.server";
+import { dollars } from "~/ui/money";
+import { postCard } from "./cards.server";
+import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./quotes.queries.server";
+import { readBasis } from "./sale.queries.server";
+import { QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
+
+export type QuoteState = StoredQuote["state"] | "expired";
+
+/** Returns the state of a quote at an instant: it expires by the clock. */
+export const quoteState = (
+  { state, validUntil }: Pick<StoredQuote, "state" | "validUntil">,
+  now: number,
+): QuoteState => (state === "sent" && validUntil <= now ? "expired" : state);
+
+export function apiQuote(quote: StoredQuote, now: number) {
+  const {
+    requestHash: _,
+    documentId: _document,
+    totalCents,
+    validUntil,
+    createdAt,
+    lines,
+    ...fields
+  } = quote;
+  return {
+    ...fields,
+    lines: lines.map(({ amountCents, ...line }) => ({ ...line, amount: amountCents / 100 })),
+    validUntil: timestamp(validUntil),
+    state: quoteState(quote, now),
+    total: totalCents / 100,
+    createdAt: timestamp(createdAt),
+  };
+}
+
+const VALID_SECONDS = 14 * 86_400;
+
+/**
+ * Sends a quote into a chat. Repeating a request with its id returns the same quote.
+ *
+ * @throws AppError notFound for a chat; conflict when the id belongs to another quote
+ */
+export const sendQuote = operation({
+  access: "staff",
+  input: QuoteInput,
+  status: 201,
+  run: async ({ input, ...context }) => apiQuote(await storeQuote(context, input), context.now),
+});
+
+export async function storeQuote(context: StaffContext, input: QuoteRequest): Promise<StoredQuote> {
+  const { db, now, user } = context;
+  const { id = crypto.randomUUID(), ...content } = input;
+  const requestHash = await sha256(JSON.stringify(content));
+  const { chat } = await readBasis(db, { requestId: "", productIds: [], chatId: input.chatId });
+  if (!chat) throw new AppError("notFound", "Chat not found");
+  const lines = input.lines.map(({ amount, ...line }) => ({ ...line, amountCents: amount }));
+  const stored = await insertQuote(db, {
+    ...content,
+    id,
+    lines,
+    validUntil: input.validUntil ?? now + VALID_SECONDS,
+    totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    requestHash,
+    createdAt: now,
+    createdBy: fullName(user),
+  });
+  const quote = stored ?? (await findQuote(db, id));
+  if (!quote || quote.requestHash !== requestHash)
+    throw new AppError("conflict", "Another quote was sent with this id.");
+  await postCard(context, quote.chatId, {
+    id: `quote-${quote.id}`,
+    message: `Quote: ${quote.title}, ${dollars(quote.totalCents)}`,
+    card: { type: "quote", quoteId: quote.id },
+  });
+  return quote;
+}
+
+const REFUSALS: Record<QuoteState, string> = {
+  sent: "Please try again.",
+  accepted: "This quote was accepted already.",
+  declined: "This quote was declined already.",
+  withdrawn: "This quote was withdrawn.",
+  expired: "This quote has expired.",
+};
+
+/**
+ * Decides an open quote: staff withdraw it, its visitor accepts or declines it. Deciding the same twice is once.
+ *
+ * @throws AppError notFound, also for another visitor's quote; forbidden for the other side's decision; conflict when it
+ * was decided otherwise or has expired
+ */
+export const changeQuote = operation({
+  access: "anyone",
+  input: QuoteChange,
+  async run({ input: { id, state }, ...context }) {
+    const { quote, role } = await requireQuote(context, id);
+    if ((role === "staff") !== (state === "withdrawn"))
+      throw new AppError("forbidden", "You don't have permission to do this.");
+    if (quote.state === state) return apiQuote(quote, context.now);
+    const changed = await decideQuote(context.db, id, state, context.now);
+    if (changed) return apiQuote(changed, context.now);
+    const current = await findQuote(context.db, id);
+    if (current?.state === state) return apiQuote(current, context.now);
+    throw new AppError("conflict", REFUSALS[quoteState(current ?? quote, context.now)]);
+  },
+});
+
+/** Finds a quote that the caller may see. @throws AppError notFound */
+export async function requireQuote(context: RequestContext, id: string) {
+  const quote = await findQuote(context.db, id);
+  const identity = quote && (await chatIdentity(context, quote.chatId));
+  if (!quote || !identity) throw new AppError("notFound", "Quote not found");
+  return { quote, role: identity.role };
+}

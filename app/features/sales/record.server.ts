@@ -1,0 +1,275 @@
+import { batched } from "~/db/client.server";
+import type { Category } from "~/features/catalogue/categories";
+import type { Business } from "~/features/ledger/enums";
+import { searchKey } from "~/features/ledger/operations/listing.server";
+import { AppError, type ErrorDetail, validationError } from "~/http/errors";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { fullName } from "~/session/caller.server";
+import { sha256 } from "~/session/tokens.server";
+import { sendReceiptCards } from "./cards.server";
+import {
+  documentStatements,
+  type NewDocument,
+  type StoredDocument,
+  selectRequest,
+  toDocument,
+} from "./documents.queries.server";
+import { apiDocument } from "./documents.server";
+import { documentDay, NO_TAX } from "./issue.server";
+import {
+  createAccountCustomer,
+  findHeld,
+  linkChat,
+  moveStock,
+  readBasis,
+  type SaleBasis,
+  type SoldProduct,
+  sellHold,
+  sellQuote,
+  settleHolds,
+} from "./sale.queries.server";
+import { SaleInput, type SaleLine, type SaleRequest } from "./schema";
+import { stockMessage } from "./stock-message.server";
+import { saleTotals } from "./tax";
+
+/**
+ * Records a sale: documents, ledger rows, stock and the end of its hold in one D1 batch (docs/decisions/0025-sales.md).
+ * Two businesses make two documents. Repeating a request with its id returns the same documents.
+ *
+ * @throws AppError invalid; notFound for a chat, hold, quote or customer; conflict when stock does not suffice (a detail
+ * for each line), the hold or quote is sold already, or the id belongs to another request
+ */
+export const recordSale = operation({
+  access: "staff",
+  input: SaleInput,
+  status: 201,
+  async run({ input, ...context }) {
+    const documents = await storeSale(context, input);
+    return { documents: documents.map(apiDocument) };
+  },
+});
+
+export async function storeSale(context: StaffContext, input: SaleRequest): Promise<StoredDocument[]> {
+  const { id: sentId, ...content } = input;
+  const requestId = sentId ?? crypto.randomUUID();
+  const requestHash = await sha256(JSON.stringify(content));
+  const productIds = [...new Set(input.lines.flatMap((line) => line.productId ?? []))];
+  const basis = await readBasis(context.db, { ...input, requestId, productIds });
+  if (basis.earlier.length > 0) return repeated(context, basis.earlier, requestHash);
+  checkBasis(input, basis);
+  const sale = newSale(context, input, basis, { requestId, requestHash });
+  try {
+    return await store(context, input, basis, sale, productIds);
+  } catch (error) {
+    return explain(context, input, { requestId, requestHash, productIds }, error);
+  }
+}
+
+/** Answers a repeated request; its receipt is sent to the chat in case the first attempt ended before. */
+async function repeated(
+  context: StaffContext,
+  documents: StoredDocument[],
+  requestHash: string,
+): Promise<StoredDocument[]> {
+  if (documents[0]?.requestHash !== requestHash || documents[0]?.kind !== "sale")
+    throw new AppError("conflict", "Another sale was recorded with this id.");
+  await sendReceiptCards(context, documents);
+  return documents;
+}
+
+function checkBasis(input: SaleRequest, { chat, hold, quote, customer, products }: SaleBasis): void {
+  if (input.chatId && !chat) throw new AppError("notFound", "Chat not found");
+  if (input.holdId && !hold) throw new AppError("notFound", "Hold not found");
+  if (input.quoteId && !quote) throw new AppError("notFound", "Quote not found");
+  if (input.customerId && !customer) throw new AppError("notFound", "Customer not found");
+  const otherChat = [hold?.chatId, quote?.chatId].some((id) => id && input.chatId && id !== input.chatId);
+  if (otherChat) throw new AppError("conflict", "The hold or quote belongs to another conversation.");
+  if (hold?.state === "sold") throw new AppError("conflict", "This hold was sold already.");
+  if (quote?.documentId) throw new AppError("conflict", "This quote was sold already.");
+  if (quote && quote.state !== "accepted")
+    throw new AppError("conflict", "Only an accepted quote can be recorded as a sale.");
+  const gone = missingProducts(input.lines, products);
+  if (gone.length > 0) throw lineConflict(gone);
+}
+
+const lineConflict = (details: ErrorDetail[]) =>
+  new AppError("conflict", details.map(({ message }) => message).join(" "), { details, isPublic: true });
+
+const missingProducts = (lines: SaleLine[], products: Map<string, SoldProduct>): ErrorDetail[] =>
+  lines.flatMap(({ productId, description }, i) =>
+    productId && !products.has(productId)
+      ? [
+          {
+            path: `lines.${i}`,
+            message: `${description || "This product"} was deleted. Remove the line or sell it as a line of its own.`,
+          },
+        ]
+      : [],
+  );
+
+interface Request {
+  requestId: string;
+  requestHash: string;
+}
+
+/** Returns the customer: that of the request, hold or chat, or of the account that wrote in the chat. */
+function customerOf({ customer, chat }: SaleBasis): { id: string; name: string } | undefined {
+  if (customer || !chat?.userId) return customer;
+  return { id: `account-${chat.userId}`, name: chat.userName };
+}
+
+interface CompleteLine {
+  productId: string | null;
+  description: string;
+  category: Category | string;
+  businessType: Business;
+  quantity: number;
+  amountCents: number;
+}
+
+function completeLine(line: SaleLine, products: Map<string, SoldProduct>): CompleteLine {
+  const product = line.productId ? products.get(line.productId) : undefined;
+  const category = line.category ?? product?.category ?? "OTHERS";
+  return {
+    productId: product?.id ?? null,
+    description: line.description || (product?.name ?? ""),
+    category,
+    businessType: line.businessType ?? (category === "ENGRAVING" ? "LASER" : "EMPORIA"),
+    quantity: line.quantity,
+    amountCents: line.amount,
+  };
+}
+
+const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
+
+/** Builds the documents of a sale, one for each business. */
+function newSale(
+  { now, settings, user }: StaffContext,
+  input: SaleRequest,
+  basis: SaleBasis,
+  request: Request,
+): NewDocument[] {
+  const { chat } = basis;
+  const customer = customerOf(basis);
+  const date = documentDay(input.createdAt, now, settings.timezone);
+  const lines = input.lines.map((line) => completeLine(line, basis.products));
+  const byBusiness = [...Map.groupBy(lines, ({ businessType }) => businessType)];
+  return byBusiness.map(([businessType, group], i) => {
+    const rules = basis.rules.get(businessType) ?? NO_TAX;
+    const { amounts, taxes, ...totals } = saleTotals(
+      group.map(({ amountCents }) => amountCents),
+      rules,
+      input.paymentMode === "CASH",
+    );
+    const isTaxed = rules.number !== "";
+    return {
+      ...request,
+      ...date,
+      ...totals,
+      id: i === 0 ? request.requestId : `${request.requestId}-${i + 1}`,
+      kind: "sale",
+      series: `${SERIES[businessType]}-${date.day.slice(0, 4)}`,
+      businessType,
+      customerId: customer?.id ?? null,
+      customerName: input.customerName || (customer?.name ?? ""),
+      chatId: chat?.id ?? null,
+      source: input.source ?? (chat ? "chat" : "counter"),
+      paymentMode: input.paymentMode,
+      taxName: isTaxed ? rules.name : "",
+      taxRate: isTaxed ? rules.rate : 0,
+      taxIncluded: isTaxed && rules.isIncluded,
+      taxNumber: rules.number,
+      originalId: null,
+      reason: "",
+      createdBy: fullName(user),
+      lines: group.map(({ businessType: _, ...line }, n) => ({
+        ...line,
+        line: n + 1,
+        invoiceId: crypto.randomUUID(),
+        amountCents: amounts[n] ?? 0,
+        taxCents: taxes[n] ?? 0,
+      })),
+      roundingInvoiceId: crypto.randomUUID(),
+    };
+  });
+}
+
+/** Stores everything in one batch, then shows the receipt in the chat. */
+async function store(
+  context: StaffContext,
+  { holdId, quoteId }: SaleRequest,
+  basis: SaleBasis,
+  sale: NewDocument[],
+  productIds: string[],
+): Promise<StoredDocument[]> {
+  const { db, now, user } = context;
+  const [first] = sale;
+  if (!first) throw validationError([{ path: "lines", message: "At least one line is required" }]);
+  const { chat } = basis;
+  const customer = customerOf(basis);
+  const isNew = customer !== undefined && basis.customer === undefined;
+  const statements = [
+    settleHolds(productIds),
+    ...(holdId ? sellHold(holdId, first.id) : []),
+    ...(quoteId ? [sellQuote(quoteId, first.id)] : []),
+    ...(isNew && chat?.userId ? [createAccountCustomer(customer.id, chat.userId, now)] : []),
+    ...sale.flatMap((document) => documentStatements(document, searchKey)),
+    ...moveStock(soldPieces(sale), "sale", fullName(user), now),
+    ...(chat && customer ? [linkChat(chat.id, customer.id, now)] : []),
+    selectRequest(first.requestId),
+  ];
+  const stored = (await batched(db, statements)).at(-1) ?? [];
+  const documents = stored.map(toDocument);
+  await sendReceiptCards(context, documents);
+  return documents;
+}
+
+/** Adds up the pieces of each product, so that it leaves one movement. */
+function soldPieces(sale: NewDocument[]) {
+  const pieces = sale.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, documentId: id })));
+  return [...Map.groupBy(pieces, ({ productId }) => productId)].flatMap(([productId, lines]) =>
+    productId === null
+      ? []
+      : [
+          {
+            productId,
+            quantity: -lines.reduce((sum, { quantity }) => sum + quantity, 0),
+            documentId: lines[0]?.documentId ?? "",
+          },
+        ],
+  );
+}
+
+/** Finds out why a batch was refused. @throws AppError, or the error itself when none of the known reasons applies */
+async function explain(
+  context: StaffContext,
+  input: SaleRequest,
+  { requestId, requestHash, productIds }: Request & { productIds: string[] },
+  error: unknown,
+): Promise<StoredDocument[]> {
+  const basis = await readBasis(context.db, { ...input, requestId, productIds });
+  if (basis.earlier.length > 0) return repeated(context, basis.earlier, requestHash);
+  checkBasis(input, basis);
+  const short = await shortages(context, input, basis.products);
+  if (short.length > 0) throw lineConflict(short);
+  throw error;
+}
+
+/** Lists the lines whose products do not suffice, with what is left. */
+async function shortages(
+  { db, settings }: StaffContext,
+  { lines, holdId }: SaleRequest,
+  products: Map<string, SoldProduct>,
+): Promise<ErrorDetail[]> {
+  const needed = new Map<string, number>();
+  for (const { productId, quantity } of lines)
+    if (productId) needed.set(productId, (needed.get(productId) ?? 0) + quantity);
+  const held = new Map((await findHeld(db, [...needed.keys()], holdId)).map((row) => [row.productId, row]));
+  return lines.flatMap(({ productId }, i) => {
+    const product = productId ? products.get(productId) : undefined;
+    if (!product) return [];
+    const hold = held.get(product.id);
+    if ((needed.get(product.id) ?? 0) <= product.stock - (hold?.quantity ?? 0)) return [];
+    return [{ path: `lines.${i}`, message: stockMessage(product, hold, settings.timezone) }];
+  });
+}

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { parseCategory } from "~/features/catalogue/categories";
+import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
+import { optionalCreatedAt } from "~/features/ledger/schema";
+import {
+  dollarsToCents,
+  email,
+  flag,
+  id,
+  listWindow,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from "~/http/fields";
+
+/** Optional id from the client, so that a request sent twice has one effect. */
+export const requestId = z.preprocess(
+  (value) => (value === "" || value === null ? undefined : value),
+  z
+    .string({ error: "Must be text" })
+    .regex(/^[A-Za-z0-9_-]{1,60}$/, "Must be 1 to 60 of A-Z, a-z, 0-9, _ and -")
+    .optional(),
+);
+/** Id of a document: a request's id, perhaps with a suffix. */
+export const documentId = z.string().min(1, "Required").max(64, "Too long");
+
+const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
+const optionalId = z.preprocess(blank, id.optional());
+const MAX_LINES = 100;
+const MAX_QUANTITY = 1_000_000;
+const MAX_DESCRIPTION = 500;
+const quantity = wholeNumber(1, MAX_QUANTITY);
+const description = optionalText(MAX_DESCRIPTION).transform((text) => text.normalize("NFC"));
+const category = z.preprocess(
+  blank,
+  z
+    .string({ error: "Must be a category" })
+    .transform((text, context) => {
+      const known = parseCategory(text);
+      if (known) return known;
+      context.addIssue({ code: "custom", message: "There is no such category" });
+      return z.NEVER;
+    })
+    .optional(),
+);
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `Must be one of ${values.join(", ")}` });
+
+function lines<T extends z.ZodType>(line: T) {
+  return z
+    .array(line, { error: "At least one line is required" })
+    .min(1, "At least one line is required")
+    .max(MAX_LINES, `Must be at most ${MAX_LINES} lines`);
+}
+
+const SaleLine = z
+  .object({
+    productId: optionalId,
+    description,
+    category,
+    businessType: z.preprocess(blank, choice(BUSINESSES).optional()),
+    quantity,
+    /** For all pieces. */
+    amount: dollarsToCents,
+  })
+  .refine(({ productId, description: text }) => productId !== undefined || text !== "", {
+    path: ["description"],
+    message: "Description is required",
+  });
+export type SaleLine = z.infer<typeof SaleLine>;
+
+export const SaleInput = z.object({
+  id: requestId,
+  chatId: optionalId,
+  customerId: optionalId,
+  customerName: optionalText(100),
+  holdId: optionalId,
+  quoteId: optionalId,
+  source: z.preprocess(blank, choice(["chat", "counter"]).optional()),
+  paymentMode: choice(PAYMENT_MODES),
+  createdAt: z.preprocess(blank, optionalCreatedAt),
+  lines: lines(SaleLine),
+});
+export type SaleRequest = z.infer<typeof SaleInput>;
+
+export const CreditInput = z.object({
+  saleId: documentId,
+  id: requestId,
+  /** None: everything that is left. */
+  lines: lines(z.object({ line: wholeNumber(1, MAX_LINES + 1), quantity })).optional(),
+  restock: flag.default(false),
+  paymentMode: choice(PAYMENT_MODES),
+  reason: optionalText(MAX_DESCRIPTION),
+});
+export type CreditRequest = z.infer<typeof CreditInput>;
+
+const day = z.preprocess(
+  blank,
+  z
+    .string({ error: "Must be a day" })
+    .regex(/^\d{4}-\d\d-\d\d$/, "Must be a day, YYYY-MM-DD")
+    .optional(),
+);
+export const DocumentListInput = z.object({
+  ...listWindow,
+  q: optionalText(100),
+  from: day,
+  to: day,
+  business: z.preprocess(blank, choice(BUSINESSES).optional()),
+  customerId: optionalId,
+  chatId: optionalId,
+});
+export const DocumentInput = z.object({ id: documentId });
+
+const MAX_HOLD_DAYS = 60;
+const DAY = 86_400;
+/** Time in the future: epoch seconds, `{seconds}` or ISO text. */
+export function futureTime(maxDays: number) {
+  return z.unknown().transform((value, context) => {
+    const seconds = epochSeconds(value);
+    const now = Date.now() / 1000;
+    if (seconds !== null && seconds > now && seconds <= now + maxDays * DAY) return seconds;
+    context.addIssue({ code: "custom", message: `Must be a time within the next ${maxDays} days` });
+    return z.NEVER;
+  });
+}
+
+function epochSeconds(value: unknown): number | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
+  if (typeof value === "string") {
+    const parsed = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? Date.parse(value) / 1000 : Number.NaN;
+    return Number.isFinite(parsed) ? Math.floor(parsed) : null;
+  }
+  return typeof value === "object" && value !== null
+    ? epochSeconds((value as { seconds?: unknown }).seconds)
+    : null;
+}
+
+export const HoldInput = z.object({
+  id: requestId,
+  chatId: optionalId,
+  customerId: optionalId,
+  /** None: end of tomorrow. */
+  until: z.preprocess(blank, futureTime(MAX_HOLD_DAYS).optional()),
+  lines: lines(z.object({ productId: id, quantity })),
+});
+export type HoldRequest = z.infer<typeof HoldInput>;
+export const HoldChange = z.object({ id, until: futureTime(MAX_HOLD_DAYS) });
+export const HoldPath = z.object({ id });
+
+const MAX_QUOTE_DAYS = 365;
+export const QuoteInput = z.object({
+  id: requestId,
+  chatId: id,
+  title: requiredText("Title is required", 200),
+  lines: lines(
+    z.object({
+      description: requiredText("Description is required", MAX_DESCRIPTION),
+      material: optionalText(100),
+      size: optionalText(100),
+      quantity,
+      amount: dollarsToCents,
+    }),
+  ),
+  files: z.array(id, { error: "Must be a list of files" }).max(10, "Must be at most 10 files").default([]),
+  readyBy: z.preprocess(
+    (value) => value ?? "",
+    z.string().regex(/^(?:\d{4}-\d\d-\d\d)?$/, "Must be a day, YYYY-MM-DD"),
+  ),
+  validUntil: z.preprocess(blank, futureTime(MAX_QUOTE_DAYS).optional()),
+  note: optionalText(1000),
+});
+export type QuoteRequest = z.infer<typeof QuoteInput>;
+export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted", "declined"]) });
+
+const customerFields = {
+  name: requiredText("Name is required", 100),
+  email: z.preprocess(blank, email().optional()).transform((text) => text ?? ""),
+  phoneNumber: optionalText(30),
+  notes: z.preprocess(
+    (value) => value ?? "",
+    z.string({ error: "Must be text" }).trim().max(5000, "Must be at most 5000 characters"),
+  ),
+};
+export const CustomerInput = z.object({ id: requestId, ...customerFields, chatId: optionalId });
+export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
+export const CustomerPath = z.object({ id });
+export const CustomerMerge = z.object({ customerId: id, id });
+export const CustomerLink = z.object({ customerId: id, chatId: id });
+export const CustomerListInput = z.object({ ...listWindow, q: optionalText(100) });
+export const TimelineInput = z.object({ id, ...listWindow });
+export const MovementsInput = z.object({ id, ...listWindow });

@@ -1,0 +1,105 @@
+/** Tax of a business at the time of a sale. */
+export interface TaxRules {
+  /** Registration number; empty without registration: then there is no tax. */
+  number: string;
+  name: string;
+  /** Basis points: 1300 is 13 %. */
+  rate: number;
+  /** Prices hold the tax. */
+  isIncluded: boolean;
+}
+
+/** Cash is paid in multiples of 5 cents. */
+const CASH_STEP_CENTS = 5;
+const BASIS = 10_000n;
+
+/**
+ * Computes the tax of a document, half a cent up.
+ *
+ * @param amountCents sum of the prices, with the tax if it is included
+ */
+export function taxOf(amountCents: number, { number, rate, isIncluded }: TaxRules): number {
+  if (number === "" || rate === 0) return 0;
+  const numerator = BigInt(amountCents) * BigInt(rate);
+  const denominator = isIncluded ? BASIS + BigInt(rate) : BASIS;
+  return Number((2n * numerator + denominator) / (2n * denominator));
+}
+
+/**
+ * Divides cents among shares in proportion to their weights, by largest remainder, so that the parts add up.
+ *
+ * @param cents 0 or more
+ * @param weights 0 or more; without any weight the first share gets all
+ */
+export function allot(cents: number, weights: number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
+  if (sum === 0n) return weights.map((_, i) => (i === 0 ? cents : 0));
+  const parts = weights.map((weight, i) => {
+    const product = BigInt(cents) * BigInt(weight);
+    return { i, cents: Number(product / sum), remainder: product % sum };
+  });
+  const left = cents - parts.reduce((total, part) => total + part.cents, 0);
+  const byRemainder = [...parts].sort(
+    (a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || a.i - b.i,
+  );
+  for (const part of byRemainder.slice(0, left)) part.cents += 1;
+  return parts.map((part) => part.cents);
+}
+
+/** Returns what cash rounding adds to a total, -2 to 2 cents; symmetric for negative totals. */
+export function cashRounding(totalCents: number): number {
+  const rest = Math.abs(totalCents) % CASH_STEP_CENTS;
+  const change = rest * 2 < CASH_STEP_CENTS ? -rest : CASH_STEP_CENTS - rest;
+  return change === 0 ? 0 : Math.sign(totalCents) * change;
+}
+
+export interface Totals {
+  /** Of each line, tax included. */
+  amounts: number[];
+  taxes: number[];
+  taxCents: number;
+  roundingCents: number;
+  totalCents: number;
+}
+
+/** Computes a sale. @param prices of each line in cents, as agreed */
+export function saleTotals(prices: number[], rules: TaxRules, isCash: boolean): Totals {
+  const taxCents = taxOf(sum(prices), rules);
+  const taxes = allot(taxCents, prices);
+  const amounts = rules.isIncluded ? prices : prices.map((price, i) => price + (taxes[i] ?? 0));
+  return withRounding({ amounts, taxes, taxCents }, isCash);
+}
+
+/** Line of a sale as a credit note sees it. */
+interface SoldLine {
+  quantity: number;
+  amountCents: number;
+  taxCents: number;
+  returned: number;
+}
+
+/**
+ * Computes a credit note; everything is negative. A line's parts add up to the line once all of it is taken back.
+ *
+ * @param lines each with the pieces to take back, at most what is left
+ */
+export function creditTotals(lines: { line: SoldLine; quantity: number }[], isCash: boolean): Totals {
+  const part = (cents: number, { line, quantity }: (typeof lines)[number]) =>
+    share(cents, line.returned, line) - share(cents, line.returned + quantity, line);
+  const amounts = lines.map((each) => part(each.line.amountCents, each));
+  const taxes = lines.map((each) => part(each.line.taxCents, each));
+  return withRounding({ amounts, taxes, taxCents: sum(taxes) }, isCash);
+}
+
+/** Part of a line that its first pieces make, rounded down. */
+function share(cents: number, pieces: number, { quantity }: SoldLine): number {
+  return Number((BigInt(cents) * BigInt(pieces)) / BigInt(quantity));
+}
+
+function withRounding(totals: Pick<Totals, "amounts" | "taxes" | "taxCents">, isCash: boolean): Totals {
+  const exact = sum(totals.amounts);
+  const roundingCents = isCash ? cashRounding(exact) : 0;
+  return { ...totals, roundingCents, totalCents: exact + roundingCents };
+}
+
+const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);

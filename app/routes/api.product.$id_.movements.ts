@@ -1,0 +1,7 @@
+import { readMovements } from "~/features/sales/movements.server";
+import { apiRoute } from "~/http/api-route.server";
+
+const route = apiRoute({ GET: readMovements });
+
+export const loader = route.loader;
+export const action = route.action;

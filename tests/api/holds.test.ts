@@ -1,0 +1,170 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { messagesOf, startChat } from "../support/chat";
+import { manager } from "../support/people";
+import { hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+interface HoldAnswer {
+  id: string;
+  state: string;
+  until: { seconds: number };
+  lines: { productId: string; name: string; quantity: number }[];
+}
+
+const line = (productId: string, quantity = 1) => ({ productId, quantity });
+const saleLine = (productId: string, quantity = 1) => ({ productId, quantity, amount: 10 });
+const soon = () => Math.floor(Date.now() / 1000) + 3600;
+/** Lets a hold's time pass. */
+const expire = (id: string) =>
+  env.DB.batch([
+    env.DB.prepare("UPDATE holds SET until = unixepoch() - 1 WHERE id = ?").bind(id),
+    env.DB.prepare("UPDATE hold_lines SET until = unixepoch() - 1 WHERE hold_id = ?").bind(id),
+  ]);
+const shopperSees = async (id: string) =>
+  (await json<{ stock: number; available: number }>(call(`/api/product/id/${id}`))).stock;
+
+describe("a hold", () => {
+  it("takes pieces from what shoppers see, staff see both, until its time has passed", async () => {
+    const productId = await addProduct({ stock: 5 });
+    const placed = await json<HoldAnswer>(hold(token, { until: soon(), lines: [line(productId, 2)] }));
+    expect(placed).toMatchObject({ state: "active", lines: [{ productId, quantity: 2 }] });
+    expect(await shopperSees(productId)).toBe(3);
+    expect(await json(call(`/api/product/id/${productId}`, { token }))).toMatchObject({
+      stock: 5,
+      available: 3,
+    });
+    const all = await json<{ id: string; stock: number }[]>(call("/api/product/all"));
+    expect(all.find(({ id }) => id === productId)?.stock).toBe(3);
+    await expire(placed.id);
+    expect(await shopperSees(productId)).toBe(5);
+    await sold(token, { lines: [saleLine(productId, 5)] });
+    expect(await stockOf(productId)).toEqual({ stock: 0, held: 0, moved: 0 });
+  });
+
+  it("gives 3 pieces exactly 3 times to 50 sales and 50 holds at once, each sent twice", async () => {
+    const productId = await addProduct({ stock: 3 });
+    const until = soon();
+    const requests = Array.from({ length: 50 }, (_, i) => [
+      () => sell(token, { id: `both-sale-${i}`, lines: [saleLine(productId)] }),
+      () =>
+        hold(token, {
+          id: `both-hold-${i}`,
+          until,
+          lines: [line(productId)],
+        }),
+    ]).flat();
+    const once = await Promise.all(requests.map((send) => send()));
+    await Promise.all(requests.map((send) => send()));
+    expect(once.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(once.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const { stock, held } = await stockOf(productId);
+    expect(stock).toBe(held);
+    expect(await shopperSees(productId)).toBe(0);
+  });
+
+  it("becomes a sale once; a sale beyond what is available names the hold", async () => {
+    const productId = await addProduct({ name: "Vase", stock: 2 });
+    const placed = await json<HoldAnswer>(hold(token, { until: soon(), lines: [line(productId, 1)] }));
+    const refused = await sell(token, { lines: [saleLine(productId, 2)] });
+    expect((await json<Refusal>(refused)).details?.[0]?.message).toMatch(
+      /^Vase: 2 left, 1 of them on hold until \d\d:\d\d$/,
+    );
+    await sold(token, { holdId: placed.id, lines: [saleLine(productId, 2)] });
+    expect(await stockOf(productId)).toEqual({ stock: 0, held: 0, moved: 0 });
+    expect((await sell(token, { holdId: placed.id, lines: [saleLine(productId)] })).status).toBe(409);
+  });
+
+  it("is extended while active and released by staff and its visitor, not by another", async () => {
+    const productId = await addProduct({ stock: 1 });
+    const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });
+    const other = await startChat({ initialMessage: "Me too" });
+    const placed = await json<HoldAnswer>(hold(token, { chatId, lines: [line(productId)] }));
+    expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({
+      cards: [{ type: "hold", holdId: placed.id }],
+    });
+    const path = `/api/hold/${placed.id}`;
+    const extended = await call(path, { method: "PATCH", token, json: { until: soon() + 9999 } });
+    expect(extended.status).toBe(200);
+    expect((await call(path, { method: "DELETE", cookie: other.cookie, json: {} })).status).toBe(404);
+    expect((await call(path, { method: "DELETE", json: {} })).status).toBe(404);
+    expect(await json(call(path, { method: "DELETE", cookie, json: {} }))).toMatchObject({
+      state: "released",
+    });
+    expect((await call(path, { method: "DELETE", token, json: {} })).status).toBe(200);
+    expect((await call(path, { method: "PATCH", token, json: { until: soon() } })).status).toBe(409);
+    expect(await stockOf(productId)).toMatchObject({ stock: 1, held: 0 });
+  });
+
+  it.each([
+    ["the past", Math.floor(Date.now() / 1000) - 5],
+    ["next year", Math.floor(Date.now() / 1000) + 400 * 86_400],
+    ["no time", "tomorrow"],
+  ])("refuses an end in %s", async (_, until) => {
+    const productId = await addProduct({ stock: 1 });
+    expect((await hold(token, { until, lines: [line(productId)] })).status).toBe(400);
+  });
+
+  it("refuses a deleted product and more than there is, per line", async () => {
+    const productId = await addProduct({ name: "Cup", stock: 1 });
+    const answer = await hold(token, { until: soon(), lines: [line(productId, 2), line("never-was")] });
+    expect((await json<Refusal>(answer)).details).toEqual([
+      { path: "lines.0", message: "Cup: 1 left" },
+      { path: "lines.1", message: "This product was deleted." },
+    ]);
+  });
+});
+
+describe("a quote", () => {
+  interface QuoteAnswer {
+    id: string;
+    state: string;
+    total: number;
+  }
+  const lines = [
+    { description: "Cutting board", material: "Walnut", size: "40 × 28 cm", quantity: 2, amount: 92 },
+  ];
+  const send = async (chatId: string, more = {}) =>
+    json<QuoteAnswer>(call("/api/quote", { token, json: { chatId, title: "Two boards", lines, ...more } }));
+  const decide = (id: string, state: string, by: { token?: string; cookie?: string }) =>
+    call(`/api/quote/${id}`, { method: "PATCH", json: { state }, ...by });
+
+  it("is accepted by its visitor alone, once, and recorded as a sale once", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Engrave two?" });
+    const other = await startChat({ initialMessage: "Hello" });
+    const quote = await send(chatId);
+    expect(quote).toMatchObject({ state: "sent", total: 92 });
+    const sale = {
+      quoteId: quote.id,
+      lines: [{ description: "Cutting board", businessType: "LASER", quantity: 2, amount: 92 }],
+    };
+    expect((await sell(token, sale)).status).toBe(409);
+    expect((await decide(quote.id, "accepted", { cookie: other.cookie })).status).toBe(404);
+    expect((await decide(quote.id, "accepted", { token })).status).toBe(403);
+    expect((await decide(quote.id, "withdrawn", { cookie })).status).toBe(403);
+    for (const _ of [1, 2])
+      expect(await json(decide(quote.id, "accepted", { cookie }))).toMatchObject({ state: "accepted" });
+    expect((await decide(quote.id, "declined", { cookie })).status).toBe(409);
+    expect((await sold(token, sale))[0]).toMatchObject({ chatId, businessType: "LASER" });
+    expect((await sell(token, sale)).status).toBe(409);
+  });
+
+  it("is refused once withdrawn or expired, with the reason", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Engrave two?" });
+    const withdrawn = await send(chatId);
+    await decide(withdrawn.id, "withdrawn", { token });
+    expect(await json<Refusal>(decide(withdrawn.id, "accepted", { cookie }))).toMatchObject({
+      message: "This quote was withdrawn.",
+    });
+    const expired = await send(chatId);
+    await env.DB.prepare("UPDATE quotes SET valid_until = 1 WHERE id = ?").bind(expired.id).run();
+    expect(await json<Refusal>(decide(expired.id, "accepted", { cookie }))).toMatchObject({
+      message: "This quote has expired.",
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { env } from "cloudflare:workers";
+import { call, insert } from "./shop";
+
+/** Document in an API response. */
+export interface SaleAnswer {
+  id: string;
+  kind: string;
+  number: string;
+  businessType: string;
+  customerId: string | null;
+  customerName: string;
+  chatId: string | null;
+  source: string;
+  lines: {
+    line: number;
+    invoiceId: string;
+    productId: string | null;
+    description: string;
+    quantity: number;
+    amount: number;
+    taxAmount: number;
+    returned: number;
+  }[];
+  taxName: string;
+  taxAmount: number;
+  rounding: number;
+  total: number;
+  originalId: string | null;
+  originalNumber: string | null;
+  createdAt: { seconds: number };
+}
+
+export interface Refusal {
+  message: string;
+  details?: { path: string; message: string }[];
+}
+
+/** Reads an answer as JSON of a known shape. */
+export const json = async <T>(answer: Response | Promise<Response>) => (await (await answer).json()) as T;
+
+export const sell = (token: string, sale: Record<string, unknown>) =>
+  call("/api/sale", { token, json: { paymentMode: "CARD", ...sale } });
+
+/** Records a sale and returns its documents. */
+export async function sold(token: string, sale: Record<string, unknown>): Promise<SaleAnswer[]> {
+  const answer = await sell(token, sale);
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${await answer.text()}`);
+  return (await json<{ documents: SaleAnswer[] }>(answer)).documents;
+}
+
+export const credit = (token: string, saleId: string, input: Record<string, unknown> = {}) =>
+  call(`/api/sale/${saleId}/credit`, { token, json: { paymentMode: "CARD", ...input } });
+
+export const hold = (token: string, input: Record<string, unknown>) =>
+  call("/api/hold", { token, json: input });
+
+/** Registers a business for a tax of 13 %. */
+export async function registerForTax(business: string, isIncluded = true): Promise<void> {
+  const rules = { tax_number: "12345 6789 RT0001", tax_name: "HST", tax_rate: 1300, version: 1 };
+  await insert("business_settings", [
+    { business_type: business, ...rules, tax_included: Number(isIncluded) },
+  ]);
+}
+
+/** Reads the stock of a product, its pieces in holds and the sum of its movements. */
+export async function stockOf(productId: string) {
+  const row = await env.DB.prepare(
+    `SELECT stock, held, (SELECT coalesce(sum(quantity), 0) FROM stock_movements WHERE product_id = products.id) AS moved
+     FROM products WHERE id = ?`,
+  )
+    .bind(productId)
+    .first<{ stock: number; held: number; moved: number }>();
+  return row ?? { stock: 0, held: 0, moved: 0 };
+}
+
+/** Reads a number, such as a sum. */
+export const numberFrom = async (query: string, ...values: unknown[]): Promise<number> =>
+  Number(
+    await env.DB.prepare(query)
+      .bind(...values)
+      .first<number>("n"),
+  );
