@@ -13,7 +13,7 @@ const FONTS = { regular: fontBytes(regular), bold: fontBytes(semiBold) };
  *
  * @param documents at least one
  */
-export async function receiptPdf(documents: SaleDocument[], shop: ReceiptShop): Promise<Uint8Array> {
+export async function receiptPdf(documents: SaleDocument[], shop: ReceiptShop): Promise<Uint8Array<ArrayBuffer>> {
   const contents = documents.map((document) => receiptContent(document, shop));
   const issued = new Date(Math.max(...documents.map(({ createdAt }) => createdAt)) * 1000);
   const pdf = PDF.create();
@@ -41,7 +41,7 @@ function titleOf(contents: ReceiptContent[]): string {
 }
 
 /** @returns 16 bytes */
-async function digestOf(text: string): Promise<Uint8Array> {
+async function digestOf(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).slice(0, 16);
 }
 
@@ -49,7 +49,7 @@ async function digestOf(text: string): Promise<Uint8Array> {
  * Replaces the six random letters with which the library marks a font subset (`QWERTY+NotoSans-Regular`) by letters from
  * the digest. The positions in the file stay as they are.
  */
-function withFixedSubsetTags(pdf: Uint8Array, digest: Uint8Array): Uint8Array {
+function withFixedSubsetTags(pdf: Uint8Array, digest: Uint8Array): Uint8Array<ArrayBuffer> {
   const letters = Array.from(digest, (byte) => String.fromCharCode(65 + (byte % 26))).join("");
   const tags: Record<string, string> = { Regular: letters.slice(0, 6), SemiBold: letters.slice(6, 12) };
   const text = Buffer.from(pdf).toString("latin1");
