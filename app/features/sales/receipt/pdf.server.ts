@@ -13,7 +13,10 @@ const FONTS = { regular: fontBytes(regular), bold: fontBytes(semiBold) };
  *
  * @param documents at least one
  */
-export async function receiptPdf(documents: SaleDocument[], shop: ReceiptShop): Promise<Uint8Array<ArrayBuffer>> {
+export async function receiptPdf(
+  documents: SaleDocument[],
+  shop: ReceiptShop,
+): Promise<Uint8Array<ArrayBuffer>> {
   const contents = documents.map((document) => receiptContent(document, shop));
   const issued = new Date(Math.max(...documents.map(({ createdAt }) => createdAt)) * 1000);
   const pdf = PDF.create();
