@@ -38,7 +38,8 @@ export function ReceiptPage({ content, issued, isInChat, pdf, original, chat, re
             {content.title} <span className="num">{content.number}</span>
           </h1>
           <p className="soft">
-            {isInChat ? "Sent to you in the chat" : "Issued"}, {issued}
+            {isInChat ? "Sent to you in the chat, " : "Issued "}
+            {issued}
           </p>
         </div>
         <div className="receipt-acts">
