@@ -18,8 +18,7 @@ interface ReceiptPageProps {
 }
 
 /** Page of a receipt: the sheet, with the acts outside of it. */
-export function ReceiptPage({ content, issued, isInChat, pdf, original, chat, returned }: ReceiptPageProps) {
-  const name = content.title.toLowerCase();
+export function ReceiptPage({ content, original, returned, chat, ...head }: ReceiptPageProps) {
   return (
     <div className="wrap receipt-page">
       <nav aria-label="Breadcrumb">
@@ -32,25 +31,7 @@ export function ReceiptPage({ content, issued, isInChat, pdf, original, chat, re
           </li>
         </ol>
       </nav>
-      <div className="receipt-head">
-        <div>
-          <h1>
-            {content.title} <span className="num">{content.number}</span>
-          </h1>
-          <p className="soft">
-            {isInChat ? "Sent to you in the chat, " : "Issued "}
-            {issued}
-          </p>
-        </div>
-        <div className="receipt-acts">
-          <button type="button" className="btn btn-line receipt-print" onClick={() => window.print()}>
-            <Icon name="printer" /> Print
-          </button>
-          <a className="btn btn-act" href={pdf}>
-            <Icon name="file-down" /> PDF
-          </a>
-        </div>
-      </div>
+      <Head content={content} {...head} />
       {returned && (
         <p className="receipt-returned">
           <Icon name="undo-2" />
@@ -59,18 +40,50 @@ export function ReceiptPage({ content, issued, isInChat, pdf, original, chat, re
       )}
       <div className="receipt-body">
         <Receipt content={content} original={original} />
-        <aside className="receipt-side" aria-label={`Questions about this ${name}`}>
-          <p className="bubble bubble-soft">
-            Something not right? Write to us, we’ll have this {name} in front of us.
-          </p>
-          <Link className="btn btn-talk" to={chat}>
-            <Icon name="message-circle" /> Ask about it
-          </Link>
-          <Link className="link" to="/chat?all">
-            My conversations
-          </Link>
-        </aside>
+        <Questions name={content.title.toLowerCase()} chat={chat} />
       </div>
     </div>
+  );
+}
+
+/** Number, date and acts. */
+function Head({ content, issued, isInChat, pdf }: Omit<ReceiptPageProps, "original" | "returned" | "chat">) {
+  return (
+    <div className="receipt-head">
+      <div>
+        <h1>
+          {content.title} <span className="num">{content.number}</span>
+        </h1>
+        <p className="soft">
+          {isInChat ? "Sent to you in the chat, " : "Issued "}
+          {issued}
+        </p>
+      </div>
+      <div className="receipt-acts">
+        <button type="button" className="btn btn-line receipt-print" onClick={() => window.print()}>
+          <Icon name="printer" /> Print
+        </button>
+        <a className="btn btn-act" href={pdf}>
+          <Icon name="file-down" /> PDF
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Ways to the conversation. @param props.name "receipt" or "credit note" */
+function Questions({ name, chat }: { name: string; chat: string }) {
+  return (
+    <aside className="receipt-side" aria-label={`Questions about this ${name}`}>
+      <p className="bubble bubble-soft">
+        Something not right? Write to us, we’ll have this {name} in front of us.
+      </p>
+      <Link className="btn btn-talk" to={chat}>
+        <Icon name="message-circle" /> Ask about it
+      </Link>
+      <Link className="link" to="/chat?all">
+        My conversations
+      </Link>
+    </aside>
   );
 }
