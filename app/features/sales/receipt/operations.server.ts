@@ -1,4 +1,4 @@
-import { findVisitorChats } from "~/features/chat/queries.server";
+import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
 import { sendMail } from "~/http/mail.server";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
