@@ -9,13 +9,19 @@ import {
   useRef,
   useState,
 } from "react";
-import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
+import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
+
+interface StockCellProps {
+  row: StockRow;
+  /** Id of the change that the form makes without JavaScript. */
+  changeId: string;
+}
 
 /** Edits a stock in place: Enter and Tab save and move on, Escape restores; without JavaScript a form with a button. */
-export function StockCell({ row }: { row: StockRow }) {
+export function StockCell({ row, changeId }: StockCellProps) {
   const field = useStockField(row);
   const { pathname, search } = useLocation();
   const statusId = useId();
@@ -27,6 +33,8 @@ export function StockCell({ row }: { row: StockRow }) {
     <Form method="post" action={pathname + search} className="set-stock" onSubmit={onSubmit}>
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="was" value={row.stock} />
+      <input type="hidden" name="change" value={changeId} />
+      <Preview stock={row.stock} typed={field.typed} />
       <SaveMark {...field} />
       <StockInput name={row.name} statusId={statusId} field={field} />
       <button type="submit" name="intent" value="setStock" className="btn without-script">
@@ -39,6 +47,21 @@ export function StockCell({ row }: { row: StockRow }) {
 
 type Field = ReturnType<typeof useStockField>;
 
+/** Shows where a change leads before it is saved: `22 → 34`, or why it is refused. */
+function Preview({ stock, typed }: { stock: number; typed: string | null }) {
+  const edit = typed === null ? null : parseStockEdit(typed);
+  if (!edit || stockAfter(stock, edit) === stock) return null;
+  const refusal = stockRefusal(stock, edit);
+  const after = stockAfter(stock, edit);
+  if (refusal)
+    return <output className="stock-preview refused">{`${signed(after - stock)} of ${stock}`}</output>;
+  return (
+    <output className="stock-preview">
+      {stock.toLocaleString("en")} → <b>{after.toLocaleString("en")}</b>
+    </output>
+  );
+}
+
 function StockInput({ name, statusId, field }: { name: string; statusId: string; field: Field }) {
   return (
     <input
@@ -47,7 +70,8 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
       aria-label={`Stock of ${name}`}
       aria-describedby={statusId}
       aria-invalid={field.error ? true : undefined}
-      inputMode="numeric"
+      // Phones offer + with it, unlike with numeric.
+      inputMode="tel"
       autoComplete="off"
       maxLength={12}
       value={field.value}
@@ -59,7 +83,8 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
   );
 }
 
-function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field): void {
+function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
+  const { save, restore } = field;
   const { key, currentTarget } = event;
   const rows = ROW_STEPS[key];
   if (rows === undefined && key !== "Escape") return;
@@ -67,11 +92,13 @@ function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field)
   if (key === "Escape") restore();
   if (key === "Enter") save(true);
   // After a rejected value the focus stays, so that it can be corrected.
-  if (rows !== undefined && (key !== "Enter" || isStock(currentTarget.value))) focusRow(currentTarget, rows);
+  if (rows !== undefined && (key !== "Enter" || isAccepted(field.stock, currentTarget.value)))
+    focusRow(currentTarget, rows);
 }
 
-function isStock(text: string): boolean {
-  return /^\d+$/.test(text.trim()) && Number(text) <= MAX_STOCK;
+function isAccepted(stock: number, text: string): boolean {
+  const edit = parseStockEdit(text);
+  return edit !== null && stockRefusal(stock, edit) === null;
 }
 
 function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {
@@ -115,7 +142,7 @@ export function useStockField({ id, stock }: StockRow) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const [typed, setTyped] = useState(() => textOrNull(pageResult?.lastResult?.initialValue?.stock));
   const [restored, setRestored] = useState<StockResponse | null>(null);
-  const sent = useRef<string | null>(null);
+  const sent = useRef<{ typed: string; after: number | null; change: string } | null>(null);
   const isQueued = useRef(false);
   const onSaved = useContext(OnStockSaved);
   const isSaving = state !== "idle";
@@ -123,12 +150,16 @@ export function useStockField({ id, stock }: StockRow) {
   const error = isSaving || response === restored ? null : stockError(response);
 
   const save = (isExplicit: boolean) => {
-    if (typed === null || (typed === sent.current && (isSaving || !isExplicit))) return;
+    const isSent = sent.current?.typed === typed;
+    if (typed === null || (isSent && (isSaving || !isExplicit))) return;
     isQueued.current = isSaving;
     if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
-    sent.current = typed;
-    submit({ intent: "setStock", id, stock: typed.trim(), was: stock, quietly: "1" }, POST);
+    const edit = parseStockEdit(typed);
+    // A change that is sent again after a lost connection keeps its id, so that it is made once.
+    const change = isSent && sent.current && data?.isUnsent ? sent.current.change : newChangeId();
+    sent.current = { typed, after: edit && stockAfter(stock, edit), change };
+    submit({ intent: "setStock", id, stock: typed.trim(), was: stock, change, quietly: "1" }, POST);
   };
   const restore = () => {
     isQueued.current = false;
@@ -141,14 +172,21 @@ export function useStockField({ id, stock }: StockRow) {
     if (now !== null) onSaved(id, now);
     if (response.failure === null && submitted !== null) {
       sent.current = null;
-      onSaved(id, Number(submitted));
-      setTyped((text) => (text === submitted ? null : text));
+      if (submitted.after !== null) onSaved(id, submitted.after);
+      setTyped((text) => (text === submitted.typed ? null : text));
     }
     if (isQueued.current) save(true);
   });
   const value = typed ?? String(stock);
   const isSaved = !isSaving && data?.failure === null && typed === null;
-  return { value, change: setTyped, save, restore, error, isSaving, isSaved };
+  return { stock, typed, value, change: setTyped, save, restore, error, isSaving, isSaved };
+}
+
+/** Generates an id; randomUUID exists in secure contexts only. */
+function newChangeId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 const POST = { method: "post", action: INVENTORY_PATH } as const;
@@ -178,6 +216,8 @@ export interface StockResponse {
   } | null;
   /** Null when the stock was set. */
   failure: string | null;
+  /** The request got lost (app/ui/retrying-action.ts). */
+  isUnsent?: boolean;
 }
 
 /** Returns the error of the stock field, else the failure of the whole request. */

@@ -1,5 +1,5 @@
 import { Link, useActionData } from "@remix-run/react";
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import type { Column } from "~/ui/DataTable/columns";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
@@ -7,7 +7,14 @@ import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
-import { type FilteredLevel, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
+import {
+  type FilteredLevel,
+  movementsUrl,
+  STOCK_LEVEL_NAMES,
+  type StockLevel,
+  stockLevel,
+} from "./list-params";
+import { MovementsPanel } from "./MovementsPanel";
 import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
 import { OnStockSaved, StockCell, type StockResponse } from "./StockCell";
@@ -22,10 +29,12 @@ const FILTERS = [
 ];
 
 export function StockScreen({ page }: { page: StockPage }) {
-  const { params, rows, total, counts, failure } = page;
+  const { params, rows, total, counts, failure, panel, changeId } = page;
   const failed = useActionData<StockResponse>();
   const { visibleRows, noteStock } = useStableRows(rows ?? [], listUrl(params));
   useListKeys();
+  // Constant while typed values are kept; a new id after each form without JavaScript.
+  const columns = useMemo(() => stockColumns(params, changeId), [params, changeId]);
   return (
     <OnStockSaved.Provider value={noteStock}>
       <StatusRegion message={failure ?? failed?.failure} answer={failed ?? page} />
@@ -37,12 +46,15 @@ export function StockScreen({ page }: { page: StockPage }) {
         className="stock-table"
         frame={800}
         params={params}
-        columns={STOCK_COLUMNS}
+        columns={columns}
         rows={rows && visibleRows}
         rowId={({ id }) => id}
         total={total}
         failure={failure}
         empty={{ icon: "boxes", children: <Invitation /> }}
+        currentRow={panel?.id}
+        note={<EditHint />}
+        aside={panel && <MovementsPanel key={panel.id} panel={panel} params={params} />}
       >
         <LevelFilter params={params} counts={counts} />
       </ListScreen>
@@ -105,41 +117,116 @@ const LEVEL_CLASSES: Record<StockLevel, string> = {
   out: "stock-level out",
   low: "stock-level low",
   enough: "stock-level",
+  held: "stock-level low",
 };
 
-/** Constant, so that a new render keeps what is being typed. */
-const STOCK_COLUMNS: Column<StockRow>[] = [
-  { id: "name", title: "Name", className: "cell-name", cell: ({ name }) => <span title={name}>{name}</span> },
-  {
-    id: "category",
-    title: "Category",
-    className: "cell-category",
-    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
-  },
-  {
-    id: "price",
-    title: "Price",
-    isNumber: true,
-    className: "price",
-    cell: ({ priceCents }) => dollars(priceCents),
-  },
-  {
-    id: "level",
-    title: "Level",
-    isFixed: true,
-    className: "cell-level",
-    cell: ({ stock }) => (
-      <span className={LEVEL_CLASSES[stockLevel(stock)]}>{STOCK_LEVEL_NAMES[stockLevel(stock)]}</span>
-    ),
-  },
-  {
-    id: "stock",
-    title: "Stock",
-    isNumber: true,
-    className: "set",
-    cell: (row) => <StockCell row={row} />,
-  },
-];
+const grouped = (count: number) => count.toLocaleString("en");
+
+/** Columns of the table; the cells keep what is being typed, since React finds them by their column. */
+function stockColumns(params: ListParams, changeId: string): Column<StockRow>[] {
+  return [
+    { id: "name", title: "Name", className: "cell-name", cell: (row) => <Name row={row} params={params} /> },
+    {
+      id: "category",
+      title: "Category",
+      className: "cell-category",
+      cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
+    },
+    {
+      id: "price",
+      title: "Price",
+      isNumber: true,
+      className: "price",
+      cell: ({ priceCents }) => dollars(priceCents),
+    },
+    {
+      id: "level",
+      title: "Level",
+      isFixed: true,
+      className: "cell-level",
+      cell: (row) => <Level row={row} />,
+    },
+    {
+      id: "available",
+      title: "Available",
+      isNumber: true,
+      isFixed: true,
+      className: "cell-available",
+      cell: ({ available }) =>
+        available === 0 ? <span className="soft">0</span> : <b>{grouped(available)}</b>,
+    },
+    {
+      id: "held",
+      title: "On hold",
+      isNumber: true,
+      isFixed: true,
+      className: "cell-held",
+      cell: ({ id, held }) =>
+        held === 0 ? (
+          <span className="soft">0</span>
+        ) : (
+          <Movements id={id} params={params}>
+            {grouped(held)}
+          </Movements>
+        ),
+    },
+    {
+      id: "stock",
+      title: "Stock",
+      isNumber: true,
+      className: "set",
+      cell: (row) => <StockCell row={row} changeId={changeId} />,
+    },
+  ];
+}
+
+interface MovementsLinkProps {
+  id: string;
+  params: ListParams;
+  children: ReactNode;
+}
+
+function Movements({ id, params, children }: MovementsLinkProps) {
+  return (
+    <Link className="quiet-link" to={movementsUrl(params, id)} preventScrollReset>
+      {children}
+    </Link>
+  );
+}
+
+function Name({ row: { id, name }, params }: { row: StockRow; params: ListParams }) {
+  return (
+    <span title={name}>
+      <Movements id={id} params={params}>
+        {name}
+      </Movements>
+    </span>
+  );
+}
+
+function Level({ row: { stock, available, held } }: { row: StockRow }) {
+  const level = stockLevel(stock, available);
+  return (
+    <>
+      <span className={LEVEL_CLASSES[level]}>{STOCK_LEVEL_NAMES[level]}</span>
+      {held > 0 && (
+        <small className="phone-only">{`${grouped(available)} available, ${grouped(held)} on hold`}</small>
+      )}
+    </>
+  );
+}
+
+function EditHint() {
+  return (
+    <p className="edit-hint">
+      Type <kbd>40</kbd> to set, <kbd>+12</kbd> or <kbd>−2</kbd> to change.
+      <span className="needs-script">
+        {" "}
+        <kbd>Enter</kbd> saves and moves down, <kbd>Esc</kbd> takes it back.
+      </span>
+    </p>
+  );
+}
 
 /**
  * Keeps the rows of a page in place while their stock is edited, even where sort or filter would move them.
@@ -161,7 +248,13 @@ function useStableRows(
     [],
   );
   const visibleRows = first.current.rows.map(
-    (row) => read.get(row.id) ?? { ...row, stock: savedStock.get(row.id) ?? row.stock },
+    (row) => read.get(row.id) ?? withStock(row, savedStock.get(row.id) ?? row.stock),
   );
   return { visibleRows, noteStock };
 }
+
+const withStock = (row: StockRow, stock: number): StockRow => ({
+  ...row,
+  stock,
+  available: Math.max(0, stock - row.held),
+});

@@ -14,6 +14,8 @@ interface ListScreenProps<Row extends object>
   actions?: ReactNode;
   /** Content between the tools and the table. */
   children?: ReactNode;
+  /** Panel beside the table. */
+  aside?: ReactNode;
 }
 
 /** Shows a list with its search, filters, actions and active filters. */
@@ -27,6 +29,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     hasClear = false,
     actions,
     children,
+    aside,
     ...table
   } = props;
   const { params, columns } = table;
@@ -46,7 +49,14 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       </ListTools>
       <FilterChips params={params} filters={filters} formatDay={formatDay} hasClear={!hasClear} />
       {children}
-      <DataTable {...table} />
+      {aside ? (
+        <div className="with-aside">
+          <DataTable {...table} />
+          {aside}
+        </div>
+      ) : (
+        <DataTable {...table} />
+      )}
     </>
   );
 }
