@@ -47,11 +47,15 @@ interface LedgerScreenProps<Row extends Entry> {
   filters: SelectFilter[];
   /** Number of pieces on the page, before its amount. */
   pagePieces?: string;
+  /** Content before the search field. */
+  lead?: ReactNode;
+  /** Actions before "Add". */
+  actions?: ReactNode;
   form: (props: DialogProps<Row>) => ReactNode;
 }
 
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces } = props;
+  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces, lead, actions } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
@@ -67,11 +71,17 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       <ListScreen
         label={`${title}s`}
         search="Search descriptions"
+        lead={lead}
         filters={filters}
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}
-        actions={addAction}
+        actions={
+          <>
+            {actions}
+            {addAction}
+          </>
+        }
         className={className}
         frame={520}
         params={params}

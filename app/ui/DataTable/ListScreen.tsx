@@ -9,7 +9,7 @@ import { type ListParams, listUrl } from "./list-params";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
+    Pick<ListToolsProps, "lead" | "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
   actions?: ReactNode;
   /** Content between the tools and the table. */
@@ -22,6 +22,7 @@ interface ListScreenProps<Row extends object>
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const {
     search,
+    lead,
     filters = [],
     datePresets,
     formatDay = (day: string) => day,
@@ -38,6 +39,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       <ListTools
         params={params}
         search={search}
+        lead={lead}
         filters={filters}
         formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
