@@ -56,6 +56,7 @@ export const LUCIDE_ICONS = [
   "receipt-text",
   "refresh-cw",
   "rotate-cw",
+  "scale",
   "search",
   "send",
   "send-horizontal",
