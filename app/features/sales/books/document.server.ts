@@ -56,11 +56,7 @@ function booksUrl(
 
 /** Lists the payment of a document and its credit notes. */
 function payments({ document, credits }: DocumentDetails, timezone: string) {
-  const own = {
-    id: null,
-    label: document.kind === "sale" ? "Paid in full" : "Paid back",
-    ...document,
-  };
+  const own = { ...document, id: null, label: document.kind === "sale" ? "Paid in full" : "Paid back" };
   const all = [own, ...credits.map((credit) => ({ ...credit, label: `Credit note ${credit.number}` }))];
   return all.map(({ id, label, paymentMode, createdBy, totalCents, createdAt }) => ({
     id,
