@@ -120,25 +120,7 @@ function Movements({ panel, params }: MovementsPanelProps) {
       {movements.length === 0 ? (
         <p className="soft">The stock has never changed.</p>
       ) : (
-        <table className="movement-table">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" className="num">
-                Change
-              </th>
-              <th scope="col">Reason</th>
-              <th scope="col" className="num">
-                Stock
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {movements.map((movement) => (
-              <MovementLine key={movement.id} movement={movement} />
-            ))}
-          </tbody>
-        </table>
+        <MovementTable movements={movements} />
       )}
       <SumLine panel={panel} />
       <nav className="button-row" aria-label="Movements">
@@ -154,6 +136,30 @@ function Movements({ panel, params }: MovementsPanelProps) {
         )}
       </nav>
     </section>
+  );
+}
+
+function MovementTable({ movements }: Pick<Panel, "movements">) {
+  return (
+    <table className="movement-table">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" className="num">
+            Change
+          </th>
+          <th scope="col">Reason</th>
+          <th scope="col" className="num">
+            Stock
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {movements.map((movement) => (
+          <MovementLine key={movement.id} movement={movement} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -142,7 +142,7 @@ export function useStockField({ id, stock }: StockRow) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const [typed, setTyped] = useState(() => textOrNull(pageResult?.lastResult?.initialValue?.stock));
   const [restored, setRestored] = useState<StockResponse | null>(null);
-  const sent = useRef<{ typed: string; after: number | null; change: string } | null>(null);
+  const sent = useRef<SentStock | null>(null);
   const isQueued = useRef(false);
   const onSaved = useContext(OnStockSaved);
   const isSaving = state !== "idle";
@@ -155,10 +155,8 @@ export function useStockField({ id, stock }: StockRow) {
     isQueued.current = isSaving;
     if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
-    const edit = parseStockEdit(typed);
-    // A change that is sent again after a lost connection keeps its id, so that it is made once.
-    const change = isSent && sent.current && data?.isUnsent ? sent.current.change : newChangeId();
-    sent.current = { typed, after: edit && stockAfter(stock, edit), change };
+    sent.current = sentStock(typed, stock, isSent && data?.isUnsent ? sent.current : null);
+    const { change } = sent.current;
     submit({ intent: "setStock", id, stock: typed.trim(), was: stock, change, quietly: "1" }, POST);
   };
   const restore = () => {
@@ -180,6 +178,20 @@ export function useStockField({ id, stock }: StockRow) {
   const value = typed ?? String(stock);
   const isSaved = !isSaving && data?.failure === null && typed === null;
   return { stock, typed, value, change: setTyped, save, restore, error, isSaving, isSaved };
+}
+
+interface SentStock {
+  typed: string;
+  /** Stock that it leads to; null for an invalid one. */
+  after: number | null;
+  /** Id of the change. */
+  change: string;
+}
+
+/** Describes what is sent. @param lost the same, whose connection broke: its id makes sure that it is done once */
+function sentStock(typed: string, stock: number, lost: SentStock | null): SentStock {
+  const edit = parseStockEdit(typed);
+  return { typed, after: edit && stockAfter(stock, edit), change: lost?.change ?? newChangeId() };
 }
 
 /** Generates an id; randomUUID exists in secure contexts only. */

@@ -1,23 +1,16 @@
 import { Link, useActionData } from "@remix-run/react";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import type { Column } from "~/ui/DataTable/columns";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
-import {
-  type FilteredLevel,
-  movementsUrl,
-  STOCK_LEVEL_NAMES,
-  type StockLevel,
-  stockLevel,
-} from "./list-params";
+import { stockColumns } from "./columns";
+import { type FilteredLevel, STOCK_LEVEL_NAMES } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";
 import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
-import { OnStockSaved, StockCell, type StockResponse } from "./StockCell";
+import { OnStockSaved, type StockResponse } from "./StockCell";
 
 const FILTERS = [
   {
@@ -100,6 +93,18 @@ function Invitation() {
   );
 }
 
+function EditHint() {
+  return (
+    <p className="edit-hint">
+      Type <kbd>40</kbd> to set, <kbd>+12</kbd> or <kbd>−2</kbd> to change.
+      <span className="needs-script">
+        {" "}
+        <kbd>Enter</kbd> saves and moves down, <kbd>Esc</kbd> takes it back.
+      </span>
+    </p>
+  );
+}
+
 // Without allow-top-navigation: the sheet cannot navigate the back office away.
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
@@ -110,121 +115,6 @@ export function InventorySheet({ url }: { url: string }) {
     <section className="panel sheet-frame" aria-label="Inventory">
       <iframe src={url} title="Inventory spreadsheet" height={800} sandbox={SANDBOX} allowFullScreen />
     </section>
-  );
-}
-
-const LEVEL_CLASSES: Record<StockLevel, string> = {
-  out: "stock-level out",
-  low: "stock-level low",
-  enough: "stock-level",
-  held: "stock-level low",
-};
-
-const grouped = (count: number) => count.toLocaleString("en");
-
-/** Columns of the table; the cells keep what is being typed, since React finds them by their column. */
-function stockColumns(params: ListParams, changeId: string): Column<StockRow>[] {
-  return [
-    { id: "name", title: "Name", className: "cell-name", cell: (row) => <Name row={row} params={params} /> },
-    {
-      id: "category",
-      title: "Category",
-      className: "cell-category",
-      cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
-    },
-    {
-      id: "price",
-      title: "Price",
-      isNumber: true,
-      className: "price",
-      cell: ({ priceCents }) => dollars(priceCents),
-    },
-    {
-      id: "level",
-      title: "Level",
-      isFixed: true,
-      className: "cell-level",
-      cell: (row) => <Level row={row} />,
-    },
-    {
-      id: "available",
-      title: "Available",
-      isNumber: true,
-      isFixed: true,
-      className: "cell-available",
-      cell: ({ available }) =>
-        available === 0 ? <span className="soft">0</span> : <b>{grouped(available)}</b>,
-    },
-    {
-      id: "held",
-      title: "On hold",
-      isNumber: true,
-      isFixed: true,
-      className: "cell-held",
-      cell: ({ id, held }) =>
-        held === 0 ? (
-          <span className="soft">0</span>
-        ) : (
-          <Movements id={id} params={params}>
-            {grouped(held)}
-          </Movements>
-        ),
-    },
-    {
-      id: "stock",
-      title: "Stock",
-      isNumber: true,
-      className: "set",
-      cell: (row) => <StockCell row={row} changeId={changeId} />,
-    },
-  ];
-}
-
-interface MovementsLinkProps {
-  id: string;
-  params: ListParams;
-  children: ReactNode;
-}
-
-function Movements({ id, params, children }: MovementsLinkProps) {
-  return (
-    <Link className="quiet-link" to={movementsUrl(params, id)} preventScrollReset>
-      {children}
-    </Link>
-  );
-}
-
-function Name({ row: { id, name }, params }: { row: StockRow; params: ListParams }) {
-  return (
-    <span title={name}>
-      <Movements id={id} params={params}>
-        {name}
-      </Movements>
-    </span>
-  );
-}
-
-function Level({ row: { stock, available, held } }: { row: StockRow }) {
-  const level = stockLevel(stock, available);
-  return (
-    <>
-      <span className={LEVEL_CLASSES[level]}>{STOCK_LEVEL_NAMES[level]}</span>
-      {held > 0 && (
-        <small className="phone-only">{`${grouped(available)} available, ${grouped(held)} on hold`}</small>
-      )}
-    </>
-  );
-}
-
-function EditHint() {
-  return (
-    <p className="edit-hint">
-      Type <kbd>40</kbd> to set, <kbd>+12</kbd> or <kbd>−2</kbd> to change.
-      <span className="needs-script">
-        {" "}
-        <kbd>Enter</kbd> saves and moves down, <kbd>Esc</kbd> takes it back.
-      </span>
-    </p>
   );
 }
 

@@ -51,7 +51,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       className="invoice-table"
       lead={<ViewSwitch current="Lines" />}
       actions={
-        <Link className="btn" to={NEW_SALE_PATH}>
+        <Link key="sale" className="btn" to={NEW_SALE_PATH}>
           <Icon name="receipt-text" className="i s" />
           New sale
         </Link>

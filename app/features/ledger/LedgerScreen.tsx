@@ -59,12 +59,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
-  const addAction = (
-    <ListAction to={add}>
-      <Icon name="plus" className="i s" />
-      Add {title}
-    </ListAction>
-  );
+  const addAction = <AddAction key="add" to={add} title={title} />;
   return (
     <>
       <StatusRegion message={failure} answer={data} />
@@ -76,12 +71,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}
-        actions={
-          <>
-            {actions}
-            {addAction}
-          </>
-        }
+        actions={[actions, addAction]}
         className={className}
         frame={520}
         params={params}
@@ -95,6 +85,15 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       />
       <EntryDialogs {...props} />
     </>
+  );
+}
+
+function AddAction({ to, title }: { to: string; title: string }) {
+  return (
+    <ListAction to={to}>
+      <Icon name="plus" className="i s" />
+      Add {title}
+    </ListAction>
   );
 }
 

@@ -51,15 +51,20 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       </ListTools>
       <FilterChips params={params} filters={filters} formatDay={formatDay} hasClear={!hasClear} />
       {children}
-      {aside ? (
-        <div className="with-aside">
-          <DataTable {...table} />
-          {aside}
-        </div>
-      ) : (
+      <Beside aside={aside}>
         <DataTable {...table} />
-      )}
+      </Beside>
     </>
+  );
+}
+
+function Beside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  if (!aside) return children;
+  return (
+    <div className="with-aside">
+      {children}
+      {aside}
+    </div>
   );
 }
 

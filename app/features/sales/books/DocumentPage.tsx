@@ -68,17 +68,7 @@ function Payments({ page: { payments } }: { page: Page }) {
       </header>
       <ScrollBox label="Payments, scrolls" className="scroll-x">
         <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">Mode</th>
-              <th scope="col">By</th>
-              <th scope="col" className="num">
-                Amount
-              </th>
-            </tr>
-          </thead>
+          <PaymentsHead />
           <tbody>
             {payments.map(({ id, label, at, paymentMode, createdBy, totalCents }) => (
               <tr key={id ?? "own"}>
@@ -101,6 +91,22 @@ function Payments({ page: { payments } }: { page: Page }) {
         </table>
       </ScrollBox>
     </section>
+  );
+}
+
+function PaymentsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">When</th>
+        <th scope="col">What</th>
+        <th scope="col">Mode</th>
+        <th scope="col">By</th>
+        <th scope="col" className="num">
+          Amount
+        </th>
+      </tr>
+    </thead>
   );
 }
 

@@ -90,27 +90,39 @@ function Lines({ page: { document, products } }: { page: DocumentPage }) {
           </tr>
         </thead>
         <tbody>
-          {document.lines.map(
-            ({ line, productId, description, category, quantity, amountCents, taxCents, returned }) => (
-              <tr key={line}>
-                <td>
-                  <ProductName id={productId && known.has(productId) ? productId : null} name={description} />
-                  {returned > 0 && <small>{`${returned} credited`}</small>}
-                </td>
-                <td className="wide-only">
-                  <span className={`category-badge ${category}`}>{categoryName(category)}</span>
-                </td>
-                <td className="num">{Math.abs(quantity)}</td>
-                {isTaxed && <td className="num soft wide-only">{dollars(taxCents)}</td>}
-                <td className="num">
-                  <b>{dollars(amountCents)}</b>
-                </td>
-              </tr>
-            ),
-          )}
+          {document.lines.map((line) => (
+            <Line key={line.line} line={line} isTaxed={isTaxed} isLinked={known.has(line.productId ?? "")} />
+          ))}
         </tbody>
       </table>
     </ScrollBox>
+  );
+}
+
+interface LineProps {
+  line: DocumentPage["document"]["lines"][number];
+  isTaxed: boolean;
+  /** Its product still exists. */
+  isLinked: boolean;
+}
+
+function Line({ line, isTaxed, isLinked }: LineProps) {
+  const { productId, description, category, quantity, amountCents, taxCents, returned } = line;
+  return (
+    <tr>
+      <td>
+        <ProductName id={isLinked ? productId : null} name={description} />
+        {returned > 0 && <small>{`${returned} credited`}</small>}
+      </td>
+      <td className="wide-only">
+        <span className={`category-badge ${category}`}>{categoryName(category)}</span>
+      </td>
+      <td className="num">{Math.abs(quantity)}</td>
+      {isTaxed && <td className="num soft wide-only">{dollars(taxCents)}</td>}
+      <td className="num">
+        <b>{dollars(amountCents)}</b>
+      </td>
+    </tr>
   );
 }
 

@@ -1,19 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import type { Business, PaymentMode } from "~/features/ledger/enums";
-import type { DocumentKind } from "../document";
+import type { DocumentKind, SaleDocument } from "../document";
 
 /** Row of the list of documents. */
 export interface DocumentRow {
   id: string;
   kind: DocumentKind;
   number: string;
-  businessType: Business;
+  businessType: SaleDocument["businessType"];
   customerId: string | null;
   /** Empty when nobody asked for it. */
   customerName: string;
   chatId: string | null;
-  paymentMode: PaymentMode;
+  paymentMode: SaleDocument["paymentMode"];
   /** The business was registered for tax. */
   isTaxed: boolean;
   taxCents: number;
@@ -22,7 +21,7 @@ export interface DocumentRow {
   day: string;
   originalId: string | null;
   originalNumber: string | null;
-  /** What credit notes took back, 0 or less. */
+  /** Sum of the credit notes, 0 or less. */
   creditedCents: number;
   /** Everything was taken back. */
   isVoided: boolean;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Field, TextArea } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { useOpenedValues } from "~/ui/useCheckedForm";
+import { type FieldValue, useOpenedValues } from "~/ui/useCheckedForm";
 import { CustomerFields } from "../schema";
 
 export interface EditedCustomer {
@@ -39,28 +39,40 @@ export function CustomerDialog({ customer, newId, ...frame }: CustomerDialogProp
         <>
           {!opened && <input type="hidden" name="customerId" value={id} />}
           {opened && <input type="hidden" name="was" value={JSON.stringify(values)} />}
-          <div className="col-6">
-            <Field label="Name" maxLength={100} autoComplete="off" {...form.field("name")} />
-          </div>
-          <div className="col-3 col-6-narrow">
-            <Field
-              label="E-mail (optional)"
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.field("email")}
-            />
-          </div>
-          <div className="col-3 col-6-narrow">
-            <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
-          </div>
-          <div className="col-6">
-            <TextArea label="Notes" rows={4} maxLength={5000} {...form.field("notes")} />
-          </div>
+          <CustomerFormFields form={form} />
         </>
       )}
     </CheckedDialog>
+  );
+}
+
+interface FieldSource {
+  field(name: "name" | "email" | "phoneNumber" | "notes"): FieldValue;
+}
+
+function CustomerFormFields({ form }: { form: FieldSource }) {
+  return (
+    <>
+      <div className="col-6">
+        <Field label="Name" maxLength={100} autoComplete="off" {...form.field("name")} />
+      </div>
+      <div className="col-3 col-6-narrow">
+        <Field
+          label="E-mail (optional)"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field("email")}
+        />
+      </div>
+      <div className="col-3 col-6-narrow">
+        <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
+      </div>
+      <div className="col-6">
+        <TextArea label="Notes" rows={4} maxLength={5000} {...form.field("notes")} />
+      </div>
+    </>
   );
 }
 

@@ -26,21 +26,7 @@ function Search({ page: { duplicates }, merge: { q, candidates } }: Omit<MergeDi
   const found = q ? candidates : duplicates;
   return (
     <div className="form">
-      <Form method="get" className="col-6 merge-search" role="search" preventScrollReset>
-        <input type="hidden" name="merge" value="" />
-        <input
-          className="input"
-          type="search"
-          name="q"
-          defaultValue={q}
-          aria-label="Find the other customer"
-          placeholder="Name, e-mail, phone"
-          autoComplete="off"
-        />
-        <button type="submit" className="btn">
-          Search
-        </button>
-      </Form>
+      <SearchForm q={q} />
       <ul className="col-6 merge-found" aria-label={q ? "Found" : "Same e-mail"}>
         {found.map(({ id, name, email, sales }) => (
           <li key={id}>
@@ -62,6 +48,26 @@ function Search({ page: { duplicates }, merge: { q, candidates } }: Omit<MergeDi
         </p>
       )}
     </div>
+  );
+}
+
+function SearchForm({ q }: { q: string }) {
+  return (
+    <Form method="get" className="col-6 merge-search" role="search" preventScrollReset>
+      <input type="hidden" name="merge" value="" />
+      <input
+        className="input"
+        type="search"
+        name="q"
+        defaultValue={q}
+        aria-label="Find the other customer"
+        placeholder="Name, e-mail, phone"
+        autoComplete="off"
+      />
+      <button type="submit" className="btn">
+        Search
+      </button>
+    </Form>
   );
 }
 
