@@ -156,8 +156,7 @@ export function useStockField({ id, stock }: StockRow) {
     if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
     sent.current = sentStock(typed, stock, isSent && data?.isUnsent ? sent.current : null);
-    const { change } = sent.current;
-    submit({ intent: "setStock", id, stock: typed.trim(), was: stock, change, quietly: "1" }, POST);
+    submit(setStockFields(id, stock, sent.current), POST);
   };
   const restore = () => {
     isQueued.current = false;
@@ -175,10 +174,28 @@ export function useStockField({ id, stock }: StockRow) {
     }
     if (isQueued.current) save(true);
   });
-  const value = typed ?? String(stock);
   const isSaved = !isSaving && data?.failure === null && typed === null;
-  return { stock, typed, value, change: setTyped, save, restore, error, isSaving, isSaved };
+  return {
+    stock,
+    typed,
+    value: typed ?? String(stock),
+    change: setTyped,
+    save,
+    restore,
+    error,
+    isSaving,
+    isSaved,
+  };
 }
+
+const setStockFields = (id: string, was: number, { typed, change }: SentStock) => ({
+  intent: "setStock",
+  id,
+  stock: typed.trim(),
+  was,
+  change,
+  quietly: "1",
+});
 
 interface SentStock {
   typed: string;

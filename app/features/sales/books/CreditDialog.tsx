@@ -87,7 +87,7 @@ function CreditFields({ page, form, refused }: CreditFieldsProps) {
         />
       </div>
       {products.length > 0 && <Restock page={page} form={form} refused={refused} />}
-      <p className="col-6 hint">A credit note is dated today. The receipt stays as it is.</p>
+      <p className="col-6 soft">A credit note is dated today. The receipt stays as it is.</p>
     </>
   );
 }
@@ -113,15 +113,14 @@ interface RestockProps {
 
 /** Puts the pieces back to stock, and says which numbers that changes. */
 function Restock({ page: { document, products }, form, refused }: RestockProps) {
-  const notes = products.map(({ id, stock }) => {
+  const notes = products.flatMap(({ id, stock }) => {
     const pieces = document.lines.reduce(
       (sum, line, i) => (line.productId === id ? sum + (form.pieces[i] ?? 0) : sum),
       0,
     );
     const name = document.lines.find(({ productId }) => productId === id)?.description ?? "";
-    return pieces > 0
-      ? `${name} stays at ${stock}. Ticked, it goes to ${stock + pieces}.`
-      : `${name} has ${stock}.`;
+    if (pieces > 0) return [`${name} stays at ${stock}. Ticked, it goes to ${stock + pieces}.`];
+    return form.isEmpty || form.amount === null ? [`${name} has ${stock}.`] : [];
   });
   return (
     <div className="col-6">
