@@ -10,6 +10,7 @@ import {
   markRead,
   productsOf,
   readCartNow,
+  readChatVisitor,
   readMessages,
   readSettings,
 } from "../operations.server";
@@ -37,7 +38,7 @@ export const readConsole = operation({
       resultOrNull(listAssignees.execute(context, {})),
       params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
-    const { history, cart, products, isDeleted, failure } = opened;
+    const { history, cart, products, visitor, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
     const { now, settings: shop } = context;
     return {
@@ -49,6 +50,7 @@ export const readConsole = operation({
       history,
       cart,
       products,
+      visitor,
       attachable,
       origin,
       isDeleted,
@@ -84,27 +86,36 @@ async function findAttachable(context: StaffContext, search: string | null) {
 }
 
 /** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
-const MAX_FIRST_CARDS = 20;
+const MAX_FIRST_CARDS = 10;
 
 const NO_PRODUCTS: CardProduct[] = [];
-const NO_CHAT = { history: null, cart: null, products: NO_PRODUCTS, isDeleted: false, failure: "" };
+const NO_CHAT = {
+  history: null,
+  cart: null,
+  products: NO_PRODUCTS,
+  visitor: null,
+  isDeleted: false,
+  failure: "",
+};
 
 /** Reads the open chat; the other tabs keep it open without marking it as read. */
 async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
   const isVisible = tab === "chats";
   try {
     const history = await readMessages.execute(context, { id });
-    const [isRead, cart, products] = await Promise.all([
+    const [isRead, cart, products, visitor] = await Promise.all([
       history.chat.unreadCount === 0 ||
         !isVisible ||
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
       resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
+      resultOrNull(readChatVisitor.execute(context, { id })),
     ]);
     return {
       history,
       cart,
       products: products ?? NO_PRODUCTS,
+      visitor,
       isDeleted: false,
       failure: isRead ? "" : "Failed to mark messages as read",
     };
