@@ -10,7 +10,7 @@ import { type FilteredLevel, STOCK_LEVEL_NAMES } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";
 import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
-import { OnStockSaved, type StockResponse } from "./StockCell";
+import { OnStockSaved, type StockResponse } from "./useStockField";
 
 const FILTERS = [
   {

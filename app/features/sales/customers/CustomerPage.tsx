@@ -42,6 +42,7 @@ export function CustomerPage({ page }: { page: Page }) {
 
 function Actions({ page: { customer, chats } }: { page: Page }) {
   const [chat] = chats;
+  const saleOf = new URLSearchParams({ customer: customer.id, ...(chat && { chat: chat.id }) });
   return (
     <div className="record-actions">
       <Link className="btn" to="?merge=" preventScrollReset>
@@ -53,7 +54,7 @@ function Actions({ page: { customer, chats } }: { page: Page }) {
           Open chat
         </Link>
       )}
-      <Link className="btn primary" to={`${NEW_SALE_PATH}?${new URLSearchParams({ customer: customer.id })}`}>
+      <Link className="btn primary" to={`${NEW_SALE_PATH}?${saleOf}`}>
         Record sale
       </Link>
     </div>
