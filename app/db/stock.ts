@@ -2,14 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** Reason of a change of stock, its actor's name and, for sales and returns, the document. */
 export interface StockReason {
+  /** Id of the movement, which can be written once; random by default. */
+  id?: string | undefined;
   reason: "opening" | "adjustment" | "import" | "sale" | "return";
   actor: string;
   documentId?: string;
 }
 
 /** Value of `stock_change` for a write of `stock`; a trigger refuses the write without it (migrations/0018_sales.sql). */
-export function stockChange({ reason, actor, documentId }: StockReason): SQL<string> {
-  return sql`json_object('id', lower(hex(randomblob(12))), 'reason', ${reason}, 'actor', ${actor},
+export function stockChange({ id, reason, actor, documentId }: StockReason): SQL<string> {
+  return sql`json_object('id', coalesce(${id ?? null}, lower(hex(randomblob(12)))), 'reason', ${reason}, 'actor', ${actor},
     'documentId', ${documentId ?? null})`;
 }
 
@@ -18,3 +20,9 @@ export const AVAILABLE = sql.raw(`CASE WHEN products.held = 0 THEN products.stoc
   ELSE max(0, products.stock - products.held + coalesce((
     SELECT sum(l.quantity) FROM hold_lines AS l
     WHERE l.product_id = products.id AND l.counted = 1 AND l.until <= unixepoch()), 0)) END`) as SQL<number>;
+
+/** Pieces of a product in active holds. */
+export const HELD = sql.raw(`CASE WHEN products.held = 0 THEN 0
+  ELSE products.held - coalesce((
+    SELECT sum(l.quantity) FROM hold_lines AS l
+    WHERE l.product_id = products.id AND l.counted = 1 AND l.until <= unixepoch()), 0) END`) as SQL<number>;

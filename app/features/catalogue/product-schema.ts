@@ -165,10 +165,15 @@ export type NewProduct = z.output<typeof NewProductInput>;
 /** PUT product/{id}; missing fields stay unchanged. */
 export const ProductChangesInput = z.object({
   id,
+  stockWas: productStock.optional(),
   ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, optionalField(rule)])),
 }) as unknown as z.ZodType<ProductChanges>;
 
-export type ProductChanges = { id: string } & { [Field in keyof NewProduct]?: NewProduct[Field] };
+export type ProductChanges = {
+  id: string;
+  /** Stock that the caller saw; an edit of the stock is refused when it has changed. */
+  stockWas?: number | undefined;
+} & { [Field in keyof NewProduct]?: NewProduct[Field] };
 
 /** Makes a field optional; unlike a missing value, a blank one is validated. */
 function optionalField(rule: z.ZodType) {

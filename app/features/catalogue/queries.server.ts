@@ -188,16 +188,24 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
   return (await insert.returning({ id: products.id })).length > 0;
 }
 
-/** Updates a product. @param actor name of the person, for the stock movement @returns the updated row, undefined for an unknown id */
+/**
+ * Updates a product.
+ *
+ * @param actor name of the person, for the stock movement
+ * @param stockWas stock that must still be stored; any by default
+ * @returns the updated row; undefined for an unknown id or another stock
+ */
 export async function updateProductRow(
   db: Db,
   id: string,
   columns: ProductColumns,
   actor: string,
+  stockWas?: number,
 ): Promise<ProductRow | undefined> {
   const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
   const update = db.update(products).set({ ...columns, ...moved });
-  const rows = await update.where(eq(products.id, id)).returning(productColumns);
+  const isSeen = stockWas === undefined ? undefined : eq(products.stock, stockWas);
+  const rows = await update.where(and(eq(products.id, id), isSeen)).returning(productColumns);
   return rows[0];
 }
 

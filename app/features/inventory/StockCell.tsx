@@ -1,21 +1,18 @@
-import { Form, useActionData, useFetcher, useLocation } from "@remix-run/react";
-import {
-  createContext,
-  type FormEvent,
-  type KeyboardEvent,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { MAX_STOCK } from "~/features/catalogue/product-fields";
+import { Form, useLocation } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useId } from "react";
 import { Icon } from "~/ui/Icon";
-import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
+import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
+import { useStockField } from "./useStockField";
+
+interface StockCellProps {
+  row: StockRow;
+  /** Id of the change that the form makes without JavaScript. */
+  changeId: string;
+}
 
 /** Edits a stock in place: Enter and Tab save and move on, Escape restores; without JavaScript a form with a button. */
-export function StockCell({ row }: { row: StockRow }) {
+export function StockCell({ row, changeId }: StockCellProps) {
   const field = useStockField(row);
   const { pathname, search } = useLocation();
   const statusId = useId();
@@ -27,6 +24,8 @@ export function StockCell({ row }: { row: StockRow }) {
     <Form method="post" action={pathname + search} className="set-stock" onSubmit={onSubmit}>
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="was" value={row.stock} />
+      <input type="hidden" name="change" value={changeId} />
+      <Preview stock={row.stock} typed={field.typed} />
       <SaveMark {...field} />
       <StockInput name={row.name} statusId={statusId} field={field} />
       <button type="submit" name="intent" value="setStock" className="btn without-script">
@@ -39,6 +38,21 @@ export function StockCell({ row }: { row: StockRow }) {
 
 type Field = ReturnType<typeof useStockField>;
 
+/** Shows where a change leads before it is saved: `22 → 34`, or why it is refused. */
+function Preview({ stock, typed }: { stock: number; typed: string | null }) {
+  const edit = typed === null ? null : parseStockEdit(typed);
+  if (!edit || stockAfter(stock, edit) === stock) return null;
+  const refusal = stockRefusal(stock, edit);
+  const after = stockAfter(stock, edit);
+  if (refusal)
+    return <output className="stock-preview refused">{`${signed(after - stock)} of ${stock}`}</output>;
+  return (
+    <output className="stock-preview">
+      {stock.toLocaleString("en")} → <b>{after.toLocaleString("en")}</b>
+    </output>
+  );
+}
+
 function StockInput({ name, statusId, field }: { name: string; statusId: string; field: Field }) {
   return (
     <input
@@ -47,7 +61,8 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
       aria-label={`Stock of ${name}`}
       aria-describedby={statusId}
       aria-invalid={field.error ? true : undefined}
-      inputMode="numeric"
+      // Phones offer + with it, unlike with numeric.
+      inputMode="tel"
       autoComplete="off"
       maxLength={12}
       value={field.value}
@@ -59,19 +74,23 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
   );
 }
 
-function onKey(event: KeyboardEvent<HTMLInputElement>, { save, restore }: Field): void {
+function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
+  const { save, restore } = field;
   const { key, currentTarget } = event;
-  const rows = ROW_STEPS[key];
+  // Links of the next row come between the fields: Tab passes them by, Shift+Tab leads to them.
+  const rows = key === "Tab" && !event.shiftKey ? nextRow(currentTarget) : ROW_STEPS[key];
   if (rows === undefined && key !== "Escape") return;
   event.preventDefault();
   if (key === "Escape") restore();
   if (key === "Enter") save(true);
   // After a rejected value the focus stays, so that it can be corrected.
-  if (rows !== undefined && (key !== "Enter" || isStock(currentTarget.value))) focusRow(currentTarget, rows);
+  if (rows !== undefined && (key !== "Enter" || isAccepted(field.stock, currentTarget.value)))
+    focusRow(currentTarget, rows);
 }
 
-function isStock(text: string): boolean {
-  return /^\d+$/.test(text.trim()) && Number(text) <= MAX_STOCK;
+function isAccepted(stock: number, text: string): boolean {
+  const edit = parseStockEdit(text);
+  return edit !== null && stockRefusal(stock, edit) === null;
 }
 
 function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {
@@ -96,98 +115,14 @@ function SaveMark({ isSaving, isSaved }: Pick<Field, "isSaving" | "isSaved">) {
 /** Rows that a key moves the focus down. */
 const ROW_STEPS: Record<string, number> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
+const fieldsBeside = (field: HTMLInputElement) => [
+  ...(field.closest("table")?.querySelectorAll<HTMLInputElement>("input[name=stock]") ?? []),
+];
+
 function focusRow(from: HTMLInputElement, rows: number): void {
-  const table = from.closest("table");
-  const fields = [...(table?.querySelectorAll<HTMLInputElement>("input[name=stock]") ?? [])];
+  const fields = fieldsBeside(from);
   fields[fields.indexOf(from) + rows]?.focus();
 }
 
-/** Receives a product's stock after it was saved. */
-export const OnStockSaved = createContext<(id: string, stock: number) => void>(() => {});
-
-/**
- * Edits a stock in place: saves on blur or on request and restores the stored value.
- *
- * @param row with the latest stock
- */
-export function useStockField({ id, stock }: StockRow) {
-  const pageResult = usePageResult(id);
-  const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
-  const [typed, setTyped] = useState(() => textOrNull(pageResult?.lastResult?.initialValue?.stock));
-  const [restored, setRestored] = useState<StockResponse | null>(null);
-  const sent = useRef<string | null>(null);
-  const isQueued = useRef(false);
-  const onSaved = useContext(OnStockSaved);
-  const isSaving = state !== "idle";
-  const response = data ?? pageResult;
-  const error = isSaving || response === restored ? null : stockError(response);
-
-  const save = (isExplicit: boolean) => {
-    if (typed === null || (typed === sent.current && (isSaving || !isExplicit))) return;
-    isQueued.current = isSaving;
-    if (isSaving) return;
-    if (typed.trim() === String(stock)) return restore();
-    sent.current = typed;
-    submit({ intent: "setStock", id, stock: typed.trim(), was: stock, quietly: "1" }, POST);
-  };
-  const restore = () => {
-    isQueued.current = false;
-    setTyped(null);
-    setRestored(response ?? null);
-  };
-  useResponse(isSaving ? undefined : data, (response) => {
-    const submitted = sent.current;
-    const now = currentStock(response);
-    if (now !== null) onSaved(id, now);
-    if (response.failure === null && submitted !== null) {
-      sent.current = null;
-      onSaved(id, Number(submitted));
-      setTyped((text) => (text === submitted ? null : text));
-    }
-    if (isQueued.current) save(true);
-  });
-  const value = typed ?? String(stock);
-  const isSaved = !isSaving && data?.failure === null && typed === null;
-  return { value, change: setTyped, save, restore, error, isSaving, isSaved };
-}
-
-const POST = { method: "post", action: INVENTORY_PATH } as const;
-
-const textOrNull = (value: unknown) => (typeof value === "string" ? value : null);
-
-/** Returns the result of a form sent without JavaScript, if it concerns this product. */
-function usePageResult(id: string): StockResponse | undefined {
-  const result = useActionData<StockResponse>();
-  return result?.lastResult?.initialValue?.id === id ? result : undefined;
-}
-
-/** Handles each response once, after the rows have been read again. */
-function useResponse(response: StockResponse | undefined, handle: (response: StockResponse) => void): void {
-  const latest = useRef(handle);
-  latest.current = handle;
-  useEffect(() => {
-    if (response) latest.current(response);
-  }, [response]);
-}
-
-/** Result of the inventory's action (app/http/form-action.server.ts). */
-export interface StockResponse {
-  lastResult: {
-    initialValue?: Record<string, unknown> | undefined;
-    error?: Record<string, string[] | null> | null | undefined;
-  } | null;
-  /** Null when the stock was set. */
-  failure: string | null;
-}
-
-/** Returns the error of the stock field, else the failure of the whole request. */
-function stockError(response: StockResponse | undefined): string | null {
-  if (!response || response.failure === null) return null;
-  return response.lastResult?.error?.stock?.[0] ?? response.failure;
-}
-
-/** Returns the stored stock of an edit conflict. */
-function currentStock(response: StockResponse): number | null {
-  const stock = response.lastResult?.error?.was?.[0];
-  return stock && /^\d+$/.test(stock) ? Number(stock) : null;
-}
+/** Returns the step to the next row; undefined in the last one. */
+const nextRow = (field: HTMLInputElement) => (fieldsBeside(field).at(-1) === field ? undefined : 1);

@@ -1,16 +1,16 @@
 import { Link, useActionData } from "@remix-run/react";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import type { Column } from "~/ui/DataTable/columns";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
-import { type FilteredLevel, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
+import { stockColumns } from "./columns";
+import { type FilteredLevel, STOCK_LEVEL_NAMES } from "./list-params";
+import { MovementsPanel } from "./MovementsPanel";
 import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
-import { OnStockSaved, StockCell, type StockResponse } from "./StockCell";
+import { OnStockSaved, type StockResponse } from "./useStockField";
 
 const FILTERS = [
   {
@@ -22,10 +22,12 @@ const FILTERS = [
 ];
 
 export function StockScreen({ page }: { page: StockPage }) {
-  const { params, rows, total, counts, failure } = page;
+  const { params, rows, total, counts, failure, panel, changeId } = page;
   const failed = useActionData<StockResponse>();
   const { visibleRows, noteStock } = useStableRows(rows ?? [], listUrl(params));
   useListKeys();
+  // Constant while typed values are kept; a new id after each form without JavaScript.
+  const columns = useMemo(() => stockColumns(params, changeId), [params, changeId]);
   return (
     <OnStockSaved.Provider value={noteStock}>
       <StatusRegion message={failure ?? failed?.failure} answer={failed ?? page} />
@@ -37,12 +39,15 @@ export function StockScreen({ page }: { page: StockPage }) {
         className="stock-table"
         frame={800}
         params={params}
-        columns={STOCK_COLUMNS}
+        columns={columns}
         rows={rows && visibleRows}
         rowId={({ id }) => id}
         total={total}
         failure={failure}
         empty={{ icon: "boxes", children: <Invitation /> }}
+        currentRow={panel?.id}
+        note={<EditHint />}
+        aside={panel && <MovementsPanel key={panel.id} panel={panel} params={params} />}
       >
         <LevelFilter params={params} counts={counts} />
       </ListScreen>
@@ -88,6 +93,18 @@ function Invitation() {
   );
 }
 
+function EditHint() {
+  return (
+    <p className="edit-hint">
+      Type <kbd>40</kbd> to set, <kbd>+12</kbd> or <kbd>−2</kbd> to change.
+      <span className="needs-script">
+        {" "}
+        <kbd>Enter</kbd> saves and moves down, <kbd>Esc</kbd> takes it back.
+      </span>
+    </p>
+  );
+}
+
 // Without allow-top-navigation: the sheet cannot navigate the back office away.
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
@@ -100,46 +117,6 @@ export function InventorySheet({ url }: { url: string }) {
     </section>
   );
 }
-
-const LEVEL_CLASSES: Record<StockLevel, string> = {
-  out: "stock-level out",
-  low: "stock-level low",
-  enough: "stock-level",
-};
-
-/** Constant, so that a new render keeps what is being typed. */
-const STOCK_COLUMNS: Column<StockRow>[] = [
-  { id: "name", title: "Name", className: "cell-name", cell: ({ name }) => <span title={name}>{name}</span> },
-  {
-    id: "category",
-    title: "Category",
-    className: "cell-category",
-    cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
-  },
-  {
-    id: "price",
-    title: "Price",
-    isNumber: true,
-    className: "price",
-    cell: ({ priceCents }) => dollars(priceCents),
-  },
-  {
-    id: "level",
-    title: "Level",
-    isFixed: true,
-    className: "cell-level",
-    cell: ({ stock }) => (
-      <span className={LEVEL_CLASSES[stockLevel(stock)]}>{STOCK_LEVEL_NAMES[stockLevel(stock)]}</span>
-    ),
-  },
-  {
-    id: "stock",
-    title: "Stock",
-    isNumber: true,
-    className: "set",
-    cell: (row) => <StockCell row={row} />,
-  },
-];
 
 /**
  * Keeps the rows of a page in place while their stock is edited, even where sort or filter would move them.
@@ -161,7 +138,13 @@ function useStableRows(
     [],
   );
   const visibleRows = first.current.rows.map(
-    (row) => read.get(row.id) ?? { ...row, stock: savedStock.get(row.id) ?? row.stock },
+    (row) => read.get(row.id) ?? withStock(row, savedStock.get(row.id) ?? row.stock),
   );
   return { visibleRows, noteStock };
 }
+
+const withStock = (row: StockRow, stock: number): StockRow => ({
+  ...row,
+  stock,
+  available: Math.max(0, stock - row.held),
+});

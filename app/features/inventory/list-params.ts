@@ -1,24 +1,31 @@
 import { LOW_STOCK } from "~/db/low-stock";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
+import { type ListParams, type ListRules, listUrl, parseListParams } from "~/ui/DataTable/list-params";
 
-export type StockLevel = "out" | "low" | "enough";
+export type StockLevel = "out" | "low" | "enough" | "held";
 
 /** Stock levels in the numbering of the counters (migrations/0008_stock.sql): 0, 1, 2. */
-export const STOCK_LEVELS: readonly StockLevel[] = ["out", "low", "enough"];
+export const STOCK_LEVELS = ["out", "low", "enough"] as const;
 
 export const STOCK_LEVEL_NAMES: Record<StockLevel, string> = {
   out: "Out of stock",
   low: "Low stock",
   enough: "In stock",
+  held: "All on hold",
 };
 
 export const FILTERED_LEVELS = ["low", "out"] as const;
 export type FilteredLevel = (typeof FILTERED_LEVELS)[number];
 
-/** @param stock 0 or more */
-export function stockLevel(stock: number): StockLevel {
+/**
+ * Names the level of a stock. A product that is wholly on hold is not out.
+ *
+ * @param stock 0 or more
+ * @param available pieces that nobody has set aside
+ */
+export function stockLevel(stock: number, available = stock): StockLevel {
   if (stock === 0) return "out";
+  if (available === 0) return "held";
   return stock <= LOW_STOCK ? "low" : "enough";
 }
 
@@ -34,5 +41,12 @@ const RULES: ListRules = {
   base: { sort: "name", dir: "asc", size: 20 },
   filters: { category: CATEGORIES, level: FILTERED_LEVELS },
 };
+
+/** Builds the URL that opens a product's movements beside the list. @param before row that they precede */
+export function movementsUrl(params: ListParams, id: string, before?: number): string {
+  const list = listUrl(params);
+  const query = new URLSearchParams({ movements: id, ...(before && { before: String(before) }) });
+  return `${list}${list.includes("?") ? "&" : "?"}${query}`;
+}
 
 export const parseStockListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);

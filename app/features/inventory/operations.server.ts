@@ -1,19 +1,14 @@
 import { redirectDocument } from "@remix-run/cloudflare";
-import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { categoryName, parseCategory } from "~/features/catalogue/categories";
-import { productStock } from "~/features/catalogue/product-schema";
-import { findProduct } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { localDay } from "~/features/ledger/days";
-import { AppError } from "~/http/errors";
-import { id } from "~/http/fields";
+import { releaseHold } from "~/features/sales/holds.server";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { PageInput, settledResult } from "~/http/page.server";
+import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
-import { fullName } from "~/session/caller.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   FILTERED_LEVELS,
@@ -23,17 +18,15 @@ import {
   STOCK_SORTS,
   stockLevel,
 } from "./list-params";
+import { type MovementsPanel, readMovementsPanel } from "./movements.server";
 import {
   countLevels,
   findStock,
   type KeyedStockRow,
   type StockFilter,
   type StockRow,
-  writeStock,
 } from "./queries.server";
-
-/** `was` is the stock that the caller saw. */
-const StockInput = z.object({ id, stock: productStock, was: productStock });
+import { setStock } from "./set-stock.server";
 
 /** Numbers of matching products, regardless of the level filter. */
 export interface LevelCounts {
@@ -118,8 +111,8 @@ function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
   return { all: out + low + enough, low, out };
 }
 
-function withoutKey({ id, name, category, priceCents, stock }: KeyedStockRow): StockRow {
-  return { id, name, category, priceCents, stock };
+function withoutKey({ nameKey: _, ...row }: KeyedStockRow): StockRow {
+  return row;
 }
 
 /** Streams the products that match the list's URL, in its order, as a CSV file. */
@@ -135,51 +128,18 @@ function stockFile({ db, now, settings }: StaffContext, params: ListParams): Res
     for await (const rows of readAllStock(db, params)) yield rows.map(csvCells);
   };
   const name = `inventory-${localDay(now, settings.timezone)}`;
-  return csvFile(name, ["Name", "Category", "Price", "Stock", "Level"], chunks());
+  return csvFile(name, ["Name", "Category", "Price", "Available", "Stock", "Level"], chunks());
 }
 
-function csvCells({ name, category, priceCents, stock }: StockRow): string[] {
+function csvCells({ name, category, priceCents, available, stock }: StockRow): string[] {
   return [
     name,
     categoryName(category),
     (priceCents / 100).toFixed(2),
+    String(available),
     String(stock),
-    STOCK_LEVEL_NAMES[stockLevel(stock)],
+    STOCK_LEVEL_NAMES[stockLevel(stock, available)],
   ];
-}
-
-interface SavedStock {
-  id: string;
-  name: string;
-  stock: number;
-}
-
-/**
- * Sets a product's stock unless somebody else has changed it; setting the stored value again succeeds.
- *
- * @throws AppError notFound; conflict with the current stock in the detail `was`
- */
-export const setStock = operation({
-  access: "staff",
-  input: StockInput,
-  async run({ db, input, now, user }): Promise<SavedStock> {
-    const saved = await writeStock(db, input, fullName(user), now);
-    if (saved) return saved;
-    const product = await findProduct(db, input.id);
-    if (!product) throw new AppError("notFound", "Product not found");
-    const { id, name, stock } = product;
-    if (stock === input.stock) return { id, name, stock };
-    throw stockConflict(stock, input.stock);
-  },
-});
-
-function stockConflict(current: number, requested: number): AppError {
-  const message = `Somebody else set it to ${current.toLocaleString("en")}. Save again to set it to ${requested.toLocaleString("en")}.`;
-  const details = [
-    { path: "stock", message },
-    { path: "was", message: String(current) },
-  ];
-  return new AppError("conflict", message, { details });
 }
 
 export interface StockPage {
@@ -189,6 +149,10 @@ export interface StockPage {
   total: number;
   counts: LevelCounts;
   failure: string | null;
+  /** Movements of the product that the URL names. */
+  panel: MovementsPanel | null;
+  /** Prefix of the ids by which a form that is sent twice changes a stock once. */
+  changeId: string;
 }
 
 /** Data of the inventory screen: the owner's spreadsheet, or the shop's stock table. */
@@ -205,20 +169,25 @@ export const readInventory = operation({
   async run({ input, ...context }): Promise<InventoryPage> {
     const url = new URL(input.url);
     const sheet = context.settings.inventorySheetUrl;
-    if (!sheet) return { sheet: null, ...(await stockPage(context, parseStockListParams(url.searchParams))) };
+    if (!sheet) return { sheet: null, ...(await stockPage(context, url.searchParams)) };
     if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
     return { sheet };
   },
 });
 
-async function stockPage({ db }: StaffContext, params: ListParams): Promise<StockPage> {
-  const { value, message } = await settledResult(listStock(db, params));
-  if (value) return { ...value, failure: null };
+async function stockPage(context: StaffContext, search: URLSearchParams): Promise<StockPage> {
+  const params = parseStockListParams(search);
+  const [{ value, message }, panel] = await Promise.all([
+    settledResult(listStock(context.db, params)),
+    resultOrNull(readMovementsPanel(context, search)),
+  ]);
+  const rest = { panel, changeId: crypto.randomUUID().slice(0, 8) };
+  if (value) return { ...value, ...rest, failure: null };
   const failure = `Failed to fetch products: ${message}`;
-  return { params, rows: null, total: 0, counts: NO_COUNTS, failure };
+  return { params, rows: null, total: 0, counts: NO_COUNTS, ...rest, failure };
 }
 
-/** Actions of the stock table; a script's `quietly` keeps the page without a toast. */
+/** Actions of the stock table and its panel; a script's `quietly` keeps the page without a toast. */
 export const STOCK_FORMS: Record<string, FormIntent<unknown>> = {
   setStock: intent(setStock, {
     done: ({ name, stock }, form) =>
@@ -227,4 +196,5 @@ export const STOCK_FORMS: Record<string, FormIntent<unknown>> = {
         : { toast: `${name}: stock set to ${stock.toLocaleString("en")}` },
     failed: ({ details, message }) => `Stock not saved: ${details?.[0]?.message ?? message}`,
   }),
+  release: intent(releaseHold, { done: () => ({ toast: "Hold released" }) }),
 };

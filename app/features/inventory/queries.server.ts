@@ -2,14 +2,18 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
-import { stockChange } from "~/db/stock";
+import { AVAILABLE, HELD, stockChange } from "~/db/stock";
 import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { matching, onMatch } from "~/features/catalogue/search.queries.server";
 import type { FilteredLevel, StockSort } from "./list-params";
+import type { StockEdit } from "./stock-edit";
 
-export type StockRow = Pick<ProductRow, "id" | "name" | "category" | "priceCents" | "stock">;
+export type StockRow = Pick<ProductRow, "id" | "name" | "category" | "priceCents" | "stock" | "available"> & {
+  /** Pieces in active holds. */
+  held: number;
+};
 
 /** Row with the sort key that a chunk continues from. */
 export type KeyedStockRow = StockRow & { nameKey: string };
@@ -28,6 +32,8 @@ const columns = {
   category: products.category,
   priceCents: products.priceCents,
   stock: products.stock,
+  available: AVAILABLE.as("available"),
+  held: HELD.as("held"),
 };
 
 /** Sort columns; each list has an index. */
@@ -125,22 +131,46 @@ export async function countLevels(
     .groupBy(sql`level`) as unknown as Promise<{ level: number; total: number }[]>;
 }
 
+/** Change of stock that a member of staff makes. */
+export interface StockWrite {
+  id: string;
+  edit: StockEdit;
+  /** Stock that the caller saw; a set stock is written only while it is still the same. */
+  was?: number | undefined;
+  /** Id of the movement, so that a repeated request changes the stock once. */
+  change?: string | undefined;
+  actor: string;
+}
+
 /**
- * Sets a product's stock if it still equals `was`.
+ * Changes a product's stock in one statement, so that parallel changes add up.
  *
  * @param now epoch seconds
- * @returns the updated product; undefined when its stock differs or it is gone
+ * @returns the updated product; undefined when its stock differs from `was`, when the result would not be within 0 and
+ * `max`, or when it is gone
+ * @throws when `change` was written before
  */
 export async function writeStock(
   db: Db,
-  { id, stock, was }: { id: string; stock: number; was: number },
-  actor: string,
+  { id, edit, was, change, actor }: StockWrite,
+  max: number,
   now: number,
 ): Promise<{ id: string; name: string; stock: number } | undefined> {
+  const after = "add" in edit ? sql`${products.stock} + ${edit.add}` : sql`${edit.set}`;
+  const condition =
+    "add" in edit
+      ? sql`${after} BETWEEN 0 AND ${max}`
+      : was === undefined
+        ? undefined
+        : eq(products.stock, was);
   const rows = await db
     .update(products)
-    .set({ stock, stockChange: stockChange({ reason: "adjustment", actor }), updatedAt: now })
-    .where(and(eq(products.id, id), eq(products.stock, was)))
+    .set({
+      stock: after,
+      stockChange: stockChange({ id: change, reason: "adjustment", actor }),
+      updatedAt: now,
+    })
+    .where(and(eq(products.id, id), condition))
     .returning({ id: products.id, name: products.name, stock: products.stock });
   return rows[0];
 }

@@ -1,5 +1,8 @@
-import { useMemo } from "react";
+import { Link } from "@remix-run/react";
+import { type ReactNode, useMemo } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { documentPath, NEW_SALE_PATH } from "~/features/sales/books/list-params";
+import { ViewSwitch } from "~/features/sales/books/ViewSwitch";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
@@ -33,8 +36,11 @@ import { InvoiceForm, InvoiceInput } from "./schema";
 import type { InvoiceRow } from "./views";
 
 export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
-  const { params, shopName, sums, rows, blank } = data;
-  const columns = useMemo(() => invoiceColumns(params, shopName, sums), [params, shopName, sums]);
+  const { params, shopName, sums, rows, blank, documents } = data;
+  const columns = useMemo(
+    () => invoiceColumns(params, shopName, sums, documents),
+    [params, shopName, sums, documents],
+  );
   const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
   return (
     <LedgerScreen
@@ -43,6 +49,13 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       icon="receipt-text"
       emptyMessage="Add the first one. The dashboard and the charts start counting from it."
       className="invoice-table"
+      lead={<ViewSwitch current="Lines" />}
+      actions={
+        <Link key="sale" className="btn" to={NEW_SALE_PATH}>
+          <Icon name="receipt-text" className="i s" />
+          New sale
+        </Link>
+      }
       columns={columns}
       filters={invoiceFilters(shopName)}
       pagePieces={pieces === 1 ? "1 piece" : `${grouped(pieces)} pieces`}
@@ -82,7 +95,15 @@ const PAYMENT: Column<InvoiceRow> = {
   ),
 };
 
-function invoiceColumns(params: ListParams, shopName: string, sums: Sums | null): Column<InvoiceRow>[] {
+type RowDocuments = InvoicesScreenData["documents"];
+
+function invoiceColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+  documents: RowDocuments,
+): Column<InvoiceRow>[] {
+  const actions = actionsColumn<InvoiceRow>(params);
   return [
     {
       id: "description",
@@ -108,8 +129,26 @@ function invoiceColumns(params: ListParams, shopName: string, sums: Sums | null)
     PAYMENT,
     amountColumn(sums),
     dayColumn("Billing date"),
-    actionsColumn(params),
+    {
+      ...actions,
+      cell: (row) => <DocumentOfRow document={documents[row.id]}>{actions.cell(row)}</DocumentOfRow>,
+    },
   ];
+}
+
+interface DocumentOfRowProps {
+  document: RowDocuments[string] | undefined;
+  children: ReactNode;
+}
+
+/** Links a row to its document, which nobody can edit, in place of the row's actions. */
+function DocumentOfRow({ document, children }: DocumentOfRowProps) {
+  if (!document) return children;
+  return (
+    <Link className="quiet-link row-document" to={documentPath(document.id)}>
+      {document.number}
+    </Link>
+  );
 }
 
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };

@@ -47,31 +47,31 @@ interface LedgerScreenProps<Row extends Entry> {
   filters: SelectFilter[];
   /** Number of pieces on the page, before its amount. */
   pagePieces?: string;
+  /** Content before the search field. */
+  lead?: ReactNode;
+  /** Actions before "Add". */
+  actions?: ReactNode;
   form: (props: DialogProps<Row>) => ReactNode;
 }
 
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces } = props;
+  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces, lead, actions } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
-  const addAction = (
-    <ListAction to={add}>
-      <Icon name="plus" className="i s" />
-      Add {title}
-    </ListAction>
-  );
+  const addAction = <AddAction key="add" to={add} title={title} />;
   return (
     <>
       <StatusRegion message={failure} answer={data} />
       <ListScreen
         label={`${title}s`}
         search="Search descriptions"
+        lead={lead}
         filters={filters}
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}
-        actions={addAction}
+        actions={[actions, addAction]}
         className={className}
         frame={520}
         params={params}
@@ -85,6 +85,15 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       />
       <EntryDialogs {...props} />
     </>
+  );
+}
+
+function AddAction({ to, title }: { to: string; title: string }) {
+  return (
+    <ListAction to={to}>
+      <Icon name="plus" className="i s" />
+      Add {title}
+    </ListAction>
   );
 }
 

@@ -1,4 +1,5 @@
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { findDocumentsOfRows } from "~/features/sales/books/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -43,10 +44,13 @@ export type ExpensesScreenData = ResultOf<typeof readExpensesScreen>;
 export const readInvoicesScreen = operation({
   access: "staff",
   input: PageInput,
-  run: async ({ input, ...context }) => ({
-    ...(await readScreen(context, invoices, INVOICE_RULES, input.url, "Failed to fetch invoices: ")),
-    blank: { ...NEW_INVOICE, ...newEntry(context) },
-  }),
+  async run({ input, ...context }) {
+    const failure = "Failed to fetch invoices: ";
+    const screen = await readScreen(context, invoices, INVOICE_RULES, input.url, failure);
+    const ids = (screen.rows ?? []).map(({ id }) => id);
+    const documents = await resultOrNull(findDocumentsOfRows(context.db, ids));
+    return { ...screen, documents: documents ?? {}, blank: { ...NEW_INVOICE, ...newEntry(context) } };
+  },
 });
 
 export const readExpensesScreen = operation({
@@ -115,7 +119,8 @@ async function settleList<Row>(failureMessage: string, params: ListParams, list:
   }
 }
 
-function datePresets(today: string) {
+/** Lists the date ranges that a list offers. @param today YYYY-MM-DD */
+export function datePresets(today: string) {
   const yesterday = dayAfter(today, -1);
   const month = today.slice(0, 7);
   const before = monthBefore(month);

@@ -11,7 +11,7 @@ import { bulkUploadByForm } from "~/features/product-import/operations.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
-import type { AppError } from "~/http/errors";
+import { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
@@ -99,7 +99,7 @@ export const createProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { db, input, now, user } = context;
-    const { files, id: submittedId, untouched: _, ...fields } = input;
+    const { files, id: submittedId, untouched: _, was: _was, stockWas: _stockWas, ...fields } = input;
     const id = newProductId.safeParse(submittedId).data;
     const imageUrls = await claimedImages(context, fields.imageUrls);
     const { product, isNew } = await addProduct(
@@ -122,12 +122,26 @@ export const createProductByForm = operation({
 export const updateProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
-    const { files: _, id = "", untouched, ...fields } = context.input;
+    const { files: _, id = "", untouched, was, ...fields } = context.input;
     const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
-    const after = await changeProduct(context, { id, ...Object.fromEntries(changes) });
+    const after = await changeProduct(context, { id, ...Object.fromEntries(changes) }).catch((error) => {
+      throw error instanceof AppError ? withCurrentStock(error, was) : error;
+    });
     return addImages(context, after, after.imageUrls);
   },
 });
+
+/** Lets the form, shown again after an edit conflict, know the current stock. @param was JSON of its initial values */
+function withCurrentStock(error: AppError, was: string): AppError {
+  const { code, message, details } = error;
+  const stock = details?.find(({ path }) => path === "stockWas")?.message;
+  if (code !== "conflict" || stock === undefined) return error;
+  const opened = { ...(JSON.parse(was) as Record<string, unknown>), stock };
+  return new AppError(code, message, {
+    details: details ?? [],
+    fieldValues: { was: JSON.stringify(opened) },
+  });
+}
 
 /**
  * Uploads the files and appends them to the product. The other fields are saved already, so a failing image loses nothing

@@ -9,6 +9,8 @@ export interface SaveInput {
   id: string;
   isNew: boolean;
   initial: Record<string, unknown>;
+  /** Stock of an edit conflict; the next attempt may overwrite it. */
+  seenStock: { current: string | null };
   images: Images;
 }
 
@@ -45,7 +47,7 @@ export async function saveProduct(
   fields: Record<string, unknown>,
   onStep: (step: StepNumber) => void,
 ): Promise<void> {
-  const { isNew, initial, images } = input;
+  const { isNew, initial, images, seenStock } = input;
   const failed = (step: StepNumber, prefix: string) => (error: unknown) => {
     throw new StepError(step, prefix, error);
   };
@@ -66,7 +68,11 @@ export async function saveProduct(
   onStep(2);
   const imageUrls = images.current().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
   const product = { ...fields, imageUrls };
-  await updateProduct(id, isNew ? product : changedFields(product, initial)).catch(failed(2, saveFailed));
+  const changes = isNew ? product : changedFields(product, initial);
+  await updateProduct(id, withSeenStock(changes, seenStock.current ?? initial.stock)).catch((error) => {
+    seenStock.current = stockOfConflict(error) ?? seenStock.current;
+    return failed(2, saveFailed)(error);
+  });
 }
 
 /** Picks the changed fields, so that edits of others are not overwritten. */
@@ -77,6 +83,16 @@ function changedFields(
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name])),
   );
+}
+
+/** Adds the stock that the seller saw to an edit of the stock, since a sale may have changed it. */
+function withSeenStock(changes: Record<string, unknown>, stock: unknown): Record<string, unknown> {
+  return "stock" in changes && typeof stock === "string" ? { ...changes, stockWas: stock } : changes;
+}
+
+function stockOfConflict(error: unknown): string | null {
+  const details = error instanceof ApiError ? error.details : [];
+  return details.find(({ path }) => path === "stockWas")?.message ?? null;
 }
 
 async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {
@@ -102,11 +118,14 @@ const UNKNOWN = "Unknown error";
 const CONNECTION_LOST = "The connection broke. Please try again.";
 
 class ApiError extends Error {
+  readonly details: { path?: unknown; message?: string }[];
+
   constructor(
     body: Record<string, unknown>,
     readonly status: number,
   ) {
     super(errorMessage(body));
+    this.details = Array.isArray(body.details) ? body.details : [];
   }
 }
 

@@ -55,6 +55,8 @@ export const ProductForm = productEntries
       }, productImages),
       files: imageFiles,
       untouched: z.array(z.string()),
+      was: z.string(),
+      stockWas: productStock.optional().catch(undefined),
     }),
   );
 export type ProductFormInput = z.infer<typeof ProductForm>;
@@ -73,7 +75,17 @@ function formFields(form: Entries): Record<string, unknown> {
     imageUrls: hasImage ? entries : NO_IMAGE,
     files,
   };
-  return { ...fields, untouched: unchangedFields(fields, text("was") ?? "{}") };
+  const was = text("was") ?? "{}";
+  return { ...fields, was, stockWas: openedStock(was), untouched: unchangedFields(fields, was) };
+}
+
+/** Returns the stock that the form opened with. @param was JSON of the initial values */
+function openedStock(was: string): unknown {
+  try {
+    return (JSON.parse(was) as Record<string, unknown>).stock;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

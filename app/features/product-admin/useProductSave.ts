@@ -31,7 +31,7 @@ const IDLE: SaveState = {
   created: null,
 };
 
-interface ProductSave extends SaveInput {
+interface ProductSave extends Omit<SaveInput, "seenStock"> {
   back: string;
   /** Set to true right before leaving. */
   isDone: MutableRefObject<boolean>;
@@ -46,6 +46,7 @@ export function useProductSave(input: ProductSave) {
   const navigate = useNavigate();
   const [state, setState] = useState<SaveState>(IDLE);
   const created = useRef<CreatedProduct | null>(null);
+  const seenStock = useRef<string | null>(null);
   useFailureToast(state);
   const update = (change: Partial<SaveState>) => setState(({ created }) => ({ ...IDLE, created, ...change }));
 
@@ -61,7 +62,7 @@ export function useProductSave(input: ProductSave) {
     images.clearProblems();
     const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
     try {
-      await saveProduct(input, created, fields, (step) => update({ step, isBusy: true }));
+      await saveProduct({ ...input, seenStock }, created, fields, (step) => update({ step, isBusy: true }));
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
       const { step, message, isSignedOut } = error;

@@ -182,6 +182,8 @@ const customerFields = {
     z.string({ error: "Must be text" }).trim().max(5000, "Must be at most 5000 characters"),
   ),
 };
+/** Fields of the customer form, which the browser validates. */
+export const CustomerFields = z.object(customerFields);
 export const CustomerInput = z.object({ id: requestId, ...customerFields, chatId: optionalId });
 export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
 export const CustomerPath = z.object({ id });

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigate } from "@remix-run/react";
+import { Form, Link, useMatches, useNavigate } from "@remix-run/react";
 import type { FocusEvent, ReactNode } from "react";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
@@ -7,7 +7,7 @@ import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
-import { ADMIN_SECTIONS, sectionAt } from "./sections";
+import { ADMIN_SECTIONS, type PageHeading, sectionAt } from "./sections";
 
 interface AdminShellProps {
   shopName: string;
@@ -53,10 +53,7 @@ function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread
           </span>
         )}
       </button>
-      <div className="grow">
-        <h1>{sectionAt(path)?.title ?? "Back office"}</h1>
-        <p>Manage your store and monitor performance</p>
-      </div>
+      <Heading path={path} />
       <button
         {...popoverTrigger(SHORTCUTS_DIALOG)}
         className="tool-button wide needs-script"
@@ -69,6 +66,32 @@ function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread
         <ThemeSwitch theme={theme} />
       </div>
     </header>
+  );
+}
+
+/** Shows the section's title, or that of a page below it with the way back. */
+function Heading({ path }: { path: string }) {
+  const data = useMatches().at(-1)?.data as { heading?: PageHeading } | null | undefined;
+  const heading = data?.heading;
+  if (!heading)
+    return (
+      <div className="grow">
+        <h1>{sectionAt(path)?.title ?? "Back office"}</h1>
+        <p>Manage your store and monitor performance</p>
+      </div>
+    );
+  return (
+    <div className="grow">
+      <nav className="heading-trail" aria-label="Path">
+        {heading.trail.map(({ to, title }) => (
+          <Link key={to} to={to}>
+            {title}
+            <Icon name="chevron-right" className="i s" />
+          </Link>
+        ))}
+      </nav>
+      <h1>{heading.title}</h1>
+    </div>
   );
 }
 

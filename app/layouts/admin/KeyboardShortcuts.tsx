@@ -30,11 +30,16 @@ const INVENTORY_KEYS: [string, string[]][] = [
   ["Move in the table", ["↑", "↓"]],
   ["Restore the value", ["Esc"]],
 ];
+const CUSTOMER_KEYS: [string, string[]][] = [
+  ["Search", ["/"]],
+  ["Add", ["N"]],
+];
 const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
   "/admin/chat": CHAT_KEYS,
   "/admin/inventory-management": INVENTORY_KEYS,
   "/admin/invoices-management": LIST_KEYS,
   "/admin/expenses-management": LIST_KEYS,
+  "/admin/customers": CUSTOMER_KEYS,
   "/admin/users-management": LIST_KEYS,
   "/admin/products-management": LIST_KEYS,
 };

@@ -48,6 +48,7 @@ const TABLES: Partial<Record<SectionPath, TableSize>> = {
   "/admin/inventory-management": { columns: 5, rows: 20, frame: "frame-800" },
   "/admin/invoices-management": { columns: 8, rows: 10, frame: "frame-520" },
   "/admin/expenses-management": { columns: 6, rows: 10, frame: "frame-520" },
+  "/admin/customers": { columns: 7, rows: 10, frame: "frame-520" },
   "/admin/users-management": { columns: 7, rows: 10, frame: "frame-520" },
   "/admin/products-management": { columns: 7, rows: 10, frame: "frame-520" },
 };

@@ -6,6 +6,7 @@ export const ADMIN_SECTIONS = [
   { path: "/admin/invoices-management", title: "Invoices", letter: "i", icon: "receipt-text" },
   { path: "/admin/expenses-management", title: "Expenses", letter: "e", icon: "wallet" },
   { path: "/admin/bookkeeping", title: "Bookkeeping", letter: "b", icon: "scale" },
+  { path: "/admin/customers", title: "Customers", letter: "k", icon: "contact" },
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
@@ -13,11 +14,32 @@ export const ADMIN_SECTIONS = [
 
 export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 
-/** Finds the section of a path; `/admin/insights` is an alias of the dashboard. */
+/** Pages of a section below or beside its path. */
+const SUBPAGES: [path: RegExp, section: SectionPath][] = [
+  [/^\/admin\/insights$/, "/admin"],
+  [/^\/admin\/(?:documents|sales)(?:\/|$)/, "/admin/invoices-management"],
+  [/^\/admin\/customers\//, "/admin/customers"],
+];
+
+/** Finds the section of a path. */
 export function sectionAt(pathname: string) {
-  const path = pathname.replace(/\/+$/, "").replace(/^\/admin\/insights$/, "/admin");
-  return ADMIN_SECTIONS.find((section) => section.path === path);
+  const path = pathname.replace(/\/+$/, "");
+  const section = SUBPAGES.find(([pattern]) => pattern.test(path))?.[1] ?? path;
+  return ADMIN_SECTIONS.find((each) => each.path === section);
 }
+
+/** Heading of a page below a section, in its loader's data as `heading`. */
+export interface PageHeading {
+  title: string;
+  /** Pages above it. */
+  trail: { to: string; title: string }[];
+}
+
+/** Builds the meta of a page below a section. */
+export const pageTitle = (title = "Back office") => [
+  { title: `${title} · Emporia back office` },
+  { name: "robots", content: "noindex" },
+];
 
 /** Builds the tab's title of a section, with the number of unread messages. */
 export function adminTitle(pathname: string, unread: number): string {

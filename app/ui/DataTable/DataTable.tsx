@@ -35,11 +35,15 @@ export interface DataTableProps<Row extends object> {
   className?: string;
   /** Maximum height of the rows, px. */
   frame?: 520 | 800;
+  /** Id of the row that the page shows more of. */
+  currentRow?: string | undefined;
+  /** Line between the rows and the pager. */
+  note?: ReactNode;
 }
 
 /** Shows one page of rows that the server has sorted and paged; large pages are virtualised (docs/product.md, 2.3). */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, params, rows, total, failure } = props;
+  const { label, params, rows, total, failure, note } = props;
   const { isPending } = usePending(params.path);
   const frameId = `rows-of-${label.toLowerCase().replace(/\W+/g, "-")}`;
   useRestoredFocus(frameId, `${listUrl(params)} ${total}`);
@@ -50,6 +54,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <>
           <Frame {...props} rows={rows} id={frameId} />
+          {note}
           <Pager params={params} total={total} />
         </>
       )}
@@ -86,7 +91,7 @@ type TableContentProps<Row extends object> = DataTableProps<Row> & {
 };
 
 function TableContent<Row extends object>(props: TableContentProps<Row>) {
-  const { params, columns, rows, total, foot, empty, isVirtual, box } = props;
+  const { params, columns, rows, total, foot, empty, isVirtual, box, currentRow } = props;
   const { isSlow } = usePending(params.path);
   const table = useTableModel(props);
   const tableRows = table.getRowModel().rows;
@@ -101,8 +106,12 @@ function TableContent<Row extends object>(props: TableContentProps<Row>) {
       </thead>
       {rows.length === 0 && isSlow && <SkeletonRows columns={columns} count={SKELETON_COUNT} />}
       {rows.length === 0 && !isSlow && <NoRows columns={columns.length} params={params} {...empty} />}
-      {rows.length > 0 && !isVirtual && <TableRows rows={tableRows} isLoading={isSlow} />}
-      {rows.length > 0 && isVirtual && <VirtualRows rows={tableRows} isLoading={isSlow} frame={box} />}
+      {rows.length > 0 && !isVirtual && (
+        <TableRows rows={tableRows} isLoading={isSlow} currentRow={currentRow} />
+      )}
+      {rows.length > 0 && isVirtual && (
+        <VirtualRows rows={tableRows} isLoading={isSlow} frame={box} currentRow={currentRow} />
+      )}
       {foot && total > 0 ? <TableFoot columns={table.getAllLeafColumns()} label={foot} /> : null}
     </>
   );

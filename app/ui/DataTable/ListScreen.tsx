@@ -9,17 +9,20 @@ import { type ListParams, listUrl } from "./list-params";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
+    Pick<ListToolsProps, "lead" | "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
   columns: Column<Row>[];
   actions?: ReactNode;
   /** Content between the tools and the table. */
   children?: ReactNode;
+  /** Panel beside the table. */
+  aside?: ReactNode;
 }
 
 /** Shows a list with its search, filters, actions and active filters. */
 export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
   const {
     search,
+    lead,
     filters = [],
     datePresets,
     formatDay = (day: string) => day,
@@ -27,6 +30,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     hasClear = false,
     actions,
     children,
+    aside,
     ...table
   } = props;
   const { params, columns } = table;
@@ -35,6 +39,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       <ListTools
         params={params}
         search={search}
+        lead={lead}
         filters={filters}
         formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
@@ -46,8 +51,20 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
       </ListTools>
       <FilterChips params={params} filters={filters} formatDay={formatDay} hasClear={!hasClear} />
       {children}
-      <DataTable {...table} />
+      <Beside aside={aside}>
+        <DataTable {...table} />
+      </Beside>
     </>
+  );
+}
+
+function Beside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  if (!aside) return children;
+  return (
+    <div className="with-aside">
+      {children}
+      {aside}
+    </div>
   );
 }
 

@@ -7,6 +7,8 @@ import { HiddenParams } from "./Pager";
 
 export interface ListToolsProps {
   params: ListParams;
+  /** Content before the search field, such as a switch between lists. */
+  lead?: ReactNode;
   /** Label of the search field, such as "Search descriptions". */
   search: string;
   filters?: SelectFilter[];
@@ -37,6 +39,7 @@ export function ListTools(props: ListToolsProps) {
       {...on}
     >
       <HiddenParams params={params} except={["q", ...names]} />
+      {props.lead}
       <SearchField label={props.search} initial={params.q} />
       <div className="filters">
         {datePresets && <DateRangeMenu params={params} datePresets={datePresets} formatDay={formatDay} />}

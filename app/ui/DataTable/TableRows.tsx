@@ -19,15 +19,17 @@ interface RowsProps<Row extends object> {
   rows: TableRow<Features, Row>[];
   /** Shows the rows as skeletons while others load. */
   isLoading: boolean;
+  /** Id of the row that the page shows more of. */
+  currentRow?: string | undefined;
 }
 
 const bodyClass = (isLoading: boolean) => (isLoading ? "skeleton-rows" : undefined);
 
-export function TableRows<Row extends object>({ rows, isLoading }: RowsProps<Row>) {
+export function TableRows<Row extends object>({ rows, isLoading, currentRow }: RowsProps<Row>) {
   return (
     <tbody className={bodyClass(isLoading)}>
       {rows.map((row) => (
-        <TableRowCells key={row.id} row={row} />
+        <TableRowCells key={row.id} row={row} isCurrent={row.id === currentRow} />
       ))}
     </tbody>
   );
@@ -41,6 +43,7 @@ export function VirtualRows<Row extends object>({
   rows,
   isLoading,
   frame,
+  currentRow,
 }: RowsProps<Row> & { frame: RefObject<HTMLElement> }) {
   const { focusedIndex, ...focusHandlers } = useFocusedRow(rows);
   const virtual = useVirtualizer({
@@ -61,7 +64,12 @@ export function VirtualRows<Row extends object>({
           row && (
             <Fragment key={row.id}>
               <Spacer height={start - (items[position - 1]?.end ?? 0)} />
-              <TableRowCells row={row} index={index} measure={virtual.measureElement} />
+              <TableRowCells
+                row={row}
+                isCurrent={row.id === currentRow}
+                index={index}
+                measure={virtual.measureElement}
+              />
             </Fragment>
           )
         );
@@ -102,15 +110,16 @@ function Spacer({ height }: { height: number }) {
 
 interface TableRowCellsProps<Row extends object> {
   row: TableRow<Features, Row>;
+  isCurrent: boolean;
   index?: number;
   measure?: Ref<HTMLTableRowElement>;
 }
 
-function TableRowCells<Row extends object>({ row, index, measure }: TableRowCellsProps<Row>) {
+function TableRowCells<Row extends object>({ row, isCurrent, index, measure }: TableRowCellsProps<Row>) {
   // Row 1 is the header.
   const position = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
-    <tr ref={measure} {...position}>
+    <tr ref={measure} aria-current={isCurrent || undefined} {...position}>
       {row.getAllCells().map((cell) => {
         const { meta, cell: render } = cell.column.columnDef;
         return (

@@ -4,18 +4,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
 import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
 import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";
-import { addProduct, addUser, signIn } from "../../support/shop";
+import { addProduct, addUser, call, signIn } from "../../support/shop";
 
 const ORIGIN = "http://localhost:8787";
 /** Scans that a plan may contain: a table of nine rows or of a few that staff write, or rows that a limit or an index has reduced. */
 const SMALL =
-  /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|predefined_responses|(?:found|latest)\b|\(subquery|\S+ VIRTUAL TABLE)/;
+  /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|predefined_responses|(?:found|latest|page)\b|\(subquery|\S+ VIRTUAL TABLE)/;
 let token: string;
 
 beforeAll(async () => {
   await addProduct({ id: "lamp", name: "Walnut lamp" });
   const { email, password } = await addUser({ id: "staff", email: "staff@mail.example", isAdmin: true });
   token = await signIn(email, password);
+  await call("/api/customer", { token, json: { id: "ines", name: "Ines Carvalho", email } });
 });
 
 /** Every statement that a request runs, and how it was answered. */
@@ -74,6 +75,18 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/inventory-management?sort=stock&dir=desc"],
     ["/admin/inventory-management?level=low&category=OTHERS"],
     ["/admin/inventory-management?q=lamp&level=out"],
+    ["/admin/inventory-management?movements=lamp"],
+    ["/admin/documents"],
+    ["/admin/documents?page=2&sort=createdAt&dir=asc"],
+    ["/admin/documents?business=LASER"],
+    ["/admin/documents?from=2026-01-15&to=2026-03-10&kind=credit"],
+    ["/admin/documents?q=lamp&business=LASER"],
+    ["/admin/documents?q=la"],
+    ["/admin/customers"],
+    ["/admin/customers?sort=name&dir=desc"],
+    ["/admin/customers?q=carvalho"],
+    ["/admin/customers?q=ca"],
+    ["/admin/customers/ines?merge=&q=carvalho"],
     ["/admin/inventory-management.csv?sort=price"],
     ["/admin/users-management"],
     ["/admin/users-management?sort=name&dir=desc"],

@@ -128,6 +128,22 @@ test.describe("the inventory", () => {
     expect(await stockOf("chisel")).toBe(6);
   });
 
+  test("takes changes such as +12, and shows where they lead before they are saved", async ({ open }) => {
+    await elsewhere("anvil", 10);
+    const page = await asStaff(open, "manager", LIST);
+    await field(page, "anvil").fill("+12");
+    await cell(page, "anvil").getByText("10 → 22").waitFor();
+    await elsewhere("anvil", 11);
+    await field(page, "anvil").press("Enter");
+    await cell(page, "anvil").getByText("Saved").waitFor();
+    expect(await stockOf("anvil")).toBe(23);
+    await field(page, "anvil").fill("-30");
+    await cell(page, "anvil").getByText("−30 of 23", { exact: true }).waitFor();
+    await field(page, "anvil").press("Enter");
+    await cell(page, "anvil").getByText("−30 of 23: more than there is").waitFor();
+    expect(await stockOf("anvil")).toBe(23);
+  });
+
   test("is a form for each row without JavaScript", async ({ open }) => {
     const page = await asStaff(open, "admin", LIST, { javaScriptEnabled: false });
     await cell(page, "anvil").getByRole("textbox").fill("1");

@@ -98,7 +98,8 @@ export const updateProduct = operation({
 /**
  * Writes an edit of a product.
  *
- * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
+ * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued; conflict (409) when the
+ * edit sets a stock that has changed since the caller saw it, with the current one in the detail `stockWas`
  */
 export async function changeProduct(
   storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
@@ -109,9 +110,29 @@ export async function changeProduct(
   if (!before) throw noSuchProduct();
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
   const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
-  const after = await updateProductRow(db, before.id, columns, fullName(storage.user));
-  if (!after) throw noSuchProduct();
-  return after;
+  const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
+  const after = await updateProductRow(db, before.id, columns, fullName(storage.user), stockWas);
+  if (after) return after;
+  const current = await findProduct(db, changes.id);
+  if (!current) throw noSuchProduct();
+  // Two people who set the same stock agree.
+  if (current.stock === changes.stock) return changeProduct(storage, { ...changes, stockWas: current.stock });
+  throw staleStock(current.stock);
+}
+
+function staleStock(stock: number): AppError {
+  const now = stock.toLocaleString("en");
+  return new AppError(
+    "conflict",
+    `The stock has changed to ${now} since this was opened. Nothing is saved.`,
+    {
+      details: [
+        { path: "stock", message: `Now ${now}. Save again to overwrite it.` },
+        { path: "stockWas", message: String(stock) },
+      ],
+      isPublic: true,
+    },
+  );
 }
 
 /**
@@ -174,7 +195,7 @@ function descriptionError(message: string): AppError {
  * @param now epoch seconds
  */
 export function changedColumns(before: NewProductRow, changes: ProductChanges, now: number): ProductColumns {
-  const { id: _, price, description, name, imageUrls, ...rest } = changes;
+  const { id: _, stockWas: _was, price, description, name, imageUrls, ...rest } = changes;
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(price !== undefined && { priceCents: price }),

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import { AVAILABLE, HELD, type StockReason } from "~/db/stock";
+
+/** Movement with the number of its document. */
+export interface MovementRow {
+  row: number;
+  id: string;
+  productId: string;
+  /** Pieces, negative when they left. */
+  quantity: number;
+  reason: StockReason["reason"];
+  /** Name of the person; empty for the system. */
+  actor: string;
+  documentId: string | null;
+  documentNumber: string | null;
+  stockAfter: number;
+  createdAt: number;
+}
+
+/** Active hold of a product. */
+export interface ProductHold {
+  id: string;
+  quantity: number;
+  until: number;
+  createdBy: string;
+  chatId: string | null;
+  customerId: string | null;
+  /** Name of the customer or of the visitor; empty when neither is known. */
+  name: string;
+}
+
+export interface StockedProduct {
+  id: string;
+  name: string;
+  priceCents: number;
+  image: string | null;
+  stock: number;
+  available: number;
+  held: number;
+}
+
+const COLUMNS = sql.raw(`m."row", m.id, m.product_id AS productId, m.quantity, m.reason, m.actor,
+  m.document_id AS documentId, d.number AS documentNumber, m.stock_after AS stockAfter, m.created_at AS createdAt`);
+
+export async function findMovement(db: Db, id: string): Promise<MovementRow | undefined> {
+  const [row] = await db.all<MovementRow>(
+    sql`SELECT ${COLUMNS} FROM stock_movements AS m LEFT JOIN documents AS d ON d.id = m.document_id WHERE m.id = ${id}`,
+  );
+  return row;
+}
+
+/**
+ * Reads a product with its movements, newest first, and its active holds, in one round trip. Movements of a deleted
+ * product stay.
+ *
+ * @param before row that the movements precede; null begins with the newest
+ */
+export async function findProductMovements(
+  db: Db,
+  productId: string,
+  { limit, before }: { limit: number; before: number | null },
+): Promise<{ product: StockedProduct | undefined; movements: MovementRow[]; holds: ProductHold[] }> {
+  const [products = [], movements = [], holds = []] = await batched(db, [
+    sql`SELECT products.id, products.name, products.price_cents AS priceCents, products.image_urls ->> 0 AS image,
+      products.stock, ${AVAILABLE} AS available, ${HELD} AS held FROM products WHERE products.id = ${productId}`,
+    sql`SELECT ${COLUMNS} FROM stock_movements AS m LEFT JOIN documents AS d ON d.id = m.document_id
+      WHERE m.product_id = ${productId} AND m."row" < ${before ?? Number.MAX_SAFE_INTEGER}
+      ORDER BY m."row" DESC LIMIT ${limit}`,
+    sql`SELECT h.id, l.quantity, h.until, h.created_by AS createdBy, h.chat_id AS chatId, h.customer_id AS customerId,
+      coalesce(c.name, chats.user_name, '') AS name
+      FROM hold_lines AS l INDEXED BY hold_lines_counted CROSS JOIN holds AS h ON h.id = l.hold_id
+      LEFT JOIN customers AS c ON c.id = h.customer_id LEFT JOIN chats ON chats.id = h.chat_id
+      WHERE l.product_id = ${productId} AND l.counted = 1 AND l.until > unixepoch()
+      ORDER BY l.until LIMIT 20`,
+  ]);
+  return {
+    product: products[0] as unknown as StockedProduct | undefined,
+    movements: movements as unknown as MovementRow[],
+    holds: holds as unknown as ProductHold[],
+  };
+}

@@ -1,0 +1,41 @@
+import { MAX_STOCK } from "~/features/catalogue/product-fields";
+
+/** Stock to be set, or pieces to add (negative: to take away). */
+export type StockEdit = { set: number } | { add: number };
+
+export const STOCK_RULE = `Must be a whole number from 0 to ${MAX_STOCK.toLocaleString("en")}, or a change such as +5 or −2`;
+
+/**
+ * Reads a stock as typed: `40` sets it, `+12` adds, `-2` and `−2` (U+2212) take away.
+ *
+ * @returns null for anything else
+ */
+export function parseStockEdit(text: string): StockEdit | null {
+  const [, sign, digits] = /^([+\-\u2212])?\s?(\d{1,7})$/.exec(text.trim()) ?? [];
+  const pieces = Number(digits);
+  if (digits === undefined || pieces > MAX_STOCK) return null;
+  if (sign === undefined) return { set: pieces };
+  return { add: sign === "+" || pieces === 0 ? pieces : -pieces };
+}
+
+/** Returns the stock after an edit, which may be out of range. */
+export const stockAfter = (stock: number, edit: StockEdit): number =>
+  "add" in edit ? stock + edit.add : edit.set;
+
+/**
+ * Explains why a stock can't become another one: `−5 of 4`.
+ *
+ * @returns null when it can
+ */
+export function stockRefusal(stock: number, edit: StockEdit): string | null {
+  const after = stockAfter(stock, edit);
+  if (after < 0) return `${signed(after - stock)} of ${grouped(stock)}: more than there is`;
+  if (after > MAX_STOCK) return `${grouped(after)} is more than ${grouped(MAX_STOCK)}`;
+  return null;
+}
+
+const grouped = (count: number) => count.toLocaleString("en");
+
+/** Formats a change of stock with its sign: `+12`, `−2`. */
+export const signed = (pieces: number): string =>
+  pieces < 0 ? `\u2212${grouped(-pieces)}` : `+${grouped(pieces)}`;

@@ -1,0 +1,133 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import { useState } from "react";
+import { PAYMENT_MODES, PAYMENT_NAMES } from "~/features/ledger/enums";
+import { Checkbox, Field, Segments } from "~/ui/Field";
+import { FormDialog } from "~/ui/FormDialog";
+import { dollars } from "~/ui/money";
+import { useFailureToast } from "~/ui/Toasts";
+import type { FormFailure } from "~/ui/useCheckedForm";
+import { CreditLines } from "./CreditLines";
+import type { DocumentPage } from "./document.server";
+import { type CreditForm, submitted, useCreditForm } from "./useCreditForm";
+
+interface CreditDialogProps {
+  page: DocumentPage;
+  /** Id of the credit note, so that a form that is sent twice issues one. */
+  creditId: string;
+}
+
+/** Takes back lines of a sale. Its amounts need JavaScript, the form does not. */
+export function CreditDialog({ page, creditId }: CreditDialogProps) {
+  const { document, day } = page;
+  const refused = useActionData<FormFailure>();
+  const { pathname, search } = useLocation();
+  useFailureToast(refused);
+  const form = useCreditForm(document.lines, document.paymentMode, refused);
+  // The first id counts: every revalidation of the page proposes another one.
+  const [id] = useState(submitted(refused, "creditId") ?? creditId);
+  const customer = document.customerName || "Counter";
+  return (
+    <FormDialog
+      title={`Credit ${document.number}`}
+      intent="credit"
+      submit={form.amount === null ? "Credit" : `Credit ${dollars(-form.amount)}`}
+      isDisabled={form.isEmpty}
+      problem={refused?.failure}
+      answer={refused}
+      form={{ id: "credit", noValidate: true, onInput: form.onInput }}
+      back={pathname}
+      action={pathname + search}
+    >
+      <input type="hidden" name="creditId" value={id} />
+      <p className="col-6 soft">
+        {`${customer}, ${day}, ${dollars(document.totalCents)}, ${PAYMENT_NAMES[document.paymentMode]}`}
+      </p>
+      <CreditFields page={page} form={form} refused={refused} />
+    </FormDialog>
+  );
+}
+
+interface CreditFieldsProps {
+  page: DocumentPage;
+  form: CreditForm;
+  refused: FormFailure | undefined;
+}
+
+function CreditFields({ page, form, refused }: CreditFieldsProps) {
+  const { document, products } = page;
+  const errors = refused?.lastResult.error;
+  return (
+    <>
+      <CreditLines lines={document.lines} form={form} refused={refused} />
+      <div className="col-6">
+        <Checkbox
+          id="credit-all"
+          name="all"
+          checked={form.isAll}
+          onChange={({ target }) => form.takeAll(target.checked)}
+        >
+          Everything that is left (void)
+        </Checkbox>
+      </div>
+      <div className="col-6">
+        <Field
+          id="credit-reason"
+          name="reason"
+          label="Reason"
+          maxLength={500}
+          autoComplete="off"
+          defaultValue={submitted(refused, "reason") ?? ""}
+          error={errors?.reason?.[0]}
+        />
+      </div>
+      <div className="col-6">
+        <PaidBack
+          paidBy={submitted(refused, "paymentMode") ?? document.paymentMode}
+          error={errors?.paymentMode?.[0]}
+        />
+      </div>
+      {products.length > 0 && <Restock page={page} form={form} refused={refused} />}
+      <p className="col-6 soft">A credit note is dated today. The receipt stays as it is.</p>
+    </>
+  );
+}
+
+function PaidBack({ paidBy, error }: { paidBy: string; error: string | undefined }) {
+  return (
+    <Segments
+      id="credit-payment"
+      name="paymentMode"
+      legend="Paid back by"
+      options={PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }))}
+      defaultValue={paidBy}
+      error={error}
+    />
+  );
+}
+
+interface RestockProps {
+  page: DocumentPage;
+  form: CreditForm;
+  refused: FormFailure | undefined;
+}
+
+/** Puts the pieces back to stock, and says which numbers that changes. */
+function Restock({ page: { document, products }, form, refused }: RestockProps) {
+  const notes = products.flatMap(({ id, stock }) => {
+    const pieces = document.lines.reduce(
+      (sum, line, i) => (line.productId === id ? sum + (form.pieces[i] ?? 0) : sum),
+      0,
+    );
+    const name = document.lines.find(({ productId }) => productId === id)?.description ?? "";
+    if (pieces > 0) return [`${name} stays at ${stock}. Ticked, it goes to ${stock + pieces}.`];
+    return form.isEmpty || form.amount === null ? [`${name} has ${stock}.`] : [];
+  });
+  return (
+    <div className="col-6">
+      <Checkbox id="credit-restock" name="restock" defaultChecked={submitted(refused, "restock") === "on"}>
+        Back to stock
+        <small className="restock-note">{notes.join(" ")}</small>
+      </Checkbox>
+    </div>
+  );
+}

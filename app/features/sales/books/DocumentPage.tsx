@@ -1,0 +1,214 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { PAYMENT_NAMES } from "~/features/ledger/enums";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { ScrollBox } from "~/ui/ScrollBox";
+import { CreditDialog } from "./CreditDialog";
+import { DocumentSheet } from "./DocumentSheet";
+import type { HistoryEntry, DocumentPage as Page } from "./document.server";
+import { documentPath } from "./list-params";
+
+/** Page of a sale or credit note: its sheet, payments, rows in the books, history and chat. */
+export function DocumentPage({ page }: { page: Page }) {
+  const [params] = useSearchParams();
+  const { document, creditId } = page;
+  const isCrediting = params.has("credit") && page.leftToCredit && creditId !== null;
+  return (
+    <>
+      <Actions page={page} />
+      <div className="record-page">
+        <div className="record-main">
+          <DocumentSheet page={page} />
+          <Payments page={page} />
+          <BookRows page={page} />
+        </div>
+        <div className="record-side">
+          <History entries={page.history} />
+          <Chat page={page} />
+        </div>
+      </div>
+      {isCrediting && <CreditDialog key={document.id} page={page} creditId={creditId} />}
+    </>
+  );
+}
+
+function Actions({ page: { document, leftToCredit } }: { page: Page }) {
+  const file = `/receipts/${encodeURIComponent(document.id)}`;
+  return (
+    <div className="record-actions">
+      <a className="btn" href={file}>
+        <Icon name="receipt-text" className="i s" />
+        Receipt
+      </a>
+      <a className="btn" href={`${file}.pdf`} target="_blank" rel="noreferrer">
+        <Icon name="printer" className="i s" />
+        Print
+      </a>
+      <a className="btn" href={`${file}.pdf`} download={`${document.number}.pdf`}>
+        <Icon name="file-down" className="i s" />
+        PDF
+      </a>
+      {leftToCredit && (
+        <Link className="btn" to="?credit=1" preventScrollReset>
+          <Icon name="undo-2" className="i s" />
+          Credit…
+        </Link>
+      )}
+      {document.kind === "sale" && !leftToCredit && <span className="state-label">Voided</span>}
+    </div>
+  );
+}
+
+function Payments({ page: { payments } }: { page: Page }) {
+  const kept = payments.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  return (
+    <section className="panel record-table" aria-labelledby="payments-title">
+      <header>
+        <h2 id="payments-title">Payments and credits</h2>
+      </header>
+      <ScrollBox label="Payments, scrolls" className="scroll-x">
+        <table className="small-table">
+          <PaymentsHead />
+          <tbody>
+            {payments.map(({ id, label, at, paymentMode, createdBy, totalCents }) => (
+              <tr key={id ?? "own"}>
+                <td className="nowrap">{at}</td>
+                <td>{id ? <DocumentLink id={id}>{label}</DocumentLink> : label}</td>
+                <td>{PAYMENT_NAMES[paymentMode]}</td>
+                <td>{createdBy}</td>
+                <td className="num">{dollars(totalCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={4}>
+                {payments.length > 1 ? "Kept, after credits" : "Sum"}
+              </th>
+              <td className="num">{dollars(kept)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function PaymentsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">When</th>
+        <th scope="col">What</th>
+        <th scope="col">Mode</th>
+        <th scope="col">By</th>
+        <th scope="col" className="num">
+          Amount
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function DocumentLink({ id, children }: { id: string; children: string }) {
+  return (
+    <Link className="quiet-link" to={documentPath(id)}>
+      {children}
+    </Link>
+  );
+}
+
+function BookRows({ page: { rows, document, booksUrl } }: { page: Page }) {
+  const sum = rows.reduce((total, { amountCents }) => total + amountCents, 0);
+  const isEqual = sum === document.totalCents;
+  return (
+    <section className="panel record-table" aria-labelledby="books-title">
+      <header>
+        <h2 id="books-title">In the books</h2>
+        <Link className="quiet-link sum" to={booksUrl}>
+          {rows.length === 1 ? "1 line" : `${rows.length} lines`}
+        </Link>
+      </header>
+      <table className="small-table">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Category</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, description, category, amountCents }) => (
+            <tr key={id}>
+              <td>{description}</td>
+              <td>{category}</td>
+              <td className="num">{dollars(amountCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              {isEqual ? "Sum, as on the document" : `Sum; the document says ${dollars(document.totalCents)}`}
+            </th>
+            <td className="num">{dollars(sum)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function History({ entries }: { entries: HistoryEntry[] }) {
+  return (
+    <section className="panel" aria-labelledby="history-title">
+      <header>
+        <h2 id="history-title">History</h2>
+      </header>
+      <ol className="record-history">
+        {entries.map(({ at, text, links }) => (
+          <li key={at + text}>
+            <time>{at}</time>
+            <span>
+              {text}
+              {links.map(({ to, number }) => (
+                <span key={to}>
+                  {" "}
+                  <Link className="quiet-link" to={to}>
+                    {number}
+                  </Link>
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Chat({ page: { chat, document } }: { page: Page }) {
+  if (!document.chatId) return null;
+  return (
+    <section className="panel" aria-labelledby="chat-title">
+      <header>
+        <h2 id="chat-title">Chat</h2>
+        {chat && (
+          <Link className="quiet-link sum" to={`/admin/chat?chat=${encodeURIComponent(chat.id)}`}>
+            Open
+          </Link>
+        )}
+      </header>
+      <p className="record-chat">
+        {chat ? (
+          <>
+            <b>{chat.userName || "Visitor"}</b>
+            <span>{chat.lastMessage}</span>
+          </>
+        ) : (
+          <span className="soft">This chat was deleted.</span>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from "react";
+import { businessFilter } from "~/features/ledger/LedgerScreen";
+import { ListScreen } from "~/ui/DataTable/ListScreen";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { formatDay } from "~/ui/dates";
+import { Icon } from "~/ui/Icon";
+import { StatusRegion } from "~/ui/Toasts";
+import { documentColumns, PICKS } from "./columns";
+import type { DocumentRow, DocumentSums } from "./list.queries.server";
+import type { DocumentsScreenData } from "./list.server";
+import { NEW_SALE_PATH } from "./list-params";
+import { PickedBar } from "./PickedBar";
+import { ViewSwitch } from "./ViewSwitch";
+
+export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
+  const { params, rows, sums, total, failure, shopName, datePresets } = data;
+  const { picked, toggle, clear } = usePicked(rows ?? []);
+  const columns = useMemo(
+    () => documentColumns(shopName, sums, picked, toggle),
+    [shopName, sums, picked, toggle],
+  );
+  useListKeys(NEW_SALE_PATH);
+  return (
+    <>
+      <StatusRegion message={failure} answer={data} />
+      <ListScreen
+        label="Documents"
+        search="Number, customer, item"
+        lead={<ViewSwitch current="Documents" />}
+        filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER]}
+        datePresets={datePresets}
+        formatDay={formatDay}
+        actions={
+          <ListAction to={NEW_SALE_PATH}>
+            <Icon name="plus" className="i s" />
+            New sale
+          </ListAction>
+        }
+        className="document-table"
+        frame={520}
+        params={params}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        total={total}
+        failure={failure}
+        foot={sums && <FootLabel sums={sums} />}
+        note={<PickedBar form={PICKS} rows={rows ?? []} picked={picked} clear={clear} />}
+        empty={{ icon: "receipt-text", children: <p>Record a sale, and its receipt stands here.</p> }}
+      />
+    </>
+  );
+}
+
+const KIND_FILTER = {
+  name: "kind",
+  label: "Kind",
+  allLabel: "All kinds",
+  options: [
+    { value: "sale", label: "Sales" },
+    { value: "credit", label: "Credit notes" },
+  ],
+};
+
+/** Keeps which rows of the page are ticked. */
+function usePicked(rows: DocumentRow[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const picked = useMemo(() => new Set(rows.map(({ id }) => id).filter((id) => ids.has(id))), [rows, ids]);
+  const [toggle] = useState(() => (id: string) => {
+    setIds((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  });
+  return { picked, toggle, clear: () => setIds(new Set()) };
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+function FootLabel({ sums: { sales, credits } }: { sums: DocumentSums }) {
+  return (
+    <>
+      {counted(sales + credits, "document", "documents").replace(/^(?!1 )/, "All ")}
+      <span className="soft wide-only">
+        {` · ${counted(sales, "sale", "sales")}, ${counted(credits, "credit", "credits")}`}
+      </span>
+    </>
+  );
+}

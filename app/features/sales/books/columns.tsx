@@ -1,0 +1,167 @@
+import { Link } from "@remix-run/react";
+import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
+import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
+import { formatDay } from "~/ui/dates";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import type { DocumentRow, DocumentSums } from "./list.queries.server";
+import { documentPath } from "./list-params";
+
+/** Id of the form to which the rows' checkboxes belong. */
+export const PICKS = "picked-documents";
+
+/** Columns of the list of documents. @param toggle ticks a row */
+export function documentColumns(
+  shopName: string,
+  sums: DocumentSums | null,
+  picked: ReadonlySet<string>,
+  toggle: (id: string) => void,
+): Column<DocumentRow>[] {
+  return [
+    {
+      id: "pick",
+      title: "Select",
+      isFixed: true,
+      isQuiet: true,
+      className: "cell-pick",
+      cell: (row) => <Pick row={row} isPicked={picked.has(row.id)} toggle={toggle} />,
+    },
+    ...TEXT_COLUMNS,
+    {
+      id: "business",
+      title: "Business",
+      isFixed: true,
+      className: "cell-business nowrap",
+      cell: ({ businessType }) => businessName(businessType, shopName),
+    },
+    {
+      id: "payment",
+      title: "Payment",
+      isFixed: true,
+      className: "cell-payment",
+      cell: ({ paymentMode }) => PAYMENT_NAMES[paymentMode],
+    },
+    ...amountColumns(sums),
+    { ...ACTIONS_COLUMN, cell: (row) => <Actions row={row} /> },
+  ];
+}
+
+function amountColumns(sums: DocumentSums | null): Column<DocumentRow>[] {
+  return [
+    {
+      id: "tax",
+      title: "Tax",
+      isFixed: true,
+      isNumber: true,
+      className: "cell-tax",
+      cell: ({ isTaxed, taxCents }) => (isTaxed ? dollars(taxCents) : <span className="soft">no tax</span>),
+      ...(sums && { sum: dollars(sums.taxCents) }),
+    },
+    {
+      id: "total",
+      title: "Total",
+      isFixed: true,
+      isNumber: true,
+      className: "cell-amount",
+      cell: ({ totalCents }) => dollars(totalCents),
+      ...(sums && { sum: dollars(sums.totalCents) }),
+    },
+    {
+      id: "createdAt",
+      title: "Date",
+      isNumber: true,
+      className: "date",
+      cell: ({ day }) => formatDay(day),
+    },
+  ];
+}
+
+const TEXT_COLUMNS: Column<DocumentRow>[] = [
+  {
+    id: "number",
+    title: "Number",
+    isFixed: true,
+    className: "cell-number nowrap",
+    cell: ({ id, number }) => (
+      <Link className="quiet-link" to={documentPath(id)}>
+        {number}
+      </Link>
+    ),
+  },
+  {
+    id: "customer",
+    title: "Customer",
+    isFixed: true,
+    className: "cell-customer",
+    cell: ({ customerName }) => customerName || <span className="soft">Counter</span>,
+  },
+  { id: "items", title: "Items", isFixed: true, className: "cell-items", cell: (row) => <Items row={row} /> },
+];
+
+interface PickProps {
+  row: DocumentRow;
+  isPicked: boolean;
+  toggle: (id: string) => void;
+}
+
+function Pick({ row: { id, number }, isPicked, toggle }: PickProps) {
+  return (
+    <input
+      type="checkbox"
+      form={PICKS}
+      name="ids"
+      value={id}
+      aria-label={`Select ${number}`}
+      checked={isPicked}
+      onChange={() => toggle(id)}
+    />
+  );
+}
+
+function Items({ row }: { row: DocumentRow }) {
+  const { items, lines, originalNumber, creditedCents, isVoided } = row;
+  const names = items.map(({ quantity, description }) =>
+    quantity === 1 ? description : `${quantity} × ${description}`,
+  );
+  const more = lines > items.length ? `, and ${lines - items.length} more` : "";
+  const text = names.join(", ") + more;
+  return (
+    <span className="with-label">
+      <span className="truncate" title={text}>
+        {text}
+      </span>
+      {originalNumber && <span className="state-label line">{`Credits ${originalNumber}`}</span>}
+      {isVoided && <span className="state-label">Voided</span>}
+      {!isVoided && creditedCents !== 0 && (
+        <span className="state-label line">{`${dollars(-creditedCents)} credited`}</span>
+      )}
+    </span>
+  );
+}
+
+function Actions({ row: { id, number, chatId } }: { row: DocumentRow }) {
+  return (
+    <span className="row-actions">
+      {chatId && (
+        <Link
+          className="tool-button"
+          to={`/admin/chat?chat=${encodeURIComponent(chatId)}`}
+          aria-label={`Chat of ${number}`}
+          title="Chat"
+        >
+          <Icon name="message-square-text" className="i s" />
+        </Link>
+      )}
+      <a
+        className="tool-button"
+        href={`/receipts/${encodeURIComponent(id)}.pdf`}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Print ${number}`}
+        title="Print"
+      >
+        <Icon name="printer" className="i s" />
+      </a>
+    </span>
+  );
+}

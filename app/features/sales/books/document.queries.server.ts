@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
+
+/** Row of the books that a document made. */
+export interface BookRow {
+  id: string;
+  description: string;
+  category: string;
+  amountCents: number;
+}
+
+/** Other document of the same act or a credit note. */
+export interface RelatedDocument {
+  id: string;
+  number: string;
+  businessType: string;
+  paymentMode: StoredDocument["paymentMode"];
+  totalCents: number;
+  reason: string;
+  createdAt: number;
+  createdBy: string;
+}
+
+/** Change of stock that a document made. */
+export interface DocumentMovement {
+  name: string;
+  quantity: number;
+  stockAfter: number;
+  createdAt: number;
+}
+
+/** Product of a line with its current stock. */
+export interface LineProduct {
+  id: string;
+  stock: number;
+}
+
+export interface DocumentDetails {
+  document: StoredDocument;
+  rows: BookRow[];
+  credits: RelatedDocument[];
+  twins: RelatedDocument[];
+  movements: DocumentMovement[];
+  products: LineProduct[];
+  chat: { id: string; userName: string; lastMessage: string } | undefined;
+  hold: { id: string; pieces: number } | undefined;
+  quote: { id: string; title: string } | undefined;
+}
+
+const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode,
+  d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
+
+/** Reads a document with everything that its page shows, in one round trip. */
+export async function findDocumentDetails(db: Db, id: string): Promise<DocumentDetails | undefined> {
+  const own = sql`(SELECT product_id FROM document_lines WHERE document_id = ${id} AND product_id IS NOT NULL)`;
+  const act = sql`(SELECT request_id FROM documents WHERE id = ${id})`;
+  const chat = sql`(SELECT chat_id FROM documents WHERE id = ${id})`;
+  const ofAct = sql`document_id IN (SELECT id FROM documents WHERE request_id = ${act})`;
+  const [documents = [], ...rest] = await batched(db, [
+    selectDocument(id),
+    // By time, since the ledger has no index of documents; the cash rounding is no line of the document.
+    sql`SELECT i.id, i.description, i.category, i.amount_cents AS amountCents FROM invoices AS i INDEXED BY invoices_created
+      WHERE i.created_at = (SELECT created_at FROM documents WHERE id = ${id}) AND i.document_id = ${id} ORDER BY i."row"`,
+    sql`SELECT ${RELATED} FROM documents AS d WHERE d.original_id = ${id} ORDER BY d."row"`,
+    sql`SELECT ${RELATED} FROM documents AS d WHERE d.request_id = ${act} AND d.id <> ${id} ORDER BY d."row"`,
+    sql`SELECT (SELECT description FROM document_lines WHERE document_id = ${id} AND product_id = m.product_id) AS name,
+      m.quantity, m.stock_after AS stockAfter, m.created_at AS createdAt
+      FROM stock_movements AS m WHERE m.product_id IN ${own} AND m.document_id = ${id} ORDER BY m."row"`,
+    sql`SELECT id, stock FROM products WHERE id IN ${own}`,
+    sql`SELECT id, user_name AS userName, last_message AS lastMessage FROM chats WHERE id = ${chat}`,
+    sql`SELECT h.id, (SELECT sum(quantity) FROM hold_lines WHERE hold_id = h.id) AS pieces FROM holds AS h
+      WHERE h.chat_id = ${chat} AND h.${ofAct} LIMIT 1`,
+    sql`SELECT q.id, q.title FROM quotes AS q WHERE q.chat_id = ${chat} AND q.${ofAct} LIMIT 1`,
+  ]);
+  const [document] = documents;
+  if (!document) return undefined;
+  const [rows, credits, twins, movements, products, chats, holds, quotes] = rest as unknown[][];
+  return {
+    document: toDocument(document),
+    rows: rows as BookRow[],
+    credits: credits as RelatedDocument[],
+    twins: twins as RelatedDocument[],
+    movements: movements as DocumentMovement[],
+    products: products as LineProduct[],
+    chat: chats?.[0] as DocumentDetails["chat"],
+    hold: holds?.[0] as DocumentDetails["hold"],
+    quote: quotes?.[0] as DocumentDetails["quote"],
+  };
+}
+
+/** Finds the documents of ledger rows, by the row's id. */
+export async function findDocumentsOfRows(
+  db: Db,
+  invoiceIds: string[],
+): Promise<Record<string, { id: string; number: string }>> {
+  if (invoiceIds.length === 0) return {};
+  const rows = await db.all<{ invoiceId: string; id: string; number: string }>(sql`
+    SELECT i.id AS invoiceId, d.id, d.number FROM json_each(${JSON.stringify(invoiceIds)}) AS wanted
+    CROSS JOIN invoices AS i ON i.id = wanted.value CROSS JOIN documents AS d ON d.id = i.document_id`);
+  return Object.fromEntries(rows.map(({ invoiceId, ...document }) => [invoiceId, document]));
+}

@@ -1,0 +1,103 @@
+import { categoryName } from "~/features/catalogue/categories";
+import { localDay } from "~/features/ledger/days";
+import { AppError } from "~/http/errors";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { formatDate, formatDateTime } from "~/ui/dates";
+import { dollars } from "~/ui/money";
+import { DocumentInput } from "../schema";
+import { type DocumentDetails, findDocumentDetails } from "./document.queries.server";
+import { DOCUMENTS_PATH, documentPath } from "./list-params";
+
+export type DocumentPage = ResultOf<typeof readDocumentPage>;
+export type HistoryEntry = ReturnType<typeof history>[number];
+
+/** Reads a document's page. @throws AppError notFound */
+export const readDocumentPage = operation({
+  access: "staff",
+  input: PageInput.extend(DocumentInput.shape),
+  async run({ input, ...context }) {
+    const details = await findDocumentDetails(context.db, input.id);
+    if (!details) throw new AppError("notFound", "Document not found");
+    const { timezone, name: shopName } = context.settings;
+    const { requestHash: _, ...document } = details.document;
+    const day = formatDate(document.createdAt, timezone);
+    const isCrediting = new URL(input.url).searchParams.has("credit");
+    return {
+      heading: { title: document.number, trail: TRAIL },
+      document,
+      day,
+      shopName,
+      booksUrl: booksUrl(document, timezone),
+      rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
+      payments: payments(details, timezone),
+      history: history(details, context),
+      chat: details.chat ?? null,
+      products: details.products,
+      leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
+      creditId: isCrediting ? crypto.randomUUID() : null,
+    };
+  },
+});
+
+const TRAIL = [
+  { to: "/admin/invoices-management", title: "Invoices" },
+  { to: DOCUMENTS_PATH, title: "Documents" },
+];
+
+/** Builds the URL of the ledger's lines of the same business and day. */
+function booksUrl(
+  { businessType, createdAt }: { businessType: string; createdAt: number },
+  timezone: string,
+) {
+  const day = localDay(createdAt, timezone);
+  return `/admin/invoices-management?${new URLSearchParams({ from: day, to: day, businessType })}`;
+}
+
+/** Lists the payment of a document and its credit notes. */
+function payments({ document, credits }: DocumentDetails, timezone: string) {
+  const own = { ...document, id: null, label: document.kind === "sale" ? "Paid in full" : "Paid back" };
+  const all = [own, ...credits.map((credit) => ({ ...credit, label: `Credit note ${credit.number}` }))];
+  return all.map(({ id, label, paymentMode, createdBy, totalCents, createdAt }) => ({
+    id,
+    label,
+    paymentMode,
+    createdBy,
+    totalCents,
+    at: formatDateTime(createdAt, timezone),
+  }));
+}
+
+/** Lists what happened to a document, newest first. */
+function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
+  const { document, credits, twins, movements, hold, quote } = details;
+  const issued = formatDateTime(document.createdAt, timezone);
+  const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
+  const entry = (text: string, more: { to: string; number: string }[] = [], at = issued) => ({
+    at,
+    text,
+    links: more,
+  });
+  const stock = movements.map(({ name, quantity, stockAfter }) =>
+    entry(`Stock of ${name}: ${quantity < 0 ? "\u2212" : "+"}${Math.abs(quantity)}, ${stockAfter} then`),
+  );
+  const by = document.createdBy || "the system";
+  const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
+  const where = document.source === "chat" ? "from the chat" : "at the counter";
+  return [
+    ...credits
+      .map(({ id, number, totalCents, reason, createdBy, createdAt }) =>
+        entry(
+          `${dollars(-totalCents)} credited by ${createdBy}${reason ? `: ${reason}` : ""}`,
+          [{ to: documentPath(id), number }],
+          formatDateTime(createdAt, timezone),
+        ),
+      )
+      .toReversed(),
+    ...(document.chatId ? [entry("Receipt sent in the chat")] : []),
+    ...stock,
+    ...(hold ? [entry(`Hold of ${hold.pieces} ended as sold`)] : []),
+    ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
+    entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
+  ];
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { PAYMENT_MODES } from "~/features/ledger/enums";
+import { AppError, type ErrorDetail, validationError } from "~/http/errors";
+import { flag, optionalText, wholeNumber } from "~/http/fields";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import { withoutDialog } from "~/ui/DataTable/list-params";
+import { dollars } from "~/ui/money";
+import { storeCredit } from "../credit.server";
+import { documentId, requestId } from "../schema";
+
+/** Fields of one name, of which a form sends one or several. */
+const list = <T extends z.ZodType>(entry: T, max: number) =>
+  z.preprocess(
+    (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]),
+    z.array(entry).max(max, `Must be at most ${max}`),
+  );
+
+const MAX_LINES = 101;
+const pieces = z.preprocess(
+  (value) => (typeof value === "string" && value.trim() === "" ? 0 : value),
+  wholeNumber(0, 1_000_000),
+);
+
+/** Credit form of a document's page: `take` has the pieces of each `line`, in the same order. */
+const CreditForm = z.object({
+  id: documentId,
+  creditId: requestId,
+  line: list(wholeNumber(1, MAX_LINES), MAX_LINES),
+  take: list(pieces, MAX_LINES),
+  all: flag.default(false),
+  restock: flag.default(false),
+  paymentMode: z.enum(PAYMENT_MODES, { error: "Choose how it is paid back" }),
+  reason: optionalText(500),
+});
+
+/**
+ * Issues a credit note from the form.
+ *
+ * @throws AppError invalid when nothing is to be taken back; else as `storeCredit`, with each detail at its field
+ */
+export const creditByForm = operation({
+  access: "staff",
+  input: CreditForm,
+  maxFields: 2 * MAX_LINES + 10,
+  async run({ input, ...context }) {
+    const { id: saleId, creditId: id, line, take, all, ...rest } = input;
+    const taken = line
+      .map((number, i) => ({ line: number, quantity: take[i] ?? 0, field: i }))
+      .filter(({ quantity }) => quantity > 0);
+    if (!all && taken.length === 0)
+      throw validationError([{ path: "take", message: "Enter how many pieces to take back" }]);
+    const lines = all ? {} : { lines: taken.map(({ field: _, ...each }) => each) };
+    const fields = taken.map(({ field }) => field);
+    return storeCredit(context, { saleId, id, ...lines, ...rest }).catch((error) => {
+      throw error instanceof AppError ? atFields(error, fields) : error;
+    });
+  },
+});
+
+/** Moves the details of an error from the request's lines to the form's fields. */
+function atFields(error: AppError, fields: number[]): AppError {
+  const { code, message, details } = error;
+  const moved = details?.map(({ path, message: text }): ErrorDetail => {
+    const [, index] = /^lines\.(\d+)/.exec(path) ?? [];
+    return { path: index === undefined ? path : `take.${fields[Number(index)] ?? 0}`, message: text };
+  });
+  return new AppError(code, message, moved ? { details: moved } : {});
+}
+
+/** Names the documents of one file. */
+const pickDocuments = operation({
+  access: "staff",
+  input: z.object({ ids: list(documentId, 100) }),
+  async run({ input: { ids } }) {
+    if (ids.length === 0) throw validationError([{ path: "ids", message: "Tick the documents first" }]);
+    return ids;
+  },
+});
+
+/** Action of the list without JavaScript: leads to one file with the ticked documents. */
+export const PRINT_FORMS: Record<string, FormIntent<unknown>> = {
+  print: intent(pickDocuments, {
+    done: (ids) => ({ to: `/receipts.pdf?${new URLSearchParams({ ids: ids.join(",") })}` }),
+    failed: ({ details, message }) => details?.[0]?.message ?? message,
+  }),
+};
+
+/** Actions of a document's page. @param url of the form */
+export function documentForms(url: string): Record<string, FormIntent<unknown>> {
+  const to = withoutCredit(url);
+  return {
+    credit: intent(creditByForm, {
+      done: ({ number, totalCents }) => ({ to, toast: `${number} issued: ${dollars(totalCents)}` }),
+      failed: ({ code, details, message }) =>
+        code === "invalid" ? (details?.[0]?.message ?? message) : `Not credited. ${message}`,
+    }),
+  };
+}
+
+function withoutCredit(url: string): string {
+  const { pathname, searchParams } = new URL(withoutDialog(url), "http://local");
+  searchParams.delete("credit");
+  const query = searchParams.toString();
+  return query ? `${pathname}?${query}` : pathname;
+}

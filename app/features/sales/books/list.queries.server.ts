@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import type { DocumentKind, SaleDocument } from "../document";
+
+/** Row of the list of documents. */
+export interface DocumentRow {
+  id: string;
+  kind: DocumentKind;
+  number: string;
+  businessType: SaleDocument["businessType"];
+  customerId: string | null;
+  /** Empty when nobody asked for it. */
+  customerName: string;
+  chatId: string | null;
+  paymentMode: SaleDocument["paymentMode"];
+  /** The business was registered for tax. */
+  isTaxed: boolean;
+  taxCents: number;
+  totalCents: number;
+  /** YYYY-MM-DD. */
+  day: string;
+  originalId: string | null;
+  originalNumber: string | null;
+  /** Sum of the credit notes, 0 or less. */
+  creditedCents: number;
+  /** Everything was taken back. */
+  isVoided: boolean;
+  /** The first lines. */
+  items: { quantity: number; description: string }[];
+  /** Number of all lines. */
+  lines: number;
+}
+
+/** Lines that a row of the list names. */
+const NAMED_LINES = 4;
+
+const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
+  d.customer_name AS customerName, d.chat_id AS chatId, d.payment_mode AS paymentMode, d.tax_number <> '' AS isTaxed,
+  d.tax_cents AS taxCents, d.total_cents AS totalCents, d.day, d.original_id AS originalId,
+  (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber,
+  (SELECT coalesce(sum(c.total_cents), 0) FROM documents AS c WHERE c.original_id = d.id) AS creditedCents,
+  d.kind = 'sale' AND NOT EXISTS (
+    SELECT 1 FROM document_lines AS l WHERE l.document_id = d.id AND l.returned < l.quantity) AS isVoided,
+  (SELECT max(line) FROM document_lines WHERE document_id = d.id) AS lines,
+  (SELECT json_group_array(json_object('quantity', abs(l.quantity), 'description', l.description)) FROM (
+    SELECT quantity, description FROM document_lines WHERE document_id = d.id ORDER BY line LIMIT ${NAMED_LINES}
+  ) AS l) AS items`);
+
+/** Filter of the list; "" and null do not filter. */
+export interface ListFilter {
+  /** NFC, lower case. */
+  q: string;
+  business: string | null;
+  kind: string | null;
+  /** Local days, both included, and a wider range of epoch seconds for the index. */
+  days: { from: string; to: string; earliest: number; latest: number } | null;
+}
+
+/** Sums of all matching documents. */
+export interface DocumentSums {
+  sales: number;
+  credits: number;
+  totalCents: number;
+  taxCents: number;
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+  dir: "asc" | "desc";
+}
+
+/** Range of periods in `document_sums`: days or months, both ends included. */
+export type Periods = [from: string, to: string][];
+
+/** Reads the sums of a filter, and with `page` the documents of that page in the same round trip. */
+export async function readDocumentList(
+  db: Db,
+  filter: ListFilter,
+  periods: Periods | null,
+  page: Page | null,
+): Promise<{ rows: DocumentRow[]; sums: DocumentSums }> {
+  const statements = [sumsStatement(filter, periods), ...(page ? [pageStatement(filter, page)] : [])];
+  const [sums = [], rows = []] = await batched(db, statements);
+  return { rows: rows.map(toRow), sums: toSums(sums) };
+}
+
+/** Selects the rows of a page before their columns, which would otherwise be computed for every match. */
+function pageStatement(filter: ListFilter, { limit, offset, dir }: Page): SQL {
+  const { from, where } = source(filter);
+  const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
+  return sql`SELECT ${COLUMNS} FROM (SELECT d."row" AS id FROM ${from} WHERE ${where}
+      ORDER BY d.created_at ${direction}, d."row" ${direction} LIMIT ${limit} OFFSET ${offset}) AS page
+    CROSS JOIN documents AS d ON d."row" = page.id ORDER BY d.created_at ${direction}, d."row" ${direction}`;
+}
+
+function source({ q, business, kind, days }: ListFilter): { from: SQL; where: SQL } {
+  const conditions = [
+    business ? sql`d.business_type = ${business}` : undefined,
+    kind ? sql`d.kind = ${kind}` : undefined,
+    days ? sql`d.created_at BETWEEN ${days.earliest} AND ${days.latest}` : undefined,
+    days ? sql`d.day BETWEEN ${days.from} AND ${days.to}` : undefined,
+  ].filter((condition) => condition !== undefined);
+  const where = sql.join([sql`1`, ...conditions], sql` AND `);
+  if (!q) return { from: sql`documents AS d`, where };
+  return { from: sql`${matches(q)} CROSS JOIN documents AS d`, where: sql`d."row" = found.id AND ${where}` };
+}
+
+/** Selects the documents that contain a text, or for one or two characters those with a word that begins with it. */
+function matches(q: string): SQL {
+  const quoted = `"${q.replaceAll('"', '""')}"`;
+  return [...q].length < 3
+    ? sql`(SELECT rowid AS id FROM document_starts WHERE document_starts MATCH ${`${quoted}*`}) AS found`
+    : sql`(SELECT rowid AS id FROM document_search WHERE document_search MATCH ${quoted}) AS found`;
+}
+
+function sumsStatement(filter: ListFilter, periods: Periods | null): SQL {
+  if (filter.q) {
+    const { from, where } = source(filter);
+    return sql`SELECT d.kind, count(*) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
+      FROM ${from} WHERE ${where} GROUP BY d.kind`;
+  }
+  const conditions = [
+    periodCondition(periods),
+    filter.business ? sql`business_type = ${filter.business}` : undefined,
+    filter.kind ? sql`kind = ${filter.kind}` : undefined,
+  ].filter((condition) => condition !== undefined);
+  return sql`SELECT kind, sum(documents) AS documents, sum(total_cents) AS totalCents, sum(tax_cents) AS taxCents
+    FROM document_sums WHERE ${sql.join(conditions, sql` AND `)} GROUP BY kind`;
+}
+
+/** Days and months share a column; their lengths tell them apart. */
+function periodCondition(periods: Periods | null): SQL {
+  if (!periods) return sql`period = 'all'`;
+  const ranges = periods.map(
+    ([from, to]) => sql`(period BETWEEN ${from} AND ${to} AND length(period) = ${from.length})`,
+  );
+  return sql`(${sql.join(ranges, sql` OR `)})`;
+}
+
+function toRow(row: Record<string, unknown>): DocumentRow {
+  const stored = row as unknown as Omit<DocumentRow, "items"> & { items: string };
+  return {
+    ...stored,
+    isTaxed: Boolean(stored.isTaxed),
+    isVoided: Boolean(stored.isVoided),
+    items: JSON.parse(stored.items),
+  };
+}
+
+function toSums(rows: Record<string, unknown>[]): DocumentSums {
+  const total = (column: string, kind?: DocumentKind) =>
+    rows
+      .filter((row) => kind === undefined || row.kind === kind)
+      .reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
+  return {
+    sales: total("documents", "sale"),
+    credits: total("documents", "credit"),
+    totalCents: total("totalCents"),
+    taxCents: total("taxCents"),
+  };
+}

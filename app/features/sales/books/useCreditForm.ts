@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from "react";
+import type { PaymentMode } from "~/features/ledger/enums";
+import { useHydrated } from "~/ui/hooks";
+import type { FormFailure } from "~/ui/useCheckedForm";
+import type { DocumentLine } from "../document";
+import { creditTotals } from "../tax";
+
+export type CreditForm = ReturnType<typeof useCreditForm>;
+
+/** Reads a text of a rejected form. */
+export function submitted(refused: FormFailure | undefined, name: string): string | undefined {
+  const value: unknown = refused?.lastResult.initialValue?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Reads the pieces of a rejected form, in the order of the lines. */
+function submittedPieces(refused: FormFailure | undefined, count: number): string[] {
+  const value: unknown = refused?.lastResult.initialValue?.take;
+  const list = Array.isArray(value) ? value : [value];
+  return Array.from({ length: count }, (_, i) => (typeof list[i] === "string" ? list[i] : "0"));
+}
+
+/** Keeps the pieces of each line and computes what they are worth. */
+export function useCreditForm(lines: DocumentLine[], paidBy: PaymentMode, refused: FormFailure | undefined) {
+  const [take, setTake] = useState(() => submittedPieces(refused, lines.length));
+  const [isAll, setAll] = useState(submitted(refused, "all") === "on");
+  const [mode, setMode] = useState<string>(submitted(refused, "paymentMode") ?? paidBy);
+  const isHydrated = useHydrated();
+  const pieces = lines.map((line, i) => acceptedPieces(take[i] ?? "", line));
+  const taken = lines
+    .map((line, i) => ({ line, quantity: pieces[i] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0);
+  const totals = creditTotals(taken, mode === "CASH");
+  const parts = lines.map(({ line }) => {
+    const index = taken.findIndex((each) => each.line.line === line);
+    return index < 0 ? 0 : (totals.amounts[index] ?? 0);
+  });
+  return {
+    take,
+    parts,
+    pieces,
+    isAll,
+    isEmpty: isHydrated && take.every((text) => /^0*$/.test(text.trim())),
+    /** Null without JavaScript, when it is not known. */
+    amount: isHydrated ? totals.totalCents : null,
+    change(index: number, value: string) {
+      setTake((before) => before.map((each, i) => (i === index ? value : each)));
+      setAll(false);
+    },
+    takeAll(all: boolean) {
+      setAll(all);
+      setTake(lines.map((line) => String(all ? line.quantity - line.returned : 0)));
+    },
+    onInput({ target }: FormEvent) {
+      const field = target as HTMLInputElement;
+      if (field.name === "paymentMode") setMode(field.value);
+    },
+  };
+}
+
+/** Reads typed pieces; 0 for what the server will refuse. */
+function acceptedPieces(text: string, { quantity, returned }: DocumentLine): number {
+  const typed = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+  return typed <= quantity - returned ? typed : 0;
+}

@@ -1,0 +1,206 @@
+import { Form, Link, useActionData, useLocation } from "@remix-run/react";
+import { TextArea } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { StatusRegion } from "~/ui/Toasts";
+import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { NEW_SALE_PATH } from "../books/list-params";
+import { CustomerDialog } from "./CustomerDialog";
+import { customerPath } from "./list-params";
+import { MergeDialog } from "./MergeDialog";
+import { OpenNow } from "./OpenNow";
+import type { CustomerPage as Page } from "./page.server";
+import { Timeline } from "./Timeline";
+
+/** Page of a customer: what is open first, then the past. */
+export function CustomerPage({ page }: { page: Page }) {
+  const { customer, merge, isEditing } = page;
+  const refused = useActionData<FormFailure>();
+  const { pathname, search } = useLocation();
+  const dialog = { back: pathname, action: pathname + search, refused };
+  return (
+    <>
+      <StatusRegion message={isEditing ? null : refused?.failure} answer={refused} />
+      <Actions page={page} />
+      <div className="record-page customer-page">
+        <div className="record-side">
+          <About page={page} />
+          <Totals page={page} />
+          <Chats page={page} />
+        </div>
+        <div className="record-main">
+          <OpenNow page={page} />
+          <Timeline page={page} />
+        </div>
+      </div>
+      {isEditing && <CustomerDialog customer={customer} newId="" {...dialog} />}
+      {merge && <MergeDialog page={page} merge={merge} back={pathname} />}
+    </>
+  );
+}
+
+function Actions({ page: { customer, chats } }: { page: Page }) {
+  const [chat] = chats;
+  const saleOf = new URLSearchParams({ customer: customer.id, ...(chat && { chat: chat.id }) });
+  return (
+    <div className="record-actions">
+      <Link className="btn" to="?merge=" preventScrollReset>
+        Merge…
+      </Link>
+      {chat && (
+        <Link className="btn" to={`/admin/chat?chat=${encodeURIComponent(chat.id)}`}>
+          <Icon name="message-square-text" className="i s" />
+          Open chat
+        </Link>
+      )}
+      <Link className="btn primary" to={`${NEW_SALE_PATH}?${saleOf}`}>
+        Record sale
+      </Link>
+    </div>
+  );
+}
+
+function About({ page }: { page: Page }) {
+  const { customer, duplicates } = page;
+  const { email, phoneNumber, userId, since } = customer;
+  return (
+    <section className="panel" aria-labelledby="about-title">
+      <header>
+        <h2 id="about-title">About</h2>
+        <Link className="tool-button sum" to="?edit=1" aria-label="Edit" title="Edit" preventScrollReset>
+          <Icon name="pencil" className="i s" />
+        </Link>
+      </header>
+      <ul className="customer-facts">
+        <li>
+          <Icon name="mail" className="i s" label="E-mail" />
+          <span className="truncate">{email || <span className="soft">No e-mail</span>}</span>
+        </li>
+        <li>
+          <Icon name="phone" className="i s" label="Phone" />
+          {phoneNumber || <span className="soft">No phone</span>}
+        </li>
+        <li>
+          <Icon name="user-round" className="i s" label="Account" />
+          {userId ? "Has an account" : "No account"}
+        </li>
+        <li>
+          <Icon name="calendar-range" className="i s" label="Since" />
+          {`Since ${since}`}
+        </li>
+      </ul>
+      {duplicates.length > 0 && <Duplicates page={page} />}
+      <Notes page={page} />
+    </section>
+  );
+}
+
+function Duplicates({ page: { duplicates } }: { page: Page }) {
+  return (
+    <p className="customer-duplicates">
+      <Icon name="circle-alert" className="i s" />
+      <span>
+        Same e-mail:{" "}
+        {duplicates.map(({ id, name }) => (
+          <span key={id}>
+            <Link className="quiet-link" to={customerPath(id)}>
+              {name}
+            </Link>{" "}
+            (
+            <Link className="quiet-link" to={`?${new URLSearchParams({ merge: id })}`} preventScrollReset>
+              compare
+            </Link>
+            ){" "}
+          </span>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+/** Form of the notes, which stays on the page. */
+function Notes({ page: { customer } }: { page: Page }) {
+  const refused = useActionData<FormFailure>();
+  const key = useFormKey(refused);
+  const { pathname } = useLocation();
+  const typed: unknown = refused?.lastResult.initialValue?.notes;
+  return (
+    <Form key={key} method="post" action={pathname} className="customer-notes" preventScrollReset>
+      <input type="hidden" name="was" value={JSON.stringify({ notes: customer.notes })} />
+      <TextArea
+        id="notes"
+        name="notes"
+        label="Notes"
+        rows={3}
+        maxLength={5000}
+        defaultValue={typeof typed === "string" ? typed : customer.notes}
+        error={refused?.lastResult.error?.notes?.[0]}
+      />
+      <SubmitButton intent="change" busy="Saving..." className="btn small">
+        Save notes
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+function Totals({ page: { sums } }: { page: Page }) {
+  return (
+    <section className="panel record-table" aria-labelledby="totals-title">
+      <header>
+        <h2 id="totals-title">Totals</h2>
+      </header>
+      <table className="small-table">
+        <tbody>
+          <tr>
+            <th scope="row">{counted(sums.sales, "sale", "sales")}</th>
+            <td className="num">{dollars(sums.salesCents)}</td>
+          </tr>
+          {sums.credits > 0 && (
+            <tr>
+              <th scope="row">{counted(sums.credits, "credit note", "credit notes")}</th>
+              <td className="num">{dollars(sums.creditsCents)}</td>
+            </tr>
+          )}
+          {sums.lastSale && (
+            <tr>
+              <th scope="row">Last sale</th>
+              <td className="num">{sums.lastSale}</td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Kept</th>
+            <td className="num">{dollars(sums.salesCents + sums.creditsCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function Chats({ page: { chats, customer } }: { page: Page }) {
+  if (chats.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="chats-title">
+      <header>
+        <h2 id="chats-title">{counted(customer.chats, "chat", "chats")}</h2>
+      </header>
+      <ul className="customer-chats">
+        {chats.map(({ id, userName, lastMessage, at }) => (
+          <li key={id}>
+            <Link className="quiet-link" to={`/admin/chat?chat=${encodeURIComponent(id)}`}>
+              {userName || "Visitor"}
+            </Link>
+            <time>{at}</time>
+            <small className="truncate">{lastMessage}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Link } from "@remix-run/react";
+import type { Column } from "~/ui/DataTable/columns";
+import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import { listUrl } from "~/ui/DataTable/list-params";
+import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { StatusRegion } from "~/ui/Toasts";
+import { CustomerDialog } from "./CustomerDialog";
+import type { CustomerListView, CustomersScreenData } from "./list.server";
+import { customerPath } from "./list-params";
+
+export function CustomersScreen({ data }: { data: CustomersScreenData }) {
+  const { params, rows, total, failure, isAdding, newId } = data;
+  const add = listUrl(params, {}, { kind: "dialog", id: "new" });
+  const dialog = useDialog(params);
+  useListKeys(add);
+  return (
+    <>
+      <StatusRegion message={failure} answer={data} />
+      <ListScreen
+        label="Customers"
+        search="Name, e-mail, phone"
+        actions={
+          <ListAction to={add}>
+            <Icon name="plus" className="i s" />
+            Add Customer
+          </ListAction>
+        }
+        className="customer-table"
+        frame={520}
+        params={params}
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ id }) => id}
+        total={total}
+        failure={failure}
+        empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
+      />
+      {isAdding && <CustomerDialog customer={null} newId={newId} {...dialog} />}
+    </>
+  );
+}
+
+const COLUMNS: Column<CustomerListView>[] = [
+  {
+    id: "name",
+    title: "Name",
+    className: "cell-name",
+    cell: ({ id, name }) => (
+      <Link className="quiet-link" to={customerPath(id)} title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  { id: "email", title: "E-mail", isFixed: true, className: "mail", cell: ({ email }) => email || "–" },
+  {
+    id: "phone",
+    title: "Phone",
+    isFixed: true,
+    className: "cell-phone nowrap",
+    cell: ({ phoneNumber }) => phoneNumber || "–",
+  },
+  { id: "open", title: "Open", isFixed: true, className: "cell-open", cell: (row) => <Open row={row} /> },
+  {
+    id: "chats",
+    title: "Chats",
+    isFixed: true,
+    isNumber: true,
+    className: "cell-chats",
+    cell: ({ chats }) => chats,
+  },
+  {
+    id: "sales",
+    title: "Sales",
+    isFixed: true,
+    isNumber: true,
+    className: "cell-sales",
+    cell: ({ sales }) => sales,
+  },
+  {
+    id: "total",
+    title: "Total",
+    isFixed: true,
+    isNumber: true,
+    className: "cell-amount",
+    cell: ({ totalCents }) =>
+      totalCents === 0 ? <span className="soft">{dollars(0)}</span> : dollars(totalCents),
+  },
+  { id: "lastSeen", title: "Last seen", isNumber: true, className: "date", cell: ({ lastSeen }) => lastSeen },
+];
+
+function Open({ row }: { row: CustomerListView }) {
+  const { heldPieces, heldUntil, quoteUntil, acceptedQuotes, duplicate } = row;
+  return (
+    <span className="state-labels">
+      {heldUntil && <span className="state-label go">{`${heldPieces} set aside until ${heldUntil}`}</span>}
+      {acceptedQuotes > 0 && <span className="state-label ok">Quote accepted</span>}
+      {quoteUntil && <span className="state-label go">{`Quote until ${quoteUntil}`}</span>}
+      {duplicate && <span className="state-label line">{`Same e-mail as ${duplicate}`}</span>}
+    </span>
+  );
+}

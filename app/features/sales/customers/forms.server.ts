@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { rejectStaleEdit } from "~/http/edit-conflict.server";
+import { AppError } from "~/http/errors";
+import { id, openedValues } from "~/http/fields";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import { withoutDialog } from "~/ui/DataTable/list-params";
+import { findCustomer } from "../customers.queries.server";
+import { addCustomer, changeCustomer, mergeCustomer } from "../customers.server";
+import { endOfTomorrow, extendHold, releaseHold } from "../holds.server";
+import { changeQuote } from "../quotes.server";
+import { CustomerFields, requestId } from "../schema";
+import { customerPath } from "./list-params";
+
+const opened = z.object({ name: z.string(), email: z.string(), phoneNumber: z.string(), notes: z.string() });
+
+/** Adds a customer from the form. @throws AppError as `addCustomer` */
+const addByForm = operation({
+  access: "staff",
+  input: CustomerFields.extend({ customerId: requestId }),
+  run: async ({ input: { customerId, ...fields }, ...context }) =>
+    addCustomer.execute(context, { ...fields, id: customerId }),
+});
+
+/**
+ * Changes a customer from the edit form or the notes, which send the values that they were opened with.
+ *
+ * @throws AppError notFound; conflict with the stored value at each field that somebody else has changed
+ */
+const changeByForm = operation({
+  access: "staff",
+  input: CustomerFields.partial().extend({ id, was: openedValues(opened.partial()) }),
+  async run({ input: { was, ...changes }, ...context }) {
+    const stored = await findCustomer(context.db, changes.id);
+    if (!stored) throw new AppError("notFound", "Customer not found");
+    if (was) rejectStaleEdit("this customer", was, stored, changes);
+    return changeCustomer.execute(context, changes);
+  },
+});
+
+/** Merges another customer into the one that stays. */
+const mergeByForm = operation({
+  access: "staff",
+  input: z.object({ keep: id, drop: id }),
+  run: async ({ input: { keep, drop }, ...context }) =>
+    mergeCustomer.execute(context, { customerId: keep, id: drop }),
+});
+
+const HoldForm = z.object({ holdId: id });
+
+/** Sets goods aside until the end of tomorrow. @throws AppError as `extendHold` */
+const extendByForm = operation({
+  access: "staff",
+  input: HoldForm,
+  run: async ({ input, ...context }) =>
+    extendHold.execute(context, {
+      id: input.holdId,
+      until: endOfTomorrow(context.now, context.settings.timezone),
+    }),
+});
+
+const releaseByForm = operation({
+  access: "staff",
+  input: HoldForm,
+  run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
+});
+
+const withdrawByForm = operation({
+  access: "staff",
+  input: z.object({ quoteId: id }),
+  run: async ({ input, ...context }) =>
+    changeQuote.execute(context, { id: input.quoteId, state: "withdrawn" }),
+});
+
+type Forms = Record<string, FormIntent<unknown>>;
+
+/** Actions of the list of customers. */
+export const CUSTOMERS_FORMS: Forms = {
+  add: intent(addByForm, {
+    done: ({ id: added, name }) => ({ to: customerPath(added), toast: `${name} added` }),
+    failed: ({ details, message }) => (details ? null : `Not added. ${message}`),
+  }),
+};
+
+/** Actions of a customer's page. @param url of the form */
+export function customerForms(url: string): Forms {
+  const to = withoutDialog(url);
+  const saved = (toast: string) => ({ done: () => ({ to, toast }) });
+  return {
+    change: intent(changeByForm, saved("Customer saved")),
+    merge: intent(mergeByForm, {
+      done: ({ id: kept, name }) => ({ to: customerPath(kept), toast: `Merged into ${name}` }),
+      failed: ({ message }) => `Not merged. ${message}`,
+    }),
+    extend: intent(extendByForm, saved("Set aside until the end of tomorrow")),
+    release: intent(releaseByForm, saved("Hold released")),
+    withdraw: intent(withdrawByForm, saved("Quote withdrawn")),
+  };
+}

@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+
+/** Row of the list of customers, with what is open. */
+export interface CustomerListRow {
+  id: string;
+  name: string;
+  email: string;
+  phoneNumber: string;
+  chats: number;
+  sales: number;
+  totalCents: number;
+  lastSeen: number;
+  /** Pieces in active holds, 0 for none, and the end of the latest. */
+  heldPieces: number;
+  heldUntil: number | null;
+  /** End of the open quote that expires last. */
+  quoteUntil: number | null;
+  /** Accepted quotes that are no sale yet. */
+  acceptedQuotes: number;
+  /** Another customer with the same e-mail address. */
+  duplicate: string | null;
+}
+
+const CHATS = "SELECT chat_id FROM chat_customers WHERE customer_id = c.id";
+const QUOTES = `quotes AS q WHERE q.chat_id IN (${CHATS})`;
+const HELD = `holds AS h WHERE h.customer_id = c.id AND h.state = 'active' AND h.until > unixepoch()`;
+
+const COLUMNS =
+  sql.raw(`c.id, c.name, c.email, c.phone_number AS phoneNumber, c.chats, c.sales, c.total_cents AS totalCents,
+  c.last_seen AS lastSeen,
+  (SELECT coalesce(sum(l.quantity), 0) FROM hold_lines AS l WHERE l.hold_id IN (SELECT h.id FROM ${HELD})) AS heldPieces,
+  (SELECT max(h.until) FROM ${HELD}) AS heldUntil,
+  (SELECT max(q.valid_until) FROM ${QUOTES} AND q.state = 'sent' AND q.valid_until > unixepoch()) AS quoteUntil,
+  (SELECT count(*) FROM ${QUOTES} AND q.state = 'accepted' AND q.document_id IS NULL) AS acceptedQuotes,
+  (SELECT o.name FROM customers AS o WHERE o.email_key = c.email_key AND o.email_key <> '' AND o.id <> c.id
+    LIMIT 1) AS duplicate`);
+
+export interface CustomerQuery {
+  /** NFC, lower case. */
+  q: string;
+  sort: "name" | "lastSeen";
+  dir: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** Finds a page of customers and the number of all matches, in one round trip. */
+export async function findCustomerPage(
+  db: Db,
+  { q, sort, dir, limit, offset }: CustomerQuery,
+): Promise<{ rows: CustomerListRow[]; total: number }> {
+  const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
+  const key = sql.raw(sort === "name" ? "name_key" : "last_seen");
+  const from = q ? sql`${matches(q)} CROSS JOIN customers AS k ON k."row" = found.id` : sql`customers AS k`;
+  // The rows of the page first: the columns would otherwise be computed for every match.
+  const page = sql`SELECT k."row" AS id FROM ${from} ORDER BY k.${key} ${direction}, k.id ${direction}
+    LIMIT ${limit} OFFSET ${offset}`;
+  const [rows = [], totals = []] = await batched(db, [
+    sql`SELECT ${COLUMNS} FROM (${page}) AS page CROSS JOIN customers AS c ON c."row" = page.id
+      ORDER BY c.${key} ${direction}, c.id ${direction}`,
+    q
+      ? sql`SELECT count(*) AS total FROM ${matches(q)}`
+      : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+  ]);
+  return { rows: rows as unknown as CustomerListRow[], total: Number(totals[0]?.total ?? 0) };
+}
+
+function matches(q: string): SQL {
+  const quoted = `"${q.replaceAll('"', '""')}"`;
+  return [...q].length < 3
+    ? sql`(SELECT rowid AS id FROM customer_starts WHERE customer_starts MATCH ${`${quoted}*`}) AS found`
+    : sql`(SELECT rowid AS id FROM customer_search WHERE customer_search MATCH ${quoted}) AS found`;
+}

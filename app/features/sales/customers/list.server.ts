@@ -1,0 +1,46 @@
+import type { Db } from "~/db/client.server";
+import { searchKey } from "~/features/ledger/operations/listing.server";
+import { operation, type ResultOf } from "~/http/operation.server";
+import { PageInput, settledResult } from "~/http/page.server";
+import { type ListParams, pageCount, readDialog } from "~/ui/DataTable/list-params";
+import { formatDate } from "~/ui/dates";
+import { formatUntil } from "../document";
+import { type CustomerListRow, findCustomerPage } from "./list.queries.server";
+import { parseCustomerListParams } from "./list-params";
+
+export type CustomersScreenData = ResultOf<typeof readCustomersScreen>;
+export type CustomerListView = ReturnType<typeof rowView>;
+
+/** Reads the list of customers at its URL; a page past the end is the last one. */
+export const readCustomersScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, db, settings: { timezone } }) {
+    const { searchParams } = new URL(input.url);
+    const params = parseCustomerListParams(searchParams);
+    const common = { isAdding: readDialog(searchParams)?.id === "new", newId: crypto.randomUUID() };
+    const { value, message } = await settledResult(readPage(db, params));
+    const failure = `Failed to fetch customers: ${message}`;
+    if (!value) return { params, rows: null, total: 0, ...common, failure };
+    const rows = value.rows.map((row) => rowView(row, timezone));
+    return { params: { ...params, page: value.page }, rows, total: value.total, ...common, failure: null };
+  },
+});
+
+async function readPage(db: Db, { q, sort, dir, page, size }: ListParams) {
+  const key = sort === "name" ? "name" : "lastSeen";
+  const read = (at: number) =>
+    findCustomerPage(db, { q: searchKey(q), sort: key, dir, limit: size, offset: (at - 1) * size });
+  const found = await read(page);
+  const last = pageCount(found.total, size);
+  return page <= last ? { ...found, page } : { ...(await read(last)), page: last };
+}
+
+function rowView({ lastSeen, heldUntil, quoteUntil, ...row }: CustomerListRow, timezone: string) {
+  return {
+    ...row,
+    lastSeen: formatDate(lastSeen, timezone),
+    heldUntil: heldUntil === null ? null : formatUntil(heldUntil, timezone),
+    quoteUntil: quoteUntil === null ? null : formatDate(quoteUntil, timezone),
+  };
+}

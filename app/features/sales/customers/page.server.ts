@@ -1,0 +1,97 @@
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
+import { searchKey } from "~/features/ledger/operations/listing.server";
+import { AppError } from "~/http/errors";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { formatDate, formatDateTime } from "~/ui/dates";
+import { findCustomer, findTimeline, listCustomers, type TimelineRow } from "../customers.queries.server";
+import { formatUntil } from "../document";
+import { CustomerPath } from "../schema";
+import { CUSTOMERS_PATH } from "./list-params";
+import { findCustomerDetails, type OtherCustomer } from "./page.queries.server";
+
+export type CustomerPage = ResultOf<typeof readCustomerPage>;
+export type TimelineMonth = ReturnType<typeof byMonth>[number];
+
+/** Entries of the timeline at first, and added by each "Show older". */
+export const TIMELINE_STEP = 30;
+const MAX_TIMELINE = 600;
+
+/** Reads a customer's page. @throws AppError notFound */
+export const readCustomerPage = operation({
+  access: "staff",
+  input: PageInput.extend(CustomerPath.shape),
+  async run({ input, ...context }) {
+    const { db, settings } = context;
+    const { timezone } = settings;
+    const { searchParams } = new URL(input.url);
+    const customer = await findCustomer(db, input.id);
+    if (!customer) throw new AppError("notFound", "Customer not found");
+    const shown = Math.min(MAX_TIMELINE, Number(searchParams.get("show")) || TIMELINE_STEP);
+    const [details, timeline, merge] = await Promise.all([
+      findCustomerDetails(db, customer),
+      findTimeline(db, customer.id, { limit: shown + 1, offset: 0 }),
+      readMerge(context, customer.id, searchParams),
+    ]);
+    const { requestHash: _, createdAt, lastSeen, ...fields } = customer;
+    return {
+      heading: { title: customer.name, trail: [{ to: CUSTOMERS_PATH, title: "Customers" }] },
+      customer: {
+        ...fields,
+        since: formatDate(createdAt, timezone),
+        lastSeen: formatDate(lastSeen, timezone),
+      },
+      ...shownDetails(details, timezone),
+      timeline: byMonth(timeline.slice(0, shown), timezone),
+      older: timeline.length > shown && shown < MAX_TIMELINE ? shown + TIMELINE_STEP : null,
+      isEditing: searchParams.has("edit"),
+      merge,
+    };
+  },
+});
+
+type Details = Awaited<ReturnType<typeof findCustomerDetails>>;
+
+function shownDetails({ holds, quotes, chats, sums, duplicates }: Details, timezone: string) {
+  return {
+    holds: holds.map(({ until, createdAt, ...hold }) => ({
+      ...hold,
+      until: formatUntil(until, timezone),
+      placed: formatDateTime(createdAt, timezone),
+    })),
+    quotes: quotes.map(({ validUntil, ...quote }) => ({
+      ...quote,
+      validUntil: formatDate(validUntil, timezone),
+    })),
+    chats: chats.map(({ at, ...chat }) => ({ ...chat, at: formatDate(at, timezone) })),
+    sums: { ...sums, lastSale: sums.lastSale === null ? null : formatDate(sums.lastSale, timezone) },
+    duplicates,
+  };
+}
+
+/** Groups a timeline by month, newest first. */
+function byMonth(rows: TimelineRow[], timezone: string) {
+  const local = (at: number) => new TZDate(at * 1000, timezone);
+  const groups = Map.groupBy(rows, ({ at }) => format(local(at), "MMMM yyyy"));
+  return [...groups].map(([month, entries]) => ({
+    month,
+    entries: entries.map(({ at, ...entry }) => ({ ...entry, day: format(local(at), "do, HH:mm") })),
+  }));
+}
+
+const MAX_CANDIDATES = 8;
+
+/** Candidates for a merge, or the two customers of one. */
+export type Merge = { q: string; candidates: OtherCustomer[]; other: OtherCustomer | null };
+
+/** Reads the merge dialog: `?merge=` searches another customer, `?merge={id}` compares the two. */
+async function readMerge({ db }: StaffContext, id: string, params: URLSearchParams): Promise<Merge | null> {
+  const otherId = params.get("merge");
+  if (otherId === null) return null;
+  const q = (params.get("q") ?? "").toWellFormed().trim().slice(0, 100);
+  const other = otherId && otherId !== id ? await findCustomer(db, otherId.slice(0, 64)) : undefined;
+  if (other || !q) return { q, candidates: [], other: other ?? null };
+  const { rows } = await listCustomers(db, searchKey(q), { limit: MAX_CANDIDATES + 1, offset: 0 });
+  return { q, candidates: rows.filter((row) => row.id !== id).slice(0, MAX_CANDIDATES), other: null };
+}

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startChat } from "../support/chat";
+import { manager, person } from "../support/people";
+import { hold, json, numberFrom, sold } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+const PATH = "/admin/customers";
+const DATA = "_data=routes%2Fadmin.customers._index";
+
+interface Screen {
+  rows: { id: string; name: string; heldPieces: number; acceptedQuotes: number; duplicate: string | null }[];
+  total: number;
+  params: { page: number };
+}
+
+let token: string;
+const screen = (query = "") => json<Screen>(call(`${PATH}?${DATA}&${query}`, { token }));
+const names = async (query: string) => (await screen(query)).rows.map(({ name }) => name);
+const html = async (path: string) => (await call(path, { token })).text();
+const send = (path: string, fields: Record<string, string>) =>
+  call(path, { method: "POST", body: new URLSearchParams(fields), token });
+const add = async (fields: Record<string, unknown>) =>
+  (await json<{ id: string }>(call("/api/customer", { token, json: fields }))).id;
+const quote = async (chatId: string, title: string) =>
+  json<{ id: string }>(
+    call("/api/quote", {
+      token,
+      json: { chatId, title, lines: [{ description: "Coasters", quantity: 1, amount: 92 }] },
+    }),
+  );
+
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+it("an empty list invites to add a customer", async () => {
+  expect(await html(PATH)).toContain("Customers appear with their first sale, or add one.");
+});
+
+describe("the list of customers", () => {
+  let ines: string;
+
+  beforeAll(async () => {
+    ines = await add({ name: "Ines Carvalho", email: "Ines.C@mail.example", phoneNumber: "416 555 0148" });
+    await add({ name: "Łukasz Nowak", email: "lukasz@mail.example" });
+    await add({ name: "I. Carvalho", email: "ines.c@mail.example" });
+  });
+
+  it.each([
+    ["carvalho", ["I. Carvalho", "Ines Carvalho"]],
+    ["INES.C@", ["I. Carvalho", "Ines Carvalho"]],
+    ["555 0148", ["Ines Carvalho"]],
+    ["łu", ["Łukasz Nowak"]],
+    ["nobody", []],
+    ['"', []],
+  ])("finds %s by name, e-mail and phone", async (q, expected) => {
+    expect((await names(`q=${encodeURIComponent(q)}`)).sort()).toEqual(expected);
+  });
+
+  it("sorts by name and pages", async () => {
+    expect(await names("sort=name&dir=asc")).toEqual(["I. Carvalho", "Ines Carvalho", "Łukasz Nowak"]);
+    expect(await names("sort=name&dir=asc&size=2&page=2")).toEqual(["Łukasz Nowak"]);
+    expect((await screen("size=2&page=9")).params.page).toBe(2);
+  });
+
+  it("shows what is open, and a possible duplicate", async () => {
+    const productId = await addProduct({ name: "Kept lamp", stock: 5 });
+    const until = { seconds: Math.floor(Date.now() / 1000) + 7200 };
+    await hold(token, { customerId: ines, until, lines: [{ productId, quantity: 2 }] });
+    const row = (await screen("q=ines carvalho")).rows[0];
+    expect(row).toMatchObject({ heldPieces: 2, duplicate: "I. Carvalho" });
+    const page = await html(PATH);
+    expect(page).toContain("2 set aside until");
+    expect(page).toContain("Same e-mail as Ines Carvalho");
+  });
+
+  it("adds a customer, once for each form, and shows problems at their fields", async () => {
+    const form = { intent: "add", customerId: "form-made", name: "Wei Chen", email: "", notes: "On foot" };
+    const added = await send(`${PATH}?dialog=new`, form);
+    expect([added.status, added.headers.get("Location")]).toEqual([303, `${PATH}/form-made`]);
+    expect((await send(`${PATH}?dialog=new`, form)).status).toBe(303);
+    expect((await screen("q=wei chen")).total).toBe(1);
+    const refused = await send(`${PATH}?dialog=new`, { ...form, name: " ", email: "nonsense" });
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain("Name is required");
+    expect(page).toContain('value="nonsense"');
+  });
+
+  it("is for staff", async () => {
+    const { token: customer } = await person();
+    for (const path of [PATH, `${PATH}/${ines}`]) {
+      expect((await call(path)).headers.get("Location"), path).toMatch(/^\/login\?/);
+      expect((await call(path, { token: customer })).headers.get("Location"), path).toBe("/unauthorized");
+    }
+    expect((await call(`${PATH}/nobody`, { token })).status).toBe(404);
+  });
+});
+
+describe("a customer's page", () => {
+  it("shows open holds and quotes first, then the timeline by month", async () => {
+    const { chatId } = await startChat({ userName: "Priya" });
+    const id = await add({ name: "Priya Haddad", chatId });
+    const productId = await addProduct({ name: "Open lamp", stock: 5, priceCents: 6400 });
+    const placed = await json<{ id: string }>(hold(token, { chatId, lines: [{ productId, quantity: 2 }] }));
+    const offered = await quote(chatId, "Slate coasters");
+    await sold(token, {
+      customerId: id,
+      createdAt: "2026-03-05",
+      lines: [{ description: "Cushion", quantity: 1, amount: 58 }],
+    });
+    const url = `${PATH}/${id}`;
+    const page = await html(url);
+    for (const text of [
+      "2 × Open lamp, until",
+      "$128.00",
+      "Slate coasters",
+      "March 2026",
+      "1 sale",
+      "$58.00",
+    ])
+      expect(page, text).toContain(text);
+    expect(page.indexOf("Open now")).toBeLessThan(page.indexOf("Timeline"));
+    expect((await send(url, { intent: "release", holdId: placed.id })).status).toBe(303);
+    expect((await send(url, { intent: "extend", holdId: placed.id })).status).toBe(409);
+    expect((await send(url, { intent: "withdraw", quoteId: offered.id })).status).toBe(303);
+    expect(await html(url)).toContain("Nothing is open.");
+  });
+
+  it("saves notes and refuses to overwrite those of somebody else", async () => {
+    const id = await add({ name: "Kwame", notes: "" });
+    const url = `${PATH}/${id}`;
+    const save = (notes: string, was: string) =>
+      send(url, { intent: "change", notes, was: JSON.stringify({ notes: was }) });
+    expect((await save("Picks up on Saturdays", "")).status).toBe(303);
+    const stale = await save("Wants a box", "");
+    expect(stale.status).toBe(409);
+    const page = await stale.text();
+    expect(page).toContain("Now Picks up on Saturdays");
+    expect(page).toContain(">Wants a box</textarea>");
+    expect(await numberFrom("SELECT count(*) AS n FROM customers WHERE notes LIKE 'Wants%'")).toBe(0);
+  });
+
+  it("compares two customers and merges them at a person's word", async () => {
+    const kept = await add({ name: "Elif Kaya", email: "elif@mail.example", notes: "Early" });
+    const other = await add({
+      name: "E. Kaya",
+      email: "elif@mail.example",
+      phoneNumber: "647",
+      notes: "Late",
+    });
+    await sold(token, { customerId: other, lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+    const url = `${PATH}/${kept}`;
+    expect(await html(url)).toContain(`?merge=${other}`);
+    expect(await html(`${url}?merge=&q=kaya`)).toContain(`?merge=${other}`);
+    const comparison = await html(`${url}?merge=${other}`);
+    for (const text of ["Keep Elif Kaya", "Keep E. Kaya", "647", "Early", "Late"])
+      expect(comparison, text).toContain(text);
+    const merged = await send(`${url}?merge=${other}`, { intent: "merge", keep: kept, drop: other });
+    expect([merged.status, merged.headers.get("Location")]).toEqual([303, url]);
+    const page = await html(url);
+    for (const text of ["647", "Early\nLate", "$30.00"]) expect(page, text).toContain(text);
+    expect((await call(`${PATH}/${other}`, { token })).status).toBe(404);
+    expect((await send(url, { intent: "merge", keep: kept, drop: kept })).status).toBe(409);
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { manager, person } from "../support/people";
+import { hold, json, sold, stockOf } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+const PAGE = "/admin/inventory-management";
+const DATA = `${PAGE}?_data=routes%2Fadmin.inventory-management`;
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+interface Failure {
+  failure: string;
+  lastResult: { error: Record<string, string[]>; initialValue: Record<string, string> };
+}
+
+/** Sends the form of a row as its script does. */
+const change = (fields: Record<string, string>) =>
+  call(DATA, {
+    method: "POST",
+    body: new URLSearchParams({ intent: "setStock", quietly: "1", ...fields }),
+    token,
+  });
+const html = async (path: string) => (await call(path, { token })).text();
+const inMinute = () => ({ seconds: Math.floor(Date.now() / 1000) + 3600 });
+
+describe("a relative stock", () => {
+  it.each([
+    ["+12", 16],
+    ["-2", 2],
+    ["−4", 0],
+    ["+ 1", 5],
+    ["+0", 4],
+    ["40", 40],
+  ])("%s from 4 leads to %i", async (stock, after) => {
+    const id = await addProduct({ stock: 4 });
+    expect((await change({ id, stock, was: "4" })).status).toBe(200);
+    expect(await stockOf(id)).toEqual({ stock: after, held: 0, moved: after });
+  });
+
+  it("needs no stock that the caller saw, unlike an absolute one", async () => {
+    const id = await addProduct({ stock: 4 });
+    expect((await change({ id, stock: "+1", was: "99" })).status).toBe(200);
+    expect((await change({ id, stock: "9", was: "99" })).status).toBe(409);
+    expect(await stockOf(id)).toMatchObject({ stock: 5 });
+  });
+
+  it("is refused below 0 and above the limit, with the reason, and changes nothing", async () => {
+    const id = await addProduct({ stock: 4 });
+    const below = await change({ id, stock: "−5", was: "4" });
+    expect(below.status).toBe(409);
+    const { failure, lastResult } = (await below.json()) as Failure;
+    expect(failure).toBe("Stock not saved: −5 of 4: more than there is");
+    expect(lastResult.initialValue.stock).toBe("−5");
+    expect((await change({ id, stock: "+999999", was: "4" })).status).toBe(409);
+    expect(await stockOf(id)).toMatchObject({ stock: 4, moved: 4 });
+  });
+
+  it("adds up in parallel: 50 times +1 is +50, and 50 times −1 of 10 is −10", async () => {
+    const id = await addProduct({ stock: 10 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => change({ id, stock: "+1" })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(await stockOf(id)).toMatchObject({ stock: 60, moved: 60 });
+    const last = await addProduct({ stock: 10 });
+    const taken = await Promise.all(Array.from({ length: 50 }, () => change({ id: last, stock: "-1" })));
+    expect(taken.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(await stockOf(last)).toMatchObject({ stock: 0, moved: 0 });
+  });
+
+  it("changes the stock once when a request is repeated with its id", async () => {
+    const id = await addProduct({ stock: 4 });
+    const again = () => change({ id, stock: "-3", change: "lost-answer" });
+    const answers = [await again(), await again(), ...(await Promise.all([again(), again()]))];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await stockOf(id)).toMatchObject({ stock: 1, moved: 1 });
+    expect((await change({ id, stock: "+3", change: "lost-answer" })).status).toBe(409);
+    expect(await stockOf(id)).toMatchObject({ stock: 1 });
+  });
+});
+
+describe("availability in the inventory", () => {
+  it("stands beside the stock, and a product wholly on hold is not out", async () => {
+    const id = await addProduct({ name: "Held umbrella", stock: 2 });
+    const placed = await json<{ id: string }>(
+      hold(token, { until: inMinute(), lines: [{ productId: id, quantity: 2 }] }),
+    );
+    const page = await json<{ rows: object[] }>(call(`${DATA}&q=held+umbrella`, { token }));
+    expect(page.rows).toMatchObject([{ stock: 2, available: 0, held: 2 }]);
+    expect(await html(`${PAGE}?q=held+umbrella`)).toContain("All on hold");
+    const csv = await html(`${PAGE}.csv?q=held+umbrella`);
+    expect(csv).toContain("Held umbrella,Others,10.00,0,2,All on hold");
+    const form = new URLSearchParams({ intent: "release", id: placed.id });
+    const released = await call(`${PAGE}?movements=${id}`, { method: "POST", body: form, token });
+    expect([released.status, released.headers.get("Location")]).toEqual([303, `${PAGE}?movements=${id}`]);
+    expect(await stockOf(id)).toMatchObject({ held: 0 });
+  });
+});
+
+describe("movements of a product", () => {
+  it("name reason, actor and document, and add up to the stock", async () => {
+    const id = await addProduct({ name: "Moved lamp", stock: 5 });
+    const [sale] = await sold(token, { lines: [{ productId: id, quantity: 2, amount: 20 }] });
+    await change({ id, stock: "+1" });
+    const page = await html(`${PAGE}?movements=${id}`);
+    for (const text of ["Opening", "Adjustment", sale?.number ?? "no number", "Pat Example", "−2", "+1"])
+      expect(page, text).toContain(text);
+    expect(page).toContain(`/admin/documents/${sale?.id}`);
+    expect(page).toContain("The 3 movements add up to 4");
+  });
+
+  it("are shown 20 at a time with what came before", async () => {
+    const id = await addProduct({ stock: 1 });
+    for (let i = 0; i < 24; i++) await change({ id, stock: "+1" });
+    const first = await html(`${PAGE}?movements=${id}`);
+    expect(first).toContain("The 20 movements and the 5 before them add up to 25");
+    const [, older = ""] = /href="([^"]*before=\d+)"/.exec(first) ?? [];
+    expect(await html(older.replaceAll("&amp;", "&"))).toContain("The 5 movements add up to 5");
+  });
+
+  it("stay when the product is deleted; an unknown product opens nothing", async () => {
+    const id = await addProduct({ name: "Gone lamp", stock: 2 });
+    await call(`/api/product/${id}`, { method: "DELETE", token });
+    const page = await html(`${PAGE}?movements=${id}`);
+    expect(page).toContain("Deleted product");
+    expect(page).toContain("The 2 movements add up to 0");
+    expect(await html(`${PAGE}?movements=nobody`)).not.toContain("movements-title");
+  });
+
+  it("are for staff", async () => {
+    const { token: customer } = await person();
+    const answer = await call(`${PAGE}?movements=x`, { token: customer });
+    expect(answer.headers.get("Location")).toBe("/unauthorized");
+  });
+});
+
+describe("the product's form", () => {
+  const api = (id: string, body: object) => call(`/api/product/${id}`, { method: "PUT", json: body, token });
+  const form = (id: string, fields: Record<string, string>) => {
+    const body = new FormData();
+    const opened = { name: "Stale lamp", description: "", price: "10.00", stock: "5", category: "OTHERS" };
+    const was = JSON.stringify({ ...opened, colors: [], imageUrls: [] });
+    const all = {
+      intent: "update",
+      id,
+      was,
+      ...opened,
+      addImages: "https://pictures.example/a.jpg",
+      ...fields,
+    };
+    for (const [name, value] of Object.entries(all)) body.append(name, value);
+    return call(`/admin/products-management?edit=${id}`, { method: "POST", body, token });
+  };
+
+  it("refuses a stock that a sale has changed since it was opened, with and without JavaScript", async () => {
+    const id = await addProduct({ name: "Stale lamp", stock: 5 });
+    await sold(token, { lines: [{ productId: id, quantity: 1, amount: 10 }] });
+    const refused = await api(id, { stock: "8", stockWas: "5" });
+    expect(refused.status).toBe(409);
+    expect(await json(refused)).toMatchObject({
+      details: [
+        { path: "stock", message: "Now 4. Save again to overwrite it." },
+        { path: "stockWas", message: "4" },
+      ],
+    });
+    const stale = await form(id, { stock: "8" });
+    expect(stale.status).toBe(409);
+    const page = await stale.text();
+    expect(page).toContain("Now 4. Save again to overwrite it.");
+    expect(page).toMatch(/name="was" value="[^"]*&quot;stock&quot;:&quot;4&quot;/);
+    expect(await stockOf(id)).toMatchObject({ stock: 4, moved: 4 });
+  });
+
+  it("keeps the stock when it was not touched", async () => {
+    const id = await addProduct({ name: "Stale lamp", stock: 5 });
+    await sold(token, { lines: [{ productId: id, quantity: 2, amount: 20 }] });
+    expect((await form(id, { name: "Fresh lamp" })).status).toBe(303);
+    expect(await stockOf(id)).toMatchObject({ stock: 3, moved: 3 });
+  });
+});

@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { expect, overflow, problemsInBothThemes, SCRIPTING, test, VIEWPORTS } from "../../support/browser";
+import { asStaff, staffCall } from "../../support/staff";
+
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
+const dialog = (page: Page) => page.getByRole("dialog");
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+interface Made {
+  productId: string;
+  customerId: string;
+  documentId: string;
+  number: string;
+}
+
+/** Sells two lamps and a box to a customer of their own. */
+async function sellLamps(name: string): Promise<Made> {
+  const { productId } = await staffCall("admin", "product", {
+    name: `Lamp of ${name}`,
+    price: 64,
+    stock: 5,
+    category: "HOME_DECOR",
+    imageUrls: [],
+  });
+  const { id: customerId } = await staffCall("admin", "customer", {
+    name,
+    email: `${Math.random()}@mail.example`,
+  });
+  const sale = await staffCall("admin", "sale", {
+    customerId,
+    paymentMode: "CARD",
+    lines: [
+      { productId, quantity: 2, amount: 128 },
+      { description: `Box of ${name}`, quantity: 1, amount: 5 },
+    ],
+  });
+  const [document] = sale.documents as { id: string; number: string }[];
+  return {
+    productId: String(productId),
+    customerId: String(customerId),
+    documentId: document?.id ?? "",
+    number: document?.number ?? "",
+  };
+}
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test.describe(`the books ${name}`, () => {
+    test("a sale is found among the documents and one of its lines is credited", async ({ open }) => {
+      const person = `Zoë Journey ${javaScriptEnabled}`;
+      const { number, productId } = await sellLamps(person);
+      const page = await asStaff(open, "manager", "/admin/invoices-management", { javaScriptEnabled });
+      await page.getByRole("link", { name: "Documents", exact: true }).click();
+      const search = page.getByLabel("Number, customer, item");
+      await search.fill(person);
+      if (!javaScriptEnabled) await search.press("Enter");
+      await sees(page, "Showing 1 to 1 of 1 results");
+      expect(await page.locator("tfoot").textContent()).toContain("$133.00");
+      await page.getByRole("link", { name: number, exact: true }).click();
+      await page.getByRole("heading", { name: number, level: 1 }).waitFor();
+      await sees(page, "Sum, as on the document");
+
+      await page.getByRole("link", { name: "Credit…" }).click();
+      const take = dialog(page).getByLabel(`Take back of Lamp of ${person}, 2 left`);
+      await take.fill("3");
+      await dialog(page)
+        .getByRole("button", { name: /^Credit/ })
+        .click();
+      await sees(page, `Lamp of ${person}: 2 left to take back`);
+      expect(await take.inputValue()).toBe("3");
+      await take.fill("1");
+      await dialog(page).getByLabel("Reason").fill("Knob is loose");
+      await dialog(page)
+        .getByLabel(/^Back to stock/)
+        .check();
+      const amount = javaScriptEnabled ? "Credit $64.00" : "Credit";
+      await dialog(page).getByRole("button", { name: amount, exact: true }).click();
+      await sees(page, /EC-\d{4}-\d{6} issued: −\$64\.00/);
+      await sees(page, "1 credited");
+      await sees(page, "Kept, after credits");
+      expect((await staffCall("admin", `product/id/${productId}`)).stock).toBe(4);
+
+      await page.goto(`/admin/inventory-management?movements=${productId}`);
+      await sees(page, "The 3 movements add up to 4");
+      await page.goto(`/admin/documents?q=${encodeURIComponent(person)}`);
+      await sees(page, "$64.00 credited");
+      await sees(page, `Credits ${number}`);
+      expect(await page.locator("tfoot").textContent()).toContain("$69.00");
+    });
+
+    test("two customers who are one person are merged", async ({ open }) => {
+      const name = `Merged ${javaScriptEnabled}`;
+      const [one, other] = [await sellLamps(`${name} One`), await sellLamps(`${name} Two`)];
+      const page = await asStaff(open, "manager", "/admin/customers", { javaScriptEnabled });
+      const search = page.getByLabel("Name, e-mail, phone");
+      await search.fill(name);
+      if (!javaScriptEnabled) await search.press("Enter");
+      await sees(page, "Showing 1 to 2 of 2 results");
+      await row(page, `${name} One`).getByRole("link").first().click();
+      await page.getByRole("heading", { name: `${name} One`, level: 1 }).waitFor();
+      await page.getByRole("link", { name: "Merge…" }).click();
+      await dialog(page).getByLabel("Find the other customer").fill(`${name} Two`);
+      await dialog(page).getByRole("button", { name: "Search" }).click();
+      await dialog(page)
+        .getByRole("link", { name: `${name} Two` })
+        .click();
+      await dialog(page)
+        .getByRole("button", { name: `Keep ${name} One` })
+        .click();
+      await sees(page, `Merged into ${name} One`);
+      await sees(page, "2 sales");
+      for (const { number } of [one, other]) await sees(page, number);
+    });
+  });
+
+test.describe("accessibility of the books", () => {
+  for (const viewport of VIEWPORTS)
+    test(`no axe violations in either theme at ${viewport.width} × ${viewport.height}`, async ({ open }) => {
+      const { documentId, customerId, productId } = await sellLamps(`Seen ${viewport.width}`);
+      const page = await asStaff(open, "manager", "/admin/documents", { viewport, reducedMotion: "reduce" });
+      for (const path of [
+        "/admin/documents",
+        `/admin/documents/${documentId}`,
+        `/admin/documents/${documentId}?credit=1`,
+        "/admin/customers",
+        "/admin/customers?dialog=new",
+        `/admin/customers/${customerId}`,
+        `/admin/customers/${customerId}?merge=`,
+        `/admin/inventory-management?movements=${productId}`,
+      ]) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        expect.soft(await problemsInBothThemes(page), path).toEqual([]);
+        expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+      }
+    });
+});
