@@ -12,9 +12,12 @@ export const ADMIN_SECTIONS = [
 
 export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 
-/** Finds the section of a path; `/admin/insights` is an alias of the dashboard. */
+/** Finds the section of a path; `/admin/insights` is an alias of the dashboard, pages of sales belong to Invoices. */
 export function sectionAt(pathname: string) {
-  const path = pathname.replace(/\/+$/, "").replace(/^\/admin\/insights$/, "/admin");
+  const path = pathname
+    .replace(/\/+$/, "")
+    .replace(/^\/admin\/insights$/, "/admin")
+    .replace(/^\/admin\/sales\/.+$/, "/admin/invoices-management");
   return ADMIN_SECTIONS.find((section) => section.path === path);
 }
 

@@ -1,0 +1,218 @@
+import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import {
+  type DraftLine,
+  editValue,
+  type LineEdit,
+  lineCents,
+  priceCents,
+  type SaleProduct,
+  sellable,
+} from "./draft";
+import type { KeyedLine } from "./useSaleLines";
+
+interface SaleLinesProps {
+  lines: KeyedLine[];
+  products: ReadonlyMap<string, SaleProduct>;
+  change: (index: number, fields: Partial<DraftLine>) => void;
+  edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
+  shopName: string;
+}
+
+/** Lines of a sale, editable in place. */
+export function SaleLines(props: SaleLinesProps) {
+  const { lines } = props;
+  if (lines.length === 0) return <p className="sale-empty">Add what you sell below.</p>;
+  return (
+    <table className="sale-lines">
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Business</th>
+          <th scope="col" className="num">
+            Qty
+          </th>
+          <th scope="col" className="num">
+            Price
+          </th>
+          <th scope="col" className="num">
+            Amount
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, i) => (
+          <Line key={line.key} line={line} index={i} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface LineProps extends SaleLinesProps {
+  line: KeyedLine;
+  index: number;
+}
+
+function Line(props: LineProps) {
+  const { line, index, products, change, edit, shopName } = props;
+  const product = products.get(line.productId);
+  const name = line.description || product?.name || `line ${index + 1}`;
+  const field = fieldProps(props, name);
+  return (
+    <tr className={line.problem ? "is-refused" : undefined}>
+      <td className="sale-item">
+        <input type="hidden" name={`lines[${index}].productId`} value={line.productId} />
+        <input type="hidden" name={`lines[${index}].category`} value={line.category} />
+        <Item {...props} product={product} name={name} />
+      </td>
+      <td className="sale-business">
+        <select
+          className="select"
+          aria-label={`Business of ${name}`}
+          name={`lines[${index}].businessType`}
+          value={line.businessType}
+          onChange={({ target }) => change(index, { businessType: target.value })}
+        >
+          {BUSINESSES.map((business) => (
+            <option key={business} value={business}>
+              {businessName(business, shopName)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td className="sale-quantity">
+        <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} />
+      </td>
+      <td className="sale-price">
+        <TagPrice line={line} product={product} />
+        <span className="input-prefix">
+          <span aria-hidden="true">$</span>
+          <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
+        </span>
+      </td>
+      <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
+      <td className="sale-remove">
+        <EditButton
+          edit={{ type: "remove", index }}
+          onEdit={edit}
+          className="tool-button"
+          label={`Remove ${name}`}
+        >
+          <Icon name="x" className="i s" />
+        </EditButton>
+      </td>
+    </tr>
+  );
+}
+
+/** Creates the attributes of a line's inputs. */
+function fieldProps({ line, index, change }: LineProps, name: string) {
+  return (field: "quantity" | "price" | "description", label: string) => ({
+    className: "input",
+    type: "text",
+    autoComplete: "off",
+    name: `lines[${index}].${field}`,
+    "aria-label": `${label} of ${name}`,
+    value: line[field],
+    onChange: ({ target }: { target: HTMLInputElement }) => change(index, { [field]: target.value }),
+    ...(line.problem?.field === field && {
+      "aria-invalid": true,
+      "aria-describedby": `line-${index}-error`,
+    }),
+  });
+}
+
+/** Name of what is sold, and below it the stock or the error. */
+function Item(props: LineProps & { product: SaleProduct | undefined; name: string }) {
+  const { line, index, product, name } = props;
+  const field = fieldProps(props, name);
+  return (
+    <span className="sale-product">
+      {line.productId ? (
+        <>
+          <Picture image={product?.image ?? null} alt="" sizes="36px" width={36} />
+          <input type="hidden" name={`lines[${index}].description`} value={line.description} />
+        </>
+      ) : (
+        <Icon name="pencil" className="i s" />
+      )}
+      <span className="grow">
+        {line.productId ? (
+          <b className="truncate">{name}</b>
+        ) : (
+          <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
+        )}
+        {line.problem ? <Problem {...props} /> : product && <Stock product={product} />}
+      </span>
+    </span>
+  );
+}
+
+/** Pieces of a product that may be sold. */
+function Stock({ product: { available, here } }: { product: SaleProduct }) {
+  const free =
+    available === 0 && here === 0 ? "Sold out" : here > 0 ? `${available} more free` : `${available} free`;
+  const level = available + here === 0 ? " out" : available + here <= 2 ? " low" : "";
+  return (
+    <small className={`stock-level${level}`}>{here > 0 ? `${here} set aside here, ${free}` : free}</small>
+  );
+}
+
+/** Error of a line with the act that solves it. */
+function Problem({ line, index, lines, product, edit }: LineProps & { product: SaleProduct | undefined }) {
+  const { message = "", isStock = false } = line.problem ?? {};
+  const left = product && isStock ? sellable(lines, index, product) : 0;
+  return (
+    <span className="sale-problem" id={`line-${index}-error`}>
+      <Icon name="circle-alert" className="i s" />
+      {product ? message.replace(`${product.name}: `, "") : message}
+      {isStock && left > 0 && (
+        <EditButton edit={{ type: "quantity", index, quantity: left }} onEdit={edit} className="btn">
+          {`Sell ${left}`}
+        </EditButton>
+      )}
+      {isStock && left === 0 && (
+        <EditButton edit={{ type: "remove", index }} onEdit={edit} className="btn">
+          Leave out
+        </EditButton>
+      )}
+    </span>
+  );
+}
+
+/** Price on the tag, where another one was agreed. */
+function TagPrice({ line, product }: { line: DraftLine; product: SaleProduct | undefined }) {
+  if (!product || priceCents(line) === product.priceCents) return null;
+  return <small className="soft">{`tag ${dollars(product.priceCents)}`}</small>;
+}
+
+interface EditButtonProps {
+  edit: LineEdit;
+  onEdit: (edit: LineEdit) => void;
+  className: string;
+  label?: string;
+  children: React.ReactNode;
+}
+
+/** Button that edits the lines; without JavaScript it sends the form, which comes back with its lines changed. */
+export function EditButton({ edit, onEdit, className, label, children }: EditButtonProps) {
+  return (
+    <button
+      type="submit"
+      name="edit"
+      value={editValue(edit)}
+      className={className}
+      aria-label={label}
+      title={label}
+      onClick={() => onEdit(edit)}
+    >
+      {children}
+    </button>
+  );
+}
