@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -18,6 +19,7 @@ interface ChatHereProps {
   /** `time` is in the shop's time zone. */
   messages: (ChatMessage & { time: string; state?: string | undefined })[];
   cart: CartSnapshot | null;
+  sales: SaleCardsData | null;
   /** Products of the messages. */
   products: CardProduct[];
   /** Product that the next message is about. */
@@ -41,7 +43,7 @@ export function ChatPage(props: ChatHereProps) {
   return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
 }
 
-function PlainChat({ chat, messages, cart, products, asked, origin, ...form }: ChatHereProps) {
+function PlainChat({ chat, messages, cart, sales, products, asked, origin, ...form }: ChatHereProps) {
   const purchase = findPurchaseMessage(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id) ? asked : null;
@@ -58,6 +60,7 @@ function PlainChat({ chat, messages, cart, products, asked, origin, ...form }: C
               products={byId}
               origin={origin}
               cart={message === purchase ? cart : null}
+              sales={{ data: sales }}
               time={message.time}
               state={message.state}
             />

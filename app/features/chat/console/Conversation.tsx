@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
 import { initialStore } from "../client/message-store";
@@ -49,6 +50,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         onRetry={conversation.reply}
         page={page}
       />
+      <SaleActions chatId={chat.id} sales={page.sales} />
       <ReplyBox
         chatId={chat.id}
         page={page}

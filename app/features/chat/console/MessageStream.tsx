@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
+import { StaffSaleCards } from "~/features/sales/cards/StaffSaleCards";
+import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
@@ -21,7 +24,7 @@ interface MessageStreamProps {
   customerName: string;
   onRetry: (message: string, card?: ProductCard) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
-  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products">;
+  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales">;
 }
 
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
@@ -31,6 +34,7 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
   const { now, timezone, origin } = page;
   const { messages, unsent } = conversation.store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
+  const sales = useSaleCards(messages, page.sales?.cards).data;
   const read = lastRead(messages, "staff", conversation.reads);
   const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
   return (
@@ -46,6 +50,7 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
               key={message.id}
               message={message}
               parts={partsOf(message)}
+              sales={sales}
               day={isNewDay ? dayOf(message) : null}
               timezone={timezone}
               seenAt={message.id === read?.id ? read.seconds : undefined}
@@ -87,6 +92,7 @@ function TypingIndicator({ typist, customerName }: { typist: Typist | null; cust
 interface StoredMessageProps {
   message: ChatMessage;
   parts: MessageParts;
+  sales: SaleCardsData | null;
   /** Heading above the first message of a day. */
   day: string | null;
   timezone: string;
@@ -94,11 +100,18 @@ interface StoredMessageProps {
   seenAt: number | undefined;
 }
 
-function StoredMessage({ message, parts, day, timezone, seenAt }: StoredMessageProps) {
+function StoredMessage({ message, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
+  const saleCards = drawnCards(message.cards, sales);
   return (
     <>
       {day && <span className="message-day">{day}</span>}
-      <Bubble isMine={message.isFromAdmin} by={message.senderName} parts={parts} cards={message.cards}>
+      <Bubble
+        isMine={message.isFromAdmin}
+        by={message.senderName}
+        parts={saleCards.length > 0 ? { ...parts, text: "" } : parts}
+        cards={message.cards}
+        after={<StaffSaleCards chatId={message.chatId} cards={saleCards} />}
+      >
         {message.staffName && <span>{message.staffName}</span>}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
@@ -140,10 +153,12 @@ interface BubbleProps {
   parts: MessageParts;
   isUnsent?: boolean;
   cards?: ChatMessage["cards"];
+  /** Content below the text. */
+  after?: ReactNode;
   children: ReactNode;
 }
 
-function Bubble({ isMine, by, parts, isUnsent = false, cards, children }: BubbleProps) {
+function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }: BubbleProps) {
   const files = filesAmong(cards);
   const text = textBesideFiles(parts.text, files);
   return (
@@ -161,6 +176,7 @@ function Bubble({ isMine, by, parts, isUnsent = false, cards, children }: Bubble
         <MessageProduct key={product.id} product={product} />
       ))}
       <FileCards files={files} />
+      {after}
     </div>
   );
 }

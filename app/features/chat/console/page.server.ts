@@ -1,5 +1,6 @@
 import { listProducts } from "~/features/catalogue/operations.server";
 import { readPushSettings } from "~/features/push/operations.server";
+import { readConversationSales } from "~/features/sales/cards/conversation.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { CardProduct } from "../message-links";
@@ -37,7 +38,7 @@ export const readConsole = operation({
       resultOrNull(listAssignees.execute(context, {})),
       params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
-    const { history, cart, products, isDeleted, failure } = opened;
+    const { history, cart, sales, products, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
     const { now, settings: shop } = context;
     return {
@@ -48,6 +49,7 @@ export const readConsole = operation({
       chats: list && { rows: list.rows.map((chat) => asRead(chat, readId)), hasMore: list.hasMore },
       history,
       cart,
+      sales,
       products,
       attachable,
       origin,
@@ -87,7 +89,14 @@ async function findAttachable(context: StaffContext, search: string | null) {
 const MAX_FIRST_CARDS = 20;
 
 const NO_PRODUCTS: CardProduct[] = [];
-const NO_CHAT = { history: null, cart: null, products: NO_PRODUCTS, isDeleted: false, failure: "" };
+const NO_CHAT = {
+  history: null,
+  cart: null,
+  sales: null,
+  products: NO_PRODUCTS,
+  isDeleted: false,
+  failure: "",
+};
 
 /** Reads the open chat; the other tabs keep it open without marking it as read. */
 async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
@@ -101,9 +110,11 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
       resultOrNull(readCartNow(context, history.chat)),
       resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
     ]);
+    const sales = await resultOrNull(readConversationSales(context, id, cart?.lines ?? []));
     return {
       history,
       cart,
+      sales,
       products: products ?? NO_PRODUCTS,
       isDeleted: false,
       failure: isRead ? "" : "Failed to mark messages as read",

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
@@ -17,13 +18,14 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
   const { messages, unsent } = store;
   const purchase = findPurchaseMessage(messages);
   const cart = useCart(purchase);
+  const sales = useSaleCards(messages);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
   const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [messages, unsent.length, typist, state, cart, products]);
+  }, [messages, unsent.length, typist, state, cart, products, sales.data === null]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -34,6 +36,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
           products={products}
           origin={window.location.origin}
           cart={message === purchase ? cart : null}
+          sales={sales}
           state={deliveryState(message, read, messages.at(-1))}
         />
       ))}

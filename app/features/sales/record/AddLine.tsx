@@ -13,6 +13,8 @@ interface AddLineProps {
   find: string;
   products: ReadonlyMap<string, SaleProduct>;
   edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
+  /** Leaves out free lines. */
+  isProductOnly?: boolean;
 }
 
 /** Product of the API's list; `price` in dollars. */
@@ -41,7 +43,50 @@ const saleProduct = ({ id, name, category, price, available, imageUrls }: ApiPro
 });
 
 /** Field that adds products by name, and free lines. */
-export function AddLine({ found, find, products, edit }: AddLineProps) {
+export function AddLine(props: AddLineProps) {
+  const { found, find, products, isProductOnly = false } = props;
+  const { search, input, at, setAt, choices, add, addOwn, onKeyDown } = useAddLine(props);
+  const isOpen = search.isTyped && search.text.trim() !== "";
+  const label = isProductOnly ? "Add a product" : "Add a product or your own line";
+  return (
+    <div className="sale-add">
+      <label>
+        <span className="visually-hidden">{label}</span>
+        <Icon name="plus" className="i s" />
+        <input
+          ref={input}
+          className="input"
+          name="find"
+          placeholder={label}
+          autoComplete="off"
+          maxLength={100}
+          value={search.text}
+          onChange={({ target }) => {
+            search.set(target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          {...combobox(isOpen, at)}
+        />
+        <kbd className="needs-script">/</kbd>
+      </label>
+      {isOpen ? (
+        <Choices
+          text={search.text}
+          choices={choices}
+          at={at}
+          add={add}
+          addOwn={isProductOnly ? null : addOwn}
+        />
+      ) : (
+        <PlainChoices found={found} find={find} products={products} isProductOnly={isProductOnly} />
+      )}
+    </div>
+  );
+}
+
+/** Search, the choice under the cursor and what the keys do. */
+function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
   const search = useSearch(products, find);
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState(0);
@@ -63,7 +108,7 @@ export function AddLine({ found, find, products, edit }: AddLineProps) {
   const choose = (isOwn: boolean) => {
     const product = isOwn ? undefined : choices[at];
     if (product) add(product);
-    else addOwn();
+    else if (!isProductOnly) addOwn();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key] ?? 0;
@@ -74,36 +119,7 @@ export function AddLine({ found, find, products, edit }: AddLineProps) {
     else return;
     event.preventDefault();
   };
-  const isOpen = search.isTyped && search.text.trim() !== "";
-  return (
-    <div className="sale-add">
-      <label>
-        <span className="visually-hidden">Add a product or your own line</span>
-        <Icon name="plus" className="i s" />
-        <input
-          ref={input}
-          className="input"
-          name="find"
-          placeholder="Add a product or your own line"
-          autoComplete="off"
-          maxLength={100}
-          value={search.text}
-          onChange={({ target }) => {
-            search.set(target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-          {...combobox(isOpen, at)}
-        />
-        <kbd className="needs-script">/</kbd>
-      </label>
-      {isOpen ? (
-        <Choices text={search.text} choices={choices} at={at} add={add} addOwn={addOwn} />
-      ) : (
-        <PlainChoices found={found} find={find} products={products} />
-      )}
-    </div>
-  );
+  return { search, input, at, setAt, choices, add, addOwn, onKeyDown };
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -142,7 +158,8 @@ interface ChoicesProps {
   choices: SaleProduct[];
   at: number;
   add: (product: SaleProduct) => void;
-  addOwn: () => void;
+  /** null without free lines. */
+  addOwn: (() => void) | null;
 }
 
 /** Found products, the first one chosen, and last a line of one's own. */
@@ -163,13 +180,17 @@ function Choices({ text, choices, at, add, addOwn }: ChoicesProps) {
           <Found product={product} />
         </div>
       ))}
-      <div className="sale-own" {...option(choices.length, addOwn)}>
-        <Icon name="pencil" className="i s" />
-        <span className="grow truncate">{`Own line: “${text.trim()}”`}</span>
-        <span>
-          <kbd>Alt</kbd> <kbd>Enter</kbd>
-        </span>
-      </div>
+      {addOwn ? (
+        <div className="sale-own" {...option(choices.length, addOwn)}>
+          <Icon name="pencil" className="i s" />
+          <span className="grow truncate">{`Own line: “${text.trim()}”`}</span>
+          <span>
+            <kbd>Alt</kbd> <kbd>Enter</kbd>
+          </span>
+        </div>
+      ) : (
+        choices.length === 0 && <p className="sale-own">No products match.</p>
+      )}
     </div>
   );
 }
@@ -186,16 +207,18 @@ function Found({ product: { name, image, available, priceCents } }: { product: S
 }
 
 /** Buttons that search and add without JavaScript. */
-function PlainChoices({ found, find, products }: Pick<AddLineProps, "found" | "find" | "products">) {
+function PlainChoices({ found, find, products, isProductOnly }: Omit<AddLineProps, "edit">) {
   const ignore = () => undefined;
   return (
     <div className="sale-plain without-script">
       <EditButton edit={{ type: "find" }} onEdit={ignore} className="btn">
         Search products
       </EditButton>
-      <EditButton edit={{ type: "own" }} onEdit={ignore} className="btn">
-        Add own line
-      </EditButton>
+      {!isProductOnly && (
+        <EditButton edit={{ type: "own" }} onEdit={ignore} className="btn">
+          Add own line
+        </EditButton>
+      )}
       {found?.length === 0 && <p>{`No products match “${find}”.`}</p>}
       {found?.map((id) => {
         const product = products.get(id);

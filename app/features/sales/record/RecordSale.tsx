@@ -1,69 +1,63 @@
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Form } from "@remix-run/react";
+import { useState } from "react";
 import { consoleUrl } from "~/features/chat/console/params";
 import { PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
+import { recordUrl } from "../cards/urls";
 import { AddLine } from "./AddLine";
-import { type DraftLine, type SaleProduct, totalsOf } from "./draft";
-import type { EditedSale } from "./forms.server";
+import { totalsOf } from "./draft";
+import { FormFoot, FormHead, formHandlers, HiddenFields, useFocusOnProblem } from "./form-parts";
 import type { RecordSaleData } from "./page.server";
-import { fieldProblem, type SaleAnswer } from "./problems";
+import { fieldProblem } from "./problems";
 import { SaleLines } from "./SaleLines";
 import { SaleTotals } from "./SaleTotals";
-import { useSaleLines } from "./useSaleLines";
-
-/** Answer of the action: errors, or the form after a button of its lines (without JavaScript). */
-type Answer = SaleAnswer & { page?: EditedSale };
+import { useLinesForm, withProducts } from "./useLinesForm";
 
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
 
-/** Returns a field as it was typed, else as the page fills it. */
-type TypedValue = (name: string, initial: string) => string;
-
 /** State of the form: what was typed, its lines, payment and totals. */
 function useRecordSale(data: RecordSaleData) {
-  const answer = useActionData() as Answer | undefined;
-  const typed = answer?.page?.fields ?? answer?.lastResult?.initialValue ?? {};
-  const value: TypedValue = (name, initial) => {
-    const text = typed[name];
-    return typeof text === "string" ? text : initial;
-  };
-  const draft = useSaleLines(typedLines(answer, data), productsOf(answer, data), answer);
+  const { answer, value, draft, id, search } = useLinesForm(data);
   const [paymentMode, setPaymentMode] = useState(() => paymentModeOf(value("paymentMode", "CASH")));
-  // The same id when the form is sent again after an error.
-  const [id] = useState(() => value("id", data.id));
   const totals = totalsOf(draft.lines, data.rules, paymentMode);
-  return { answer, value, draft, paymentMode, setPaymentMode, id, totals };
+  return { answer, value, draft, search, paymentMode, setPaymentMode, id, totals };
 }
 
 /** Form that records a sale: lines, payment and totals of each business on one page. */
 export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
-  const { answer, draft, totals } = sale;
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnProblem(form, answer);
+  const { answer, draft, search, totals } = sale;
+  const form = useFocusOnProblem(answer);
   const back = data.chat ? consoleUrl({ chat: data.chat.id }) : "/admin/invoices-management";
   const totalCents = totals.reduce((sum, document) => sum + document.totalCents, 0);
   return (
     <Form
       ref={form}
       method="post"
-      action={actionUrl(data, draft.lines)}
+      action={withProducts(
+        recordUrl({ chatId: data.chat?.id, holdId: data.holdId, quoteId: data.quote?.id }),
+        draft.lines,
+      )}
       className="panel sale-form"
       aria-labelledby="sale-title"
       noValidate
       replace
       preventScrollReset
-      onKeyDown={recordByKey}
-      onSubmit={ignoreEdits}
+      {...formHandlers}
     >
-      <HiddenFields id={sale.id} data={data} />
-      <SaleHead data={data} back={back} />
+      <HiddenFields
+        fields={{ id: sale.id, chatId: data.chat?.id, holdId: data.holdId, quoteId: data.quote?.id }}
+      />
+      <FormHead title="Record sale" back={back}>
+        {data.chat ? `Chat with ${data.chat.name}` : "At the counter"}
+        {data.holdId && ", ends its hold"}
+        {data.quote && `, quote “${data.quote.title}”`}
+      </FormHead>
       <SaleLines {...draft} shopName={data.shopName} />
-      <AddLine found={answer?.page?.found ?? null} find={answer?.page?.find ?? ""} {...draft} />
+      <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
         <SaleTotals
@@ -73,25 +67,16 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
           isCash={sale.paymentMode === "CASH"}
         />
       </div>
-      <SaleFoot failure={answer?.failure} totalCents={totalCents} back={back} />
+      <FormFoot
+        failure={answer?.failure}
+        intent="record"
+        submit="Record sale"
+        busy="Recording..."
+        back={back}
+      >
+        <span className="sale-amount">{dollars(totalCents)}</span>
+      </FormFoot>
     </Form>
-  );
-}
-
-function HiddenFields({ id, data: { chat, holdId, quote } }: { id: string; data: RecordSaleData }) {
-  const fields = { id, chatId: chat?.id, holdId, quoteId: quote?.id };
-  return (
-    <>
-      {Object.entries(fields).map(
-        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      <noscript>
-        {/* Enter in a field presses the first button. */}
-        <button type="submit" name="edit" value="none" className="visually-hidden" tabIndex={-1}>
-          Update totals
-        </button>
-      </noscript>
-    </>
   );
 }
 
@@ -132,109 +117,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
   );
 }
 
-interface SaleFootProps {
-  failure: string | null | undefined;
-  totalCents: number;
-  back: string;
-}
-
-function SaleFoot({ failure, totalCents, back }: SaleFootProps) {
-  const isBusy = useNavigation().formData?.get("intent") === "record";
-  return (
-    <footer className="sale-foot">
-      <p className="error grow" role="status">
-        {failure && (
-          <>
-            <Icon name="circle-alert" className="i s" /> {failure}
-          </>
-        )}
-      </p>
-      <span className="soft needs-script wide">
-        <kbd>Ctrl</kbd> <kbd>Enter</kbd>
-      </span>
-      <Link className="btn" to={back}>
-        Cancel
-      </Link>
-      <button
-        type="submit"
-        name="intent"
-        value="record"
-        className="btn primary"
-        disabled={isBusy}
-        aria-busy={isBusy || undefined}
-      >
-        {isBusy ? "Recording..." : "Record sale"}
-        <span className="sale-amount">{dollars(totalCents)}</span>
-      </button>
-    </footer>
-  );
-}
-
-/** Returns the lines as they were typed, else those of the page. */
-function typedLines(answer: Answer | undefined, data: RecordSaleData): DraftLine[] {
-  const sent = answer?.page?.lines ?? answer?.lastResult?.initialValue?.lines;
-  return Array.isArray(sent) ? (sent as DraftLine[]) : data.lines;
-}
-
-const productsOf = (answer: Answer | undefined, data: RecordSaleData): SaleProduct[] => [
-  ...data.products,
-  ...(answer?.page?.products ?? []),
-];
-
 const paymentModeOf = (text: string): PaymentMode => PAYMENT_MODES.find((mode) => mode === text) ?? "CASH";
-
-/** Builds the address of the form, which names the products of its lines: an answer shows their stock. */
-function actionUrl({ chat, holdId, quote }: RecordSaleData, lines: DraftLine[]): string {
-  const products = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join();
-  const named = { chat: chat?.id, hold: holdId, quote: quote?.id, products };
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(named)) if (value) params.set(name, value);
-  return `/admin/sales/new?${params}`;
-}
-
-/** Moves the focus to the first field that an answer rejects. */
-function useFocusOnProblem(form: { current: HTMLFormElement | null }, answer: Answer | undefined): void {
-  useEffect(() => {
-    if (!answer?.failure) return;
-    const field = form.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
-    field?.focus();
-    field?.select?.();
-  }, [form, answer]);
-}
-
-function recordByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter") return;
-  const isField = (event.target as HTMLElement).matches("input, select");
-  if (isField) event.preventDefault();
-  if (!(event.ctrlKey || event.metaKey)) return;
-  const button = event.currentTarget.querySelector<HTMLButtonElement>("button[name=intent]:enabled");
-  if (button) event.currentTarget.requestSubmit(button);
-}
-
-/** Stops the buttons of lines, which the script has handled. */
-function ignoreEdits(event: FormEvent): void {
-  const { submitter } = event.nativeEvent as SubmitEvent;
-  if (submitter?.getAttribute("name") !== "intent") event.preventDefault();
-}
-
-function SaleHead({ data, back }: { data: RecordSaleData; back: string }) {
-  const { chat, quote, holdId } = data;
-  return (
-    <header className="sale-head">
-      <div className="grow">
-        <h2 id="sale-title">Record sale</h2>
-        <p>
-          {chat ? `Chat with ${chat.name}` : "At the counter"}
-          {holdId && ", ends its hold"}
-          {quote && `, quote “${quote.title}”`}
-        </p>
-      </div>
-      <Link className="tool-button" to={back} aria-label="Close">
-        <Icon name="x" />
-      </Link>
-    </header>
-  );
-}
 
 interface PaymentMethodProps {
   value: PaymentMode;

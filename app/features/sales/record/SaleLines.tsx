@@ -13,33 +13,47 @@ import {
 } from "./draft";
 import type { KeyedLine } from "./useSaleLines";
 
+/** Form that the lines belong to: a hold has no prices, a quote no products. */
+type LinesOf = "sale" | "hold" | "quote";
+
 interface SaleLinesProps {
+  of?: LinesOf;
   lines: KeyedLine[];
   products: ReadonlyMap<string, SaleProduct>;
   change: (index: number, fields: Partial<DraftLine>) => void;
   edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
-  shopName: string;
+  shopName?: string;
 }
 
-/** Lines of a sale, editable in place. */
+const EMPTY: Record<LinesOf, string> = {
+  sale: "Add what you sell below.",
+  hold: "Add what you set aside below.",
+  quote: "Add what you offer below.",
+};
+
+/** Lines of a sale, hold or quote, editable in place. */
 export function SaleLines(props: SaleLinesProps) {
-  const { lines } = props;
-  if (lines.length === 0) return <p className="sale-empty">Add what you sell below.</p>;
+  const { of = "sale", lines } = props;
+  if (lines.length === 0) return <p className="sale-empty">{EMPTY[of]}</p>;
   return (
-    <table className="sale-lines">
+    <table className={`sale-lines sale-lines-${of}`}>
       <thead>
         <tr>
           <th scope="col">Item</th>
-          <th scope="col">Business</th>
+          {of === "sale" && <th scope="col">Business</th>}
           <th scope="col" className="num">
             Qty
           </th>
-          <th scope="col" className="num">
-            Price
-          </th>
-          <th scope="col" className="num">
-            Amount
-          </th>
+          {of !== "hold" && (
+            <>
+              <th scope="col" className="num">
+                Price
+              </th>
+              <th scope="col" className="num">
+                Amount
+              </th>
+            </>
+          )}
           <th scope="col">
             <span className="visually-hidden">Remove</span>
           </th>
@@ -47,7 +61,7 @@ export function SaleLines(props: SaleLinesProps) {
       </thead>
       <tbody>
         {lines.map((line, i) => (
-          <Line key={line.key} line={line} index={i} {...props} />
+          <Line key={line.key} {...props} of={of} line={line} index={i} />
         ))}
       </tbody>
     </table>
@@ -55,48 +69,40 @@ export function SaleLines(props: SaleLinesProps) {
 }
 
 interface LineProps extends SaleLinesProps {
+  of: LinesOf;
   line: KeyedLine;
   index: number;
 }
 
 function Line(props: LineProps) {
-  const { line, index, products, change, edit, shopName } = props;
+  const { of, line, index, products, edit } = props;
   const product = products.get(line.productId);
   const name = line.description || product?.name || `line ${index + 1}`;
   const field = fieldProps(props, name);
   return (
-    <tr className={line.problem ? "is-refused" : undefined}>
+    <tr>
       <td className="sale-item">
         <input type="hidden" name={`lines[${index}].productId`} value={line.productId} />
         <input type="hidden" name={`lines[${index}].category`} value={line.category} />
+        {line.from && <input type="hidden" name={`lines[${index}].from`} value={line.from} />}
         <Item {...props} product={product} name={name} />
       </td>
-      <td className="sale-business">
-        <select
-          className="select"
-          aria-label={`Business of ${name}`}
-          name={`lines[${index}].businessType`}
-          value={line.businessType}
-          onChange={({ target }) => change(index, { businessType: target.value })}
-        >
-          {BUSINESSES.map((business) => (
-            <option key={business} value={business}>
-              {businessName(business, shopName)}
-            </option>
-          ))}
-        </select>
-      </td>
+      {of === "sale" && <BusinessCell {...props} name={name} />}
       <td className="sale-quantity">
         <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} />
       </td>
-      <td className="sale-price">
-        <TagPrice line={line} product={product} />
-        <span className="input-prefix">
-          <span aria-hidden="true">$</span>
-          <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
-        </span>
-      </td>
-      <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
+      {of !== "hold" && (
+        <>
+          <td className="sale-price">
+            <TagPrice line={line} product={product} />
+            <span className="input-prefix">
+              <span aria-hidden="true">$</span>
+              <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
+            </span>
+          </td>
+          <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
+        </>
+      )}
       <td className="sale-remove">
         <EditButton
           edit={{ type: "remove", index }}
@@ -111,9 +117,29 @@ function Line(props: LineProps) {
   );
 }
 
+function BusinessCell({ line, index, change, shopName, name }: LineProps & { name: string }) {
+  return (
+    <td className="sale-business">
+      <select
+        className="select"
+        aria-label={`Business of ${name}`}
+        name={`lines[${index}].businessType`}
+        value={line.businessType}
+        onChange={({ target }) => change(index, { businessType: target.value })}
+      >
+        {BUSINESSES.map((business) => (
+          <option key={business} value={business}>
+            {businessName(business, shopName)}
+          </option>
+        ))}
+      </select>
+    </td>
+  );
+}
+
 /** Creates the attributes of a line's inputs. */
 function fieldProps({ line, index, change }: LineProps, name: string) {
-  return (field: "quantity" | "price" | "description", label: string) => ({
+  return (field: "quantity" | "price" | "description" | "material" | "size", label: string) => ({
     className: "input",
     type: "text",
     autoComplete: "off",
@@ -130,7 +156,7 @@ function fieldProps({ line, index, change }: LineProps, name: string) {
 
 /** Name of what is sold, and below it the stock or the error. */
 function Item(props: LineProps & { product: SaleProduct | undefined; name: string }) {
-  const { line, index, product, name } = props;
+  const { of, line, index, product, name } = props;
   const field = fieldProps(props, name);
   return (
     <span className="sale-product">
@@ -147,6 +173,12 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
           <b className="truncate">{name}</b>
         ) : (
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
+        )}
+        {of === "quote" && (
+          <span className="sale-quote-fields">
+            <input {...field("material", "Material")} placeholder="Material" maxLength={100} />
+            <input {...field("size", "Size")} placeholder="Size" maxLength={100} />
+          </span>
         )}
         {line.problem ? <Problem {...props} /> : product && <Stock product={product} />}
       </span>

@@ -11,6 +11,11 @@ export interface DraftLine {
   quantity: string;
   /** Dollars for one piece. */
   price: string;
+  /** Of a quote. */
+  material: string;
+  size: string;
+  /** "hold" or "quote" that the line came from, else empty: a sale without such a line leaves it open. */
+  from: string;
 }
 
 /** Product of a line. */
@@ -33,6 +38,9 @@ export const LINE_FIELDS = [
   "businessType",
   "quantity",
   "price",
+  "material",
+  "size",
+  "from",
 ] as const satisfies (keyof DraftLine)[];
 export const MAX_LINES = 100;
 
@@ -50,6 +58,9 @@ export function productLine(product: SaleProduct, quantity = 1): DraftLine {
     businessType: businessOf(category),
     quantity: String(quantity),
     price: priceText(priceCents),
+    material: "",
+    size: "",
+    from: "",
   };
 }
 
@@ -60,6 +71,9 @@ export const ownLine = (description: string): DraftLine => ({
   businessType: "EMPORIA",
   quantity: "1",
   price: "",
+  material: "",
+  size: "",
+  from: "",
 });
 
 const PRICE = /^\d{1,8}(?:\.\d{1,2})?$/;

@@ -10,8 +10,8 @@ import { applyEdit, parseEdit } from "./draft";
 import { readSaleProducts } from "./proposal.server";
 import { SaleEditInput, SaleFields, SaleFormInput } from "./schema";
 
-/** 100 lines of six fields, and the others. */
-const LIMITS = { maxFields: 700, maxBytes: 256 * 1024 };
+/** 100 lines of nine fields, and the others. */
+export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
 
 /** Records a sale from the page's form, whose prices are for one piece. @throws AppError as recordSale */
 export const recordSaleByForm = operation({
@@ -55,8 +55,8 @@ async function findProducts(context: StaffContext, search: string): Promise<stri
   return (list?.rows ?? []).map(({ id }) => id);
 }
 
-/** Says how many lines stop the sale; each says why. */
-function failure({ details }: AppError): string | null {
+/** Says how many lines stop a form; each says why. */
+export function lineFailure({ details }: AppError): string | null {
   const lines = new Set(details?.flatMap(({ path }) => /^lines\.\d+/.exec(path)?.[0] ?? []));
   if (lines.size === 0) return null;
   return lines.size === 1
@@ -70,7 +70,7 @@ export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
   record: intent(recordSaleByForm, {
     done(documents) {
       const [first] = documents;
-      const chatId = first?.chatId;
+      const chatId = first?.chatId ?? null;
       const numbers = documents.map(({ number }) => number).join(" and ");
       return {
         to: chatId ? consoleUrl({ chat: chatId }) : "/admin/invoices-management",
@@ -81,6 +81,6 @@ export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
         },
       };
     },
-    failed: failure,
+    failed: lineFailure,
   }),
 };

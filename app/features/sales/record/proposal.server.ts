@@ -1,6 +1,7 @@
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { readCartNow, readChatFor } from "~/features/chat/operations.server";
 import type { StaffContext } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import type { SaleDocument } from "../document";
 import { listDocuments } from "../documents.queries.server";
 import { documentFilter } from "../documents.server";
@@ -8,13 +9,13 @@ import { findChatHolds, findHold, type StoredHold } from "../holds.queries.serve
 import { holdState } from "../holds.server";
 import { findChatQuotes, findQuote, type StoredQuote } from "../quotes.queries.server";
 import { findSoldProducts } from "../sale.queries.server";
-import { type DraftLine, priceText, productLine, type SaleProduct } from "./draft";
+import { type DraftLine, ownLine, priceText, productLine, type SaleProduct } from "./draft";
 
 /** Holds, quotes and documents of a chat that are read, newest first. */
 const MAX_ITEMS = 20;
 
 /** Reads the holds, quotes and documents of a chat. */
-export async function readChatSales(context: StaffContext, chatId: string) {
+export async function readChatSales(context: Pick<RequestContext, "db" | "settings">, chatId: string) {
   const { db } = context;
   const [holds, quotes, { documents }] = await Promise.all([
     findChatHolds(db, chatId, MAX_ITEMS),
@@ -121,19 +122,18 @@ export function proposedLines(
     const quantity = Math.max(line.quantity, wanted.get(line.productId)?.quantity ?? 0);
     wanted.set(line.productId, { ...line, quantity });
   }
+  const held = new Set(hold?.lines.map(({ productId }) => productId));
   const goods = [...wanted.values()].map((line) => {
     const product = products.get(line.productId);
-    return product ? productLine(product, line.quantity) : goneLine(line);
+    const filled = product ? productLine(product, line.quantity) : goneLine(line);
+    return { ...filled, from: held.has(line.productId) ? "hold" : "" };
   });
   return [...goods, ...(quote?.lines ?? []).map(quoteLine)];
 }
 
 /** Line of a deleted product. */
 const goneLine = ({ name, quantity, priceCents }: CartLine): DraftLine => ({
-  productId: "",
-  description: name,
-  category: "OTHERS",
-  businessType: "EMPORIA",
+  ...ownLine(name),
   quantity: String(quantity),
   price: priceCents > 0 ? priceText(priceCents) : "",
 });
@@ -149,11 +149,12 @@ function quoteLine({
   const isWhole = amountCents % quantity === 0;
   const text = [description, material, size].filter(Boolean).join(", ");
   return {
-    productId: "",
+    ...ownLine(""),
     description: isWhole ? text : `${quantity} × ${text}`,
     category: "ENGRAVING",
     businessType: "LASER",
     quantity: isWhole ? String(quantity) : "1",
     price: priceText(isWhole ? amountCents / quantity : amountCents),
+    from: "quote",
   };
 }
