@@ -123,3 +123,18 @@ export const deletedEntries = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.kind, t.id] }), index("deleted_entries_age").on(t.deletedAt)],
 );
+
+/** Amount and tax of each local month (YYYY-MM) and of all time (`all`), by business; maintained by triggers. */
+export const ledgerMonths = sqliteTable(
+  "ledger_months",
+  {
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
+    /** `sale` or `expense`. */
+    kind: text("kind").notNull(),
+    entries: integer("entries").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    taxCents: integer("tax_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.period, t.businessType, t.kind] })],
+);

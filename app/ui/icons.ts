@@ -51,6 +51,7 @@ export const LUCIDE_ICONS = [
   "receipt-text",
   "refresh-cw",
   "rotate-cw",
+  "scale",
   "search",
   "send",
   "send-horizontal",

@@ -71,15 +71,16 @@ export function DayField({ label, ...field }: FieldValue & { label: string }) {
 
 interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
   id: string;
+  label?: string;
   error?: string | undefined;
   hint?: string;
 }
 
 /** Edits an amount in dollars. Not a number input: that drops commas, and 1,50 would be stored as 150. */
-export function AmountField({ error, hint, ...input }: AmountFieldProps) {
+export function AmountField({ label = "Amount", error, hint, ...input }: AmountFieldProps) {
   return (
     <div className="field">
-      <label htmlFor={input.id}>Amount</label>
+      <label htmlFor={input.id}>{label}</label>
       <div className="input-prefix">
         <span aria-hidden="true">$</span>
         <input

@@ -86,8 +86,10 @@ function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {
   );
 }
 
-function formValues({ description, expenseType, businessType, amountCents, day }: ExpenseRow) {
-  return { description, expenseType, businessType, amount: amountValue(amountCents), createdAt: day };
+function formValues({ description, expenseType, businessType, amountCents, taxCents, day }: ExpenseRow) {
+  const amount = amountValue(amountCents);
+  const taxAmount = taxCents > 0 ? amountValue(taxCents) : "";
+  return { description, expenseType, businessType, amount, taxAmount, createdAt: day };
 }
 
 interface ExpenseFieldsProps {
@@ -111,6 +113,9 @@ function ExpenseFields({ form, shopName }: ExpenseFieldsProps) {
       </div>
       <div className="col-3">
         <AmountField {...form.field("amount")} />
+      </div>
+      <div className="col-3">
+        <AmountField label="Tax in it" hint="Optional, for the tax summary" {...form.field("taxAmount")} />
       </div>
       <div className="col-3">
         <DayField label="Created at" {...form.field("createdAt")} />

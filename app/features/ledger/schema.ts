@@ -147,10 +147,19 @@ const expenseFields = {
   expenseType: oneOf(EXPENSE_TYPES),
   businessType: oneOf(BUSINESSES),
   amount: amountAboveZero,
+  /** Tax within the amount, as read from the bill; blank is 0. */
+  taxAmount: z.preprocess((value) => (value === "" || value === null ? 0 : value), dollarsToCents.optional()),
   createdAt,
 };
 
-export const ExpenseInput = z.object({ id: clientId, ...expenseFields, createdAt: optionalCreatedAt });
+/** Requires that a tax fits into its amount. */
+const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: number | undefined }) =>
+  taxAmount <= amount;
+const TAX_PROBLEM = { path: ["taxAmount"], message: "Must be at most the amount" };
+
+export const ExpenseInput = z
+  .object({ id: clientId, ...expenseFields, createdAt: optionalCreatedAt })
+  .refine(isTaxWithin, TAX_PROBLEM);
 
 export const ExpenseChanges = z.object({
   id,
@@ -159,12 +168,14 @@ export const ExpenseChanges = z.object({
 });
 
 /** Form of an expense as read at `version`. */
-export const ExpenseForm = z.object({
-  id,
-  ...expenseFields,
-  version,
-  was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
-});
+export const ExpenseForm = z
+  .object({
+    id,
+    ...expenseFields,
+    version,
+    was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
+  })
+  .refine(isTaxWithin, TAX_PROBLEM);
 
 export const EntryInput = z.object({ id });
 

@@ -23,6 +23,8 @@ export interface InvoiceRow extends EntryRow {
 
 export interface ExpenseRow extends EntryRow {
   expenseType: ExpenseType;
+  /** Tax within the amount. */
+  taxCents: number;
 }
 
 /** Entry in API responses. */
@@ -43,6 +45,8 @@ export interface InvoiceView extends EntryView {
 
 export interface ExpenseView extends EntryView {
   expenseType: ExpenseType;
+  /** Dollars. */
+  taxAmount: number;
 }
 
 export interface ListPage<Row> {

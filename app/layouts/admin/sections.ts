@@ -5,6 +5,7 @@ export const ADMIN_SECTIONS = [
   { path: "/admin/inventory-management", title: "Inventory", letter: "n", icon: "boxes" },
   { path: "/admin/invoices-management", title: "Invoices", letter: "i", icon: "receipt-text" },
   { path: "/admin/expenses-management", title: "Expenses", letter: "e", icon: "wallet" },
+  { path: "/admin/bookkeeping", title: "Bookkeeping", letter: "b", icon: "scale" },
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },

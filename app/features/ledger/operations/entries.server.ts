@@ -105,9 +105,11 @@ function storedFields({ createdAt, amount, ...fields }: Fields, context: Request
   // The day of an instant depends on the shop's time zone, which the schema does not know.
   if (date && !isDay(date.day))
     throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
-  const { description } = fields;
+  const { description, taxAmount, ...rest } = fields;
   const all = {
-    ...fields,
+    ...rest,
+    description,
+    taxCents: taxAmount,
     amountCents: amount,
     ...date,
     descriptionKey: typeof description === "string" ? searchKey(description) : undefined,
@@ -172,7 +174,11 @@ async function update<Row extends { version: number }, View>(
 }
 
 /** Form fields of columns with another name. */
-const FORM_FIELDS: Record<string, string> = { amountCents: "amount", day: "createdAt" };
+const FORM_FIELDS: Record<string, string> = {
+  amountCents: "amount",
+  taxCents: "taxAmount",
+  day: "createdAt",
+};
 
 /** Returns the fields that somebody else changed to a value other than the requested one. */
 function conflictingFields<Row, View>(
@@ -189,7 +195,7 @@ function conflictingFields<Row, View>(
     .map((name) => ({
       path: FORM_FIELDS[name] ?? name,
       now: texts[name] ?? "",
-      value: name === "amountCents" ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
+      value: name.endsWith("Cents") ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
       isBoth: content[name] !== was[name],
     }));
 }

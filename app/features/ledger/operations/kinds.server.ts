@@ -48,13 +48,14 @@ export const invoices = entryOperations<InvoiceRow, InvoiceView>({
 });
 
 function expenseView(row: ExpenseRow): ExpenseView {
-  const { id, description, expenseType, businessType, amountCents, createdAt } = row;
+  const { id, description, expenseType, businessType, amountCents, taxCents, createdAt } = row;
   return {
     id,
     description,
     expenseType,
     businessType,
     amount: amountCents / 100,
+    taxAmount: taxCents / 100,
     createdAt: timestamp(createdAt),
   };
 }
@@ -69,6 +70,7 @@ export const expenses = entryOperations<ExpenseRow, ExpenseView>({
     expenseType: expenseTypeName(row.expenseType),
     businessType: businessName(row.businessType),
     amountCents: dollars(row.amountCents),
+    taxCents: dollars(row.taxCents),
     day: formatDay(row.day),
   }),
 });

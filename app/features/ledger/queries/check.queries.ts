@@ -75,4 +75,13 @@ export const LEDGER_CHECKS: string[] = [
   }),
   differences({ sums: "expense_months", keys: month, values: fromDays, from: "expense_days" }),
   differences({ sums: "expense_totals", keys: expense, values: fromDays, from: "expense_days" }),
+  differences({
+    sums: "ledger_months",
+    keys: { period: "period", business_type: "business_type", kind: "kind" },
+    values: { entries: "count(*)", amount_cents: "sum(amount_cents)", tax_cents: "sum(tax_cents)" },
+    from: `(SELECT substr(day, 1, 7) AS period, business_type, 'sale' AS kind, amount_cents, tax_cents FROM invoices
+      UNION ALL SELECT 'all', business_type, 'sale', amount_cents, tax_cents FROM invoices
+      UNION ALL SELECT substr(day, 1, 7), business_type, 'expense', amount_cents, tax_cents FROM expenses
+      UNION ALL SELECT 'all', business_type, 'expense', amount_cents, tax_cents FROM expenses)`,
+  }),
 ];

@@ -68,7 +68,7 @@ export const EXPENSES: EntryTable = {
   days: "expense_days",
   months: "expense_months",
   totals: "expense_totals",
-  columns: { ...COMMON, expenseType: "expense_type" },
+  columns: { ...COMMON, expenseType: "expense_type", taxCents: "tax_cents" },
   sorts: {
     createdAt: { column: "created_at", index: "expenses_created" },
     description: { column: "description_key", index: "expenses_description" },

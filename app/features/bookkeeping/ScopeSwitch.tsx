@@ -1,0 +1,63 @@
+import { Form, useSubmit } from "@remix-run/react";
+import type { ChangeEvent } from "react";
+import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { PERIOD_NAMES, PERIODS, type Scope } from "./periods";
+
+interface ScopeSwitchProps {
+  scope: Scope;
+  shopName: string;
+  /** Other search parameters that the page keeps. */
+  kept?: Record<string, string>;
+}
+
+/** Chooses the business and period of a report; a script applies a choice at once, a form button without one. */
+export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
+  const submit = useSubmit();
+  const apply = ({ currentTarget }: ChangeEvent<HTMLFormElement>) => submit(currentTarget, { replace: true });
+  const businesses = [
+    { value: "", label: "Both" },
+    ...BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) })),
+  ];
+  return (
+    <Form
+      method="get"
+      className="scope-switch"
+      onChange={apply}
+      aria-label="Business and period"
+      preventScrollReset
+    >
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <fieldset className="scope-business">
+        <legend className="visually-hidden">Business</legend>
+        {businesses.map(({ value, label }) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name="business"
+              value={value}
+              defaultChecked={(scope.business ?? "") === value}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        <span className="visually-hidden">Period</span>
+        <select className="input" name="period" defaultValue={scope.period}>
+          {PERIODS.map((period) => (
+            <option key={period} value={period}>
+              {PERIOD_NAMES[period]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <button className="btn" type="submit">
+          Show
+        </button>
+      </noscript>
+    </Form>
+  );
+}

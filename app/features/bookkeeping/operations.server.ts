@@ -1,0 +1,166 @@
+import { categoryName } from "~/features/catalogue/categories";
+import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import {
+  businessName,
+  type ExpenseType,
+  expenseTypeName,
+  PAYMENT_NAMES,
+  type PaymentMode,
+} from "~/features/ledger/enums";
+import { AppError } from "~/http/errors";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { csvFile } from "~/http/streams.server";
+import { type Period, parseScope, resolvePeriod, type Scope } from "./periods";
+import {
+  type AccountFilter,
+  type AccountRow,
+  findExpenseRows,
+  findFigures,
+  findSaleRows,
+  findTaxSettings,
+  saveTaxSettings,
+} from "./queries.server";
+import { TaxSettingsInput } from "./schema";
+
+/** Reads the figures of both businesses in the period of the page's URL, and their tax registration. */
+export const readBookkeeping = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, db, now, settings, user }) {
+    const scope = parseScope(new URL(input.url).searchParams);
+    const period = resolvePeriod(scope.period, localDay(now, settings.timezone));
+    const [figures, tax] = await Promise.all([findFigures(db, period), findTaxSettings(db)]);
+    return { scope, period, figures, tax, shopName: settings.name, mayEdit: user.isAdmin };
+  },
+});
+
+/**
+ * Saves the tax registration of a business; documents issued before keep theirs.
+ *
+ * @throws AppError conflict when somebody else has saved it meanwhile
+ */
+export const changeTaxSettings = operation({
+  access: "admin",
+  input: TaxSettingsInput,
+  async run({ db, input }) {
+    if (await saveTaxSettings(db, input)) return { business: input.business };
+    throw new AppError("conflict", "Somebody else has changed these settings. Check them and save again.");
+  },
+});
+
+export const BOOKKEEPING_FORMS: Record<string, FormIntent<unknown>> = {
+  tax: intent(changeTaxSettings, { done: () => ({ toast: "Tax settings saved" }) }),
+};
+
+const HEAD = [
+  "Document",
+  "Type",
+  "Date",
+  "Business",
+  "Customer",
+  "Item",
+  "Category",
+  "Quantity",
+  "Unit price",
+  "Net",
+  "Tax code",
+  "Tax rate %",
+  "Tax",
+  "Gross",
+  "Payment",
+  "Original document",
+];
+const CHUNK_ROWS = 2000;
+
+/** Streams the accountant's file: one row per line of the books; amounts of expenses are negative. */
+export const accountsCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) => {
+    const { scope, period } = reportOf(context, input.url);
+    return csvFile(fileName("accounts", scope, period), HEAD, accountChunks(context, scope, period));
+  },
+});
+
+/** Streams the tax summary: collected, paid on expenses and due. */
+export const taxCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) => {
+    const { scope, period } = reportOf(context, input.url);
+    const figures = await findFigures(context.db, period);
+    const rows = figures
+      .filter(({ business }) => scope.business === null || business === scope.business)
+      .map(({ business, taxCollected, taxPaid }) => [
+        businessName(business, context.settings.name),
+        money(taxCollected),
+        money(taxPaid),
+        money(taxCollected - taxPaid),
+      ]);
+    const head = ["Business", "Tax collected", "Tax paid on expenses", "Net tax"];
+    return csvFile(fileName("tax", scope, period), head, [rows]);
+  },
+});
+
+function reportOf({ now, settings }: StaffContext, url: string): { scope: Scope; period: Period } {
+  const scope = parseScope(new URL(url).searchParams);
+  return { scope, period: resolvePeriod(scope.period, localDay(now, settings.timezone)) };
+}
+
+const fileName = (report: string, { business }: Scope, { slug }: Period) =>
+  `${report}-${business?.toLowerCase() ?? "both"}-${slug}`;
+
+const FIRST_DAY = "2000-01-01";
+const LAST_DAY = "2099-12-31";
+const DAY = 86_400;
+
+async function* accountChunks({ db, settings }: StaffContext, { business }: Scope, { days }: Period) {
+  const filter: AccountFilter = {
+    business,
+    days,
+    earliest: instantAt(`${days?.from ?? FIRST_DAY}T00:00:00`, settings.timezone) - DAY,
+    latest: instantAt(`${dayAfter(days?.to ?? LAST_DAY, 1)}T00:00:00`, settings.timezone) + DAY,
+  };
+  for (const find of [findSaleRows, findExpenseRows]) {
+    let after: AccountRow | null = null;
+    for (;;) {
+      const rows: AccountRow[] = await find(db, filter, after, CHUNK_ROWS);
+      yield rows.map((row) => accountCells(row, settings.name));
+      after = rows.at(-1) ?? null;
+      if (rows.length < CHUNK_ROWS) break;
+    }
+  }
+}
+
+const money = (cents: number) => (cents / 100).toFixed(2);
+
+function accountCells(row: AccountRow, shopName: string): string[] {
+  const { quantity, amountCents, taxCents, paymentMode } = row;
+  return [
+    row.number ?? "",
+    row.type,
+    row.day,
+    businessName(row.business, shopName),
+    row.customer ?? "",
+    row.item,
+    row.type === "Expense" ? expenseTypeName(row.category as ExpenseType) : categoryName(row.category),
+    quantity === null ? "" : String(quantity),
+    unitPrice(quantity, amountCents),
+    money(amountCents - taxCents),
+    row.taxName ?? "",
+    row.taxName ? ((row.taxRate ?? 0) / 100).toFixed(2) : "",
+    money(taxCents),
+    money(amountCents),
+    paymentMode ? PAYMENT_NAMES[paymentMode as PaymentMode] : "",
+    row.originalNumber ?? "",
+  ];
+}
+
+/** Formats the price of one piece, positive also on a credit note, with four decimals where cents do not suffice. */
+function unitPrice(quantity: number | null, amountCents: number): string {
+  if (!quantity) return "";
+  const cents = amountCents / quantity;
+  return (cents / 100).toFixed(Number.isInteger(cents) ? 2 : 4);
+}

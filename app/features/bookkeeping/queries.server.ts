@@ -1,0 +1,152 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import { NO_TAX } from "~/features/sales/issue.server";
+import type { TaxRules } from "~/features/sales/tax";
+import type { Period } from "./periods";
+
+/** Figures of one business in a period, in cents. */
+export interface BusinessFigures {
+  business: Business;
+  sales: number;
+  expenses: number;
+  taxCollected: number;
+  taxPaid: number;
+}
+
+interface MonthRow {
+  business: Business;
+  kind: "sale" | "expense";
+  amountCents: number;
+  taxCents: number;
+}
+
+/** Adds up both businesses in a period; reads a row for each month, business and side. */
+export async function findFigures(db: Db, { months }: Period): Promise<BusinessFigures[]> {
+  const where = months
+    ? sql`period BETWEEN ${months.from} AND ${months.to} AND length(period) = 7`
+    : sql`period = 'all'`;
+  const rows =
+    await db.all<MonthRow>(sql`SELECT business_type AS business, kind, sum(amount_cents) AS amountCents,
+    sum(tax_cents) AS taxCents FROM ledger_months WHERE ${where} GROUP BY business_type, kind`);
+  const find = (business: Business, kind: MonthRow["kind"]) =>
+    rows.find((row) => row.business === business && row.kind === kind) ?? { amountCents: 0, taxCents: 0 };
+  return BUSINESSES.map((business) => {
+    const [sales, expenses] = [find(business, "sale"), find(business, "expense")];
+    return {
+      business,
+      sales: sales.amountCents,
+      expenses: expenses.amountCents,
+      taxCollected: sales.taxCents,
+      taxPaid: expenses.taxCents,
+    };
+  });
+}
+
+/** Row of the accountant's file; an expense has negative amounts, so that the columns add up to profit and tax due. */
+export interface AccountRow {
+  row: number;
+  createdAt: number;
+  type: "Sale" | "Credit note" | "Expense";
+  number: string | null;
+  day: string;
+  business: Business;
+  customer: string | null;
+  item: string;
+  category: string;
+  quantity: number | null;
+  amountCents: number;
+  taxCents: number;
+  taxName: string | null;
+  taxRate: number | null;
+  paymentMode: string | null;
+  originalNumber: string | null;
+}
+
+export interface AccountFilter {
+  business: Business | null;
+  days: Period["days"];
+  /** Instants a day around the days, for the index. */
+  earliest: number;
+  latest: number;
+}
+
+type Cursor = Pick<AccountRow, "createdAt" | "row">;
+
+/** Finds ledger rows of a period with their documents, oldest first, after a cursor. */
+export function findSaleRows(
+  db: Db,
+  filter: AccountFilter,
+  after: Cursor | null,
+  limit: number,
+): Promise<AccountRow[]> {
+  return db.all(sql`SELECT i.row, i.created_at AS createdAt,
+      CASE d.kind WHEN 'credit' THEN 'Credit note' ELSE 'Sale' END AS type, d.number, i.day, i.business_type AS business,
+      d.customer_name AS customer, i.description AS item, i.category, i.quantity, i.amount_cents AS amountCents,
+      i.tax_cents AS taxCents, d.tax_name AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
+      (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber
+    FROM invoices AS i INDEXED BY invoices_created LEFT JOIN documents AS d ON d.id = i.document_id
+    WHERE ${conditions("i", filter, after)} ORDER BY i.created_at, i.row LIMIT ${limit}`);
+}
+
+/** Finds expenses of a period, oldest first, after a cursor. */
+export function findExpenseRows(
+  db: Db,
+  filter: AccountFilter,
+  after: Cursor | null,
+  limit: number,
+): Promise<AccountRow[]> {
+  return db.all(sql`SELECT e.row, e.created_at AS createdAt, 'Expense' AS type, NULL AS number, e.day,
+      e.business_type AS business, NULL AS customer, e.description AS item, e.expense_type AS category, NULL AS quantity,
+      -e.amount_cents AS amountCents, -e.tax_cents AS taxCents, NULL AS taxName, NULL AS taxRate, NULL AS paymentMode,
+      NULL AS originalNumber
+    FROM expenses AS e INDEXED BY expenses_created
+    WHERE ${conditions("e", filter, after)} ORDER BY e.created_at, e.row LIMIT ${limit}`);
+}
+
+function conditions(
+  alias: "i" | "e",
+  { business, days, earliest, latest }: AccountFilter,
+  after: Cursor | null,
+): SQL {
+  const column = (name: string) => sql.raw(`${alias}.${name}`);
+  const all = [
+    sql`${column("created_at")} BETWEEN ${earliest} AND ${latest}`,
+    days ? sql`${column("day")} BETWEEN ${days.from} AND ${days.to}` : undefined,
+    business ? sql`${column("business_type")} = ${business}` : undefined,
+    after ? sql`(${column("created_at")}, ${column("row")}) > (${after.createdAt}, ${after.row})` : undefined,
+  ].filter((condition) => condition !== undefined);
+  return sql.join(all, sql` AND `);
+}
+
+export interface TaxSettings extends TaxRules {
+  business: Business;
+  /** 0 before the first save. */
+  version: number;
+}
+
+/** Reads the tax registration of both businesses. */
+export async function findTaxSettings(db: Db): Promise<TaxSettings[]> {
+  const rows = await db.all<Omit<TaxSettings, "isIncluded"> & { isIncluded: number }>(
+    sql`SELECT business_type AS business, tax_number AS number, tax_name AS name, tax_rate AS rate,
+      tax_included AS isIncluded, version FROM business_settings`,
+  );
+  return BUSINESSES.map((business) => {
+    const row = rows.find((each) => each.business === business);
+    return row ? { ...row, isIncluded: row.isIncluded === 1 } : { business, ...NO_TAX, version: 0 };
+  });
+}
+
+/** Saves the tax registration of a business. @returns false when somebody else has saved since `version` */
+export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<boolean> {
+  const { business, number, name, rate, isIncluded, version } = settings;
+  const [saved = []] = await batched(db, [
+    sql`INSERT INTO business_settings (business_type, tax_number, tax_name, tax_rate, tax_included, version)
+      SELECT ${business}, ${number}, ${name}, ${rate}, ${isIncluded ? 1 : 0}, 1
+      WHERE ${version} = coalesce((SELECT version FROM business_settings WHERE business_type = ${business}), 0)
+      ON CONFLICT (business_type) DO UPDATE SET tax_number = excluded.tax_number, tax_name = excluded.tax_name,
+        tax_rate = excluded.tax_rate, tax_included = excluded.tax_included, version = version + 1
+      RETURNING version`,
+  ]);
+  return saved.length > 0;
+}

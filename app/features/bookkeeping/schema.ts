@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { BUSINESSES } from "~/features/ledger/enums";
+import { flag, optionalText, wholeNumber } from "~/http/fields";
+
+const BASIS_POINTS = 100;
+
+/** Percent in, basis points out: `13` is 1300, at most two decimals. */
+const rate = z
+  .union([z.string(), z.number()], { error: "Must be a percentage" })
+  .transform((value) => String(value).trim() || "0")
+  .refine((text) => /^\d{1,2}(?:\.\d{1,2})?$/.test(text), "Must be a percentage from 0 to 99.99")
+  .transform((text) => Math.round(Number(text) * BASIS_POINTS));
+
+/** Tax registration of a business. */
+export const TaxSettingsInput = z
+  .object({
+    business: z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` }),
+    number: optionalText(50),
+    name: optionalText(20),
+    rate,
+    isIncluded: flag.default(false),
+    version: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  })
+  .refine(({ number, name }) => number === "" || name !== "", {
+    path: ["name"],
+    message: "Enter the name of the tax, such as HST",
+  });

@@ -1,0 +1,41 @@
+/**
+ * Invariants of sales as queries that find violations (docs/decisions/0025-sales.md): a sound database has none.
+ */
+export const SALE_CHECKS: Record<string, string> = {
+  "stock is the sum of the movements": `SELECT p.id FROM products AS p
+    LEFT JOIN (SELECT product_id, sum(quantity) AS moved FROM stock_movements GROUP BY product_id) AS m ON m.product_id = p.id
+    WHERE p.stock <> coalesce(m.moved, 0) OR p.stock < 0`,
+  "movements of a deleted product add up to 0": `SELECT product_id AS id FROM stock_movements
+    WHERE product_id NOT IN (SELECT id FROM products) GROUP BY product_id HAVING sum(quantity) <> 0`,
+  "pieces on hold are those of the counted lines": `SELECT p.id FROM products AS p
+    LEFT JOIN (SELECT product_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY product_id) AS h
+      ON h.product_id = p.id
+    WHERE p.held <> coalesce(h.held, 0)`,
+  "a document is the sum of its lines and its rounding": `SELECT d.number AS id FROM documents AS d
+    WHERE d.total_cents <> d.rounding_cents + (SELECT sum(amount_cents) FROM document_lines WHERE document_id = d.id)
+      OR d.tax_cents <> (SELECT sum(tax_cents) FROM document_lines WHERE document_id = d.id)`,
+  "a document is the sum of its ledger rows": `SELECT d.number AS id FROM documents AS d
+    LEFT JOIN (SELECT document_id, sum(amount_cents) AS amount, sum(tax_cents) AS tax FROM invoices
+      WHERE document_id IS NOT NULL GROUP BY document_id) AS i ON i.document_id = d.id
+    WHERE d.total_cents <> coalesce(i.amount, 0) OR d.tax_cents <> coalesce(i.tax, 0)`,
+  "what is returned is what the credit notes took back": `SELECT s.document_id || ' ' || s.line AS id FROM document_lines AS s
+    JOIN documents AS o ON o.id = s.document_id AND o.kind = 'sale'
+    WHERE s.returned <> coalesce((SELECT -sum(c.quantity) FROM documents AS d
+      JOIN document_lines AS c ON c.document_id = d.id AND c.line = s.line WHERE d.original_id = o.id), 0)`,
+  "a line taken back completely leaves no cent": `SELECT s.document_id || ' ' || s.line AS id FROM document_lines AS s
+    JOIN documents AS o ON o.id = s.document_id AND o.kind = 'sale'
+    WHERE s.returned = s.quantity AND s.amount_cents <> (SELECT -sum(c.amount_cents) FROM documents AS d
+      JOIN document_lines AS c ON c.document_id = d.id AND c.line = s.line WHERE d.original_id = o.id)`,
+  "numbers have no gaps": `SELECT s.series AS id FROM document_series AS s
+    WHERE s.last <> (SELECT count(*) FROM documents WHERE number LIKE s.series || '-%')`,
+  "customers have the sums of their documents": `SELECT c.id FROM customers AS c
+    LEFT JOIN (SELECT customer_id, sum(kind = 'sale') AS sales, sum(total_cents) AS total FROM documents GROUP BY customer_id) AS d
+      ON d.customer_id = c.id
+    WHERE c.sales <> coalesce(d.sales, 0) OR c.total_cents <> coalesce(d.total, 0)
+      OR c.chats <> (SELECT count(*) FROM chat_customers WHERE customer_id = c.id)`,
+  "sums of documents equal the documents": `SELECT 'all' AS id WHERE
+    (SELECT coalesce(sum(total_cents), 0) FROM document_sums WHERE period = 'all')
+      <> (SELECT coalesce(sum(total_cents), 0) FROM documents)
+    OR (SELECT coalesce(sum(documents), 0) FROM document_sums WHERE length(period) = 7)
+      <> (SELECT count(*) FROM documents)`,
+};

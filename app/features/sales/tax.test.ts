@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { allot, cashRounding, creditTotals, saleTotals, taxOf } from "./tax";
+
+const HST = { number: "1", name: "HST", rate: 1300, isIncluded: true };
+const NET = { ...HST, isIncluded: false };
+const NONE = { ...HST, number: "" };
+const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);
+
+describe("tax", () => {
+  it.each([
+    [11_300, HST, 1300],
+    [100, HST, 12],
+    [1, HST, 0],
+    [4, NET, 1],
+    [50, { ...NET, rate: 100 }, 1],
+    [49, { ...NET, rate: 100 }, 0],
+    [11_300, NONE, 0],
+    [0, HST, 0],
+    [999_999_999_900, HST, 115_044_247_776],
+  ])("of %d cents by %j is %d", (cents, rules, tax) => {
+    expect(taxOf(cents, rules)).toBe(tax);
+  });
+});
+
+describe("cash rounding", () => {
+  it.each([
+    [1000, 0],
+    [1001, -1],
+    [1002, -2],
+    [1003, 2],
+    [1004, 1],
+    [-1002, 2],
+    [-1003, -2],
+    [0, 0],
+  ])("of %d adds %d", (total, rounding) => {
+    expect(cashRounding(total)).toBe(rounding);
+  });
+});
+
+const prices = fc.array(fc.nat(9_999_999_999), { minLength: 1, maxLength: 20 });
+
+describe("sums", () => {
+  it("allots every cent, each share within one cent of its part", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), prices, (cents, weights) => {
+        const parts = allot(cents, weights);
+        const total = sum(weights);
+        return (
+          sum(parts) === cents &&
+          (total === 0 ||
+            parts.every(
+              (part, i) => Math.abs(part - (cents * (weights[i] ?? 0)) / total) <= 1 + 1e-6 * cents,
+            ))
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("add up to the total, for every rule and payment", () => {
+    fc.assert(
+      fc.property(prices, fc.constantFrom(HST, NET, NONE), fc.boolean(), (each, rules, isCash) => {
+        const { amounts, taxes, taxCents, roundingCents, totalCents } = saleTotals(each, rules, isCash);
+        return (
+          sum(taxes) === taxCents &&
+          sum(amounts) + roundingCents === totalCents &&
+          (!isCash || totalCents % 5 === 0) &&
+          Math.abs(roundingCents) <= 2
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("of credit notes for all pieces, in any parts, equal the line", () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.nat(9_999_999), fc.nat(99_999), parts, (amountCents, taxCents, pieces) => {
+        const quantity = sum(pieces);
+        let returned = 0;
+        let [amount, tax] = [0, 0];
+        for (const piece of pieces) {
+          const line = { quantity, amountCents, taxCents, returned };
+          const totals = creditTotals([{ line, quantity: piece }], false);
+          amount += totals.totalCents;
+          tax += totals.taxCents;
+          returned += piece;
+        }
+        return amount === -amountCents && tax === -taxCents;
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

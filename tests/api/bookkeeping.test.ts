@@ -1,0 +1,140 @@
+import Papa from "papaparse";
+import { beforeAll, describe, expect, it } from "vitest";
+import { admin, manager } from "../support/people";
+import { credit, registerForTax, sold } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+let token: string;
+let adminToken: string;
+
+beforeAll(async () => {
+  const staff = await manager();
+  token = staff.token;
+  adminToken = (await admin()).token;
+  await registerForTax("EMPORIA");
+  const productId = await addProduct({ name: "Lamp", stock: 9, category: "HOME_DECOR" });
+  const ring = await addProduct({ name: "Ring", stock: 9, category: "ENGRAVING" });
+  const [document] = await sold(token, {
+    paymentMode: "CASH",
+    customerName: "Zoë",
+    lines: [
+      { productId, quantity: 3, amount: "100.01" },
+      { productId: ring, quantity: 1, amount: "20.02" },
+    ],
+  });
+  await credit(token, document?.id ?? "", { lines: [{ line: 1, quantity: 1 }] });
+  await call("/api/invoice", { token, json: { amount: 40, businessType: "LASER" } });
+  for (const [businessType, amount, taxAmount] of [
+    ["EMPORIA", 11.3, 1.3],
+    ["LASER", 7.5, undefined],
+  ])
+    await call("/api/expense", {
+      token,
+      json: { description: "Boxes", expenseType: "PURCHASE", businessType, amount, taxAmount },
+    });
+});
+
+type Row = Record<string, string>;
+async function file(path: string): Promise<{ rows: Row[]; name: string | null }> {
+  const answer = await call(path, { token });
+  const { data } = Papa.parse<Row>((await answer.text()).replace(/^\uFEFF/, ""), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  return { rows: data, name: answer.headers.get("Content-Disposition") };
+}
+/** Adds up a column in cents; formula guards are not part of a number. */
+const sum = (rows: Row[], column: string) =>
+  rows.reduce((all, row) => all + Math.round(Number(row[column]?.replace(/^'/, "")) * 100), 0);
+
+describe("accountant's file", () => {
+  it("has one row per line, and its columns add up to profit and net tax of the screen", async () => {
+    const { rows, name } = await file("/admin/bookkeeping.csv?period=this-year");
+    expect(name).toMatch(/accounts-both-20\d\d\.csv/);
+    const profit = 10_000 + 2000 - 3333 + 4000 - 1130 - 750;
+    expect(rows.find((row) => row.Item === "Cash rounding" && row.Business === "Emporia")).toMatchObject({
+      Gross: "-0.01",
+    });
+    expect(sum(rows, "Gross")).toBe(profit);
+    for (const row of rows) expect(sum([row], "Net") + sum([row], "Tax")).toBe(sum([row], "Gross"));
+    const text = await (
+      await call("/admin/bookkeeping?period=this-year", { token, headers: { Accept: "text/html" } })
+    ).text();
+    expect(text).toContain(`$${(profit / 100).toFixed(2)}`);
+  });
+
+  it("names document, original, tax and unit price", async () => {
+    const { rows } = await file("/admin/bookkeeping.csv?business=EMPORIA");
+    const sale = rows.find(({ Type, Item }) => Type === "Sale" && Item === "Lamp");
+    const back = rows.find(({ Type }) => Type === "Credit note");
+    expect(sale).toMatchObject({
+      Quantity: "3",
+      Customer: "Zoë",
+      "Tax code": "HST",
+      "Tax rate %": "13.00",
+      Payment: "Cash",
+    });
+    expect(back).toMatchObject({
+      "Original document": sale?.Document,
+      "Unit price": "33.33",
+      Quantity: "-1",
+    });
+    expect(rows.every(({ Business }) => Business === "Emporia")).toBe(true);
+  });
+
+  it("summarises tax collected, paid and net", async () => {
+    const { rows, name } = await file("/admin/bookkeeping-tax.csv?period=this-quarter");
+    expect(name).toMatch(/tax-both-20\d\d-q[1-4]\.csv/);
+    const [emporia, laser] = rows;
+    const { rows: lines } = await file("/admin/bookkeeping.csv?business=EMPORIA&period=this-quarter");
+    expect(sum([emporia as Row], "Net tax")).toBe(sum(lines, "Tax"));
+    expect(laser).toMatchObject({ "Tax collected": "0.00", "Net tax": "0.00" });
+  });
+
+  it("is for staff", async () => {
+    expect((await call("/admin/bookkeeping.csv")).status).toBe(302);
+  });
+});
+
+describe("an expense's tax", () => {
+  it("is at most its amount", async () => {
+    const json = {
+      description: "Boxes",
+      expenseType: "PURCHASE",
+      businessType: "EMPORIA",
+      amount: 5,
+      taxAmount: 6,
+    };
+    const answer = await call("/api/expense", { token, json });
+    expect(await answer.json()).toMatchObject({ details: [{ path: "taxAmount" }] });
+  });
+});
+
+describe("tax registration", () => {
+  const save = (fields: Record<string, string>, by = adminToken) =>
+    call("/admin/bookkeeping", {
+      token: by,
+      body: new URLSearchParams({
+        intent: "tax",
+        business: "LASER",
+        number: "",
+        name: "",
+        rate: "0",
+        version: "0",
+        ...fields,
+      }),
+    });
+
+  it("is saved by an admin alone and detects edits by others", async () => {
+    const fields = { number: "987", name: "HST", rate: "13", isIncluded: "on" };
+    expect((await save(fields, token)).headers.get("Location")).toContain("/unauthorized");
+    expect((await save(fields)).status).toBe(303);
+    expect((await save(fields)).status).toBe(409);
+    const [document] = await sold(token, {
+      lines: [{ description: "Tag", businessType: "LASER", quantity: 1, amount: 113 }],
+    });
+    expect(document).toMatchObject({ taxName: "HST", taxAmount: 13 });
+    expect((await save({ ...fields, name: "", version: "1" })).status).toBe(400);
+    expect((await save({ ...fields, rate: "100", version: "1" })).status).toBe(400);
+  });
+});

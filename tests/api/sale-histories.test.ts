@@ -1,0 +1,133 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { openDb } from "~/db/client.server";
+import { findDifferences } from "~/features/ledger/queries/entries.queries.server";
+import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { storeCredit } from "~/features/sales/credit.server";
+import type { StoredDocument } from "~/features/sales/documents.queries.server";
+import { releaseHold, storeHold } from "~/features/sales/holds.server";
+import { storeSale } from "~/features/sales/record.server";
+import { CreditInput, HoldInput, SaleInput } from "~/features/sales/schema";
+import { AppError } from "~/http/errors";
+import { parseInput, type StaffContext } from "~/http/operation.server";
+import { requestContext } from "~/http/request-context.server";
+import { registerForTax } from "../support/sales";
+import { addProduct, addUser, insert, openSession } from "../support/shop";
+
+const HISTORIES = 1000;
+const products: string[] = [];
+let context: StaffContext;
+
+beforeAll(async () => {
+  await registerForTax("EMPORIA");
+  await registerForTax("LASER", false);
+  for (const category of ["HOME_DECOR", "ENGRAVING"])
+    products.push(await addProduct({ stock: 100_000, category }));
+  products.push(await addProduct({ stock: 3 }));
+  const times = { last_seen: 1, created_at: 1, updated_at: 1, request_hash: "" };
+  await insert(
+    "customers",
+    ["a", "b"].map((id) => ({ id, name: id, name_key: id, ...times })),
+  );
+  const { id } = await addUser({ isManager: true });
+  const headers = { Authorization: `Bearer ${await openSession(id)}` };
+  const request = new Request("http://localhost:8787/", { headers });
+  const plain = await requestContext(request, env, () => undefined);
+  const user = await plain.caller.user();
+  if (!user) throw new Error("The manager is not signed in");
+  context = { ...plain, db: openDb(env.DB, null).db, user };
+});
+
+const line = fc.record({
+  productId: fc.option(fc.nat(2), { nil: undefined }),
+  quantity: fc.integer({ min: 1, max: 4 }),
+  cents: fc.nat(99_999),
+});
+const payment = fc.constantFrom("CASH", "CARD", "EMT");
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant("sale" as const),
+    lines: fc.array(line, { minLength: 1, maxLength: 3 }),
+    payment,
+    customer: fc.option(fc.constantFrom("a", "b"), { nil: undefined }),
+  }),
+  fc.record({
+    kind: fc.constant("hold" as const),
+    lines: fc.array(line, { minLength: 1, maxLength: 2 }),
+    isReleased: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant("credit" as const),
+    quantity: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    payment,
+    restock: fc.boolean(),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Runs a step; a rejected one changes nothing, which the checks confirm. */
+async function run(each: Step, sales: StoredDocument[]): Promise<void> {
+  try {
+    if (each.kind === "sale") sales.push(...(await storeSale(context, saleInput(each))));
+    else if (each.kind === "hold") await holdAndRelease(each);
+    else await creditLast(each, sales);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+  }
+}
+
+function saleInput({ lines, payment: paymentMode, customer: customerId }: Extract<Step, { kind: "sale" }>) {
+  return parseInput(SaleInput, {
+    paymentMode,
+    customerId,
+    lines: lines.map(({ productId, quantity, cents }) => ({
+      productId: productId === undefined ? undefined : products[productId],
+      description: "Line",
+      quantity,
+      amount: (cents / 100).toFixed(2),
+    })),
+  });
+}
+
+async function holdAndRelease({ lines, isReleased }: Extract<Step, { kind: "hold" }>): Promise<void> {
+  const pieces = lines.map(({ productId = 0, quantity }) => ({
+    productId: products[productId] ?? "",
+    quantity,
+  }));
+  const { id } = await storeHold(context, parseInput(HoldInput, { lines: pieces }));
+  if (isReleased) await releaseHold.execute(context, { id });
+}
+
+async function creditLast(
+  { quantity, payment: paymentMode, restock }: Extract<Step, { kind: "credit" }>,
+  sales: StoredDocument[],
+) {
+  const sale = sales.at(-1);
+  if (!sale) return;
+  const lines = quantity === undefined ? undefined : [{ line: 1, quantity }];
+  await storeCredit(context, parseInput(CreditInput, { saleId: sale.id, paymentMode, restock, lines }));
+}
+
+async function violations(): Promise<Record<string, unknown[]>> {
+  const names = Object.keys(SALE_CHECKS);
+  const results = await env.DB.batch(names.map((name) => env.DB.prepare(SALE_CHECKS[name] ?? "")));
+  return Object.fromEntries(
+    names.flatMap((name, i) => (results[i]?.results.length ? [[name, results[i].results]] : [])),
+  );
+}
+
+it(`keeps stock, documents, ledger and customers in step over ${HISTORIES} random histories`, {
+  timeout: 180_000,
+}, async () => {
+  const histories = fc.sample(fc.array(step, { minLength: 2, maxLength: 4 }), {
+    numRuns: HISTORIES,
+    seed: 13,
+  });
+  for (const [i, history] of histories.entries()) {
+    const sales: StoredDocument[] = [];
+    for (const each of history) await run(each, sales);
+    if (i % 250 === 249) expect(await violations()).toEqual({});
+  }
+  expect(await findDifferences(context.db)).toEqual([]);
+});
