@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useSaleCards } from "~/features/sales/cards/useSaleCards";
+import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
@@ -29,6 +30,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
+      <WaitingQuote data={sales.data} />
       {messages.map((message) => (
         <Bubble
           key={message.id}
