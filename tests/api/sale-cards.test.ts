@@ -89,7 +89,10 @@ describe("setting products aside", () => {
     expect(extended.status).toBe(303);
     expect((await cards(chatId, { cookie })).holds[0]?.until).toMatch(/18:00$/);
     const past = await press(form, /^Save/, { until: `${year - 1}-01-01T18:00` }, { token });
-    expect([past.status, await past.text()]).toEqual([400, expect.stringContaining("within the next 60 days")]);
+    expect([past.status, await past.text()]).toEqual([
+      400,
+      expect.stringContaining("within the next 60 days"),
+    ]);
     const console = await page(`/admin/chat?chat=${chatId}`, { token });
     expect((await press(console, /^Release$/, {}, { token })).status).toBe(303);
     expect(await stockOf(productId)).toMatchObject({ held: 0 });
@@ -111,9 +114,9 @@ describe("setting products aside", () => {
     for (let i = 0; i < 2; i++) expect((await press(html, /^Release$/, {}, { cookie })).status).toBe(303);
     expect(await stockOf(productId)).toMatchObject({ held: 0 });
     const messages = await messagesOf(chatId, { cookie });
-    expect(messages.filter(({ message }) => message.startsWith("I don't need these any more"))).toMatchObject([
-      { isFromAdmin: false },
-    ]);
+    expect(messages.filter(({ message }) => message.startsWith("I don't need these any more"))).toMatchObject(
+      [{ isFromAdmin: false }],
+    );
     const shrunk = await page(`/chat/${chatId}`, { cookie });
     expect(shrunk).toContain("2 × Walnut lamp: released");
     expect(formsIn(shrunk).some(({ buttons }) => buttons.some(({ text }) => text === "Release"))).toBe(false);
@@ -167,7 +170,10 @@ describe("a quote", () => {
     const console = await page(`/admin/chat?chat=${chatId}`, { token });
     expect((await press(console, /^Withdraw$/, {}, { token })).status).toBe(303);
     const late = await press(html, /^Accept$/, {}, { cookie });
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("This quote was withdrawn.")]);
+    expect([late.status, await late.text()]).toEqual([
+      409,
+      expect.stringContaining("This quote was withdrawn."),
+    ]);
   });
 
   it("reports its errors beside the fields and keeps what was typed", async () => {

@@ -30,17 +30,26 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   await seller.keyboard.press("h");
   await seller.getByRole("button", { name: "Set aside" }).click();
   await seller.waitForURL(/\/admin\/chat/);
-  await logOf(visitor).getByText(/^Set aside until/).waitFor();
+  await logOf(visitor)
+    .getByText(/^Set aside until/)
+    .waitFor();
   expect(await availableOf(PRODUCT)).toBe(before - 1);
   // The two clicks.
   await seller.getByRole("link", { name: /^Record sale \$/ }).click();
   await seller.getByRole("button", { name: /^Record sale \$/ }).click();
-  await seller.getByText(/^Sale recorded: [EL]-/).first().waitFor();
+  await seller
+    .getByText(/^Sale recorded: [EL]-/)
+    .first()
+    .waitFor();
   const receipt = logOf(visitor).getByText(/^Receipt [EL]-\d{4}-\d{6}$/);
   await receipt.waitFor();
-  await logOf(visitor).getByText(/: sold$/).waitFor();
+  await logOf(visitor)
+    .getByText(/: sold$/)
+    .waitFor();
   expect(await availableOf(PRODUCT)).toBe(before - 1);
-  const [sale] = (await (await api(`sale?chatId=${chatId}`, "GET", undefined, await sellerToken())).json()) as {
+  const [sale] = (await (
+    await api(`sale?chatId=${chatId}`, "GET", undefined, await sellerToken())
+  ).json()) as {
     id: string;
     number: string;
   }[];
@@ -68,7 +77,10 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   await logOf(seller).getByRole("link", { name: "Record sale" }).click();
   await expect(seller.getByLabel("Price of Slate coaster")).toHaveValue("23.00");
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
-  await seller.getByText(/^Sale recorded: L-/).first().waitFor();
+  await seller
+    .getByText(/^Sale recorded: L-/)
+    .first()
+    .waitFor();
 });
 
 test("without JavaScript, the sale takes three forms", async ({ open }) => {
@@ -80,7 +92,10 @@ test("without JavaScript, the sale takes three forms", async ({ open }) => {
   await seller.getByRole("link", { name: "Set aside" }).click();
   await seller.getByRole("button", { name: "Set aside" }).click();
   await seller.waitForURL(/\/admin\/chat/);
-  await seller.getByRole("link", { name: /^Record sale/ }).first().click();
+  await seller
+    .getByRole("link", { name: /^Record sale/ })
+    .first()
+    .click();
   await seller.getByRole("button", { name: /^Record sale/ }).click();
   await seller.getByText(/Sale recorded: [EL]-/).waitFor();
   await visitor.reload();

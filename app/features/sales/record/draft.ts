@@ -44,6 +44,23 @@ export const LINE_FIELDS = [
 ] as const satisfies (keyof DraftLine)[];
 export const MAX_LINES = 100;
 
+/** Reads a field of a form, which is missing when it is empty. */
+export const typedText = (value: unknown) => (typeof value === "string" ? value.slice(0, 1000) : "");
+
+/** Reads the lines of a form as they were typed. */
+export function draftLines(value: unknown): DraftLine[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, MAX_LINES)
+    .map(
+      (line: Record<string, unknown> | null | undefined) =>
+        Object.fromEntries(LINE_FIELDS.map((field) => [field, typedText(line?.[field])])) as Record<
+          keyof DraftLine,
+          string
+        >,
+    );
+}
+
 /** Formats cents for a price field. */
 export const priceText = (cents: number) => (cents / 100).toFixed(2);
 

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { instantAt } from "~/features/ledger/days";
 import { lineFields, namedFields } from "~/http/form-fields";
 import { SaleInput } from "../schema";
-import { type DraftLine, LINE_FIELDS, lineCents, MAX_LINES, pieces, priceCents } from "./draft";
+import {
+  type DraftLine,
+  draftLines,
+  LINE_FIELDS,
+  lineCents,
+  MAX_LINES,
+  pieces,
+  priceCents,
+  typedText as text,
+} from "./draft";
 
 /** Fields of the forms, besides those of their lines. */
 const FIELDS = [
@@ -25,24 +34,6 @@ const FIELDS = [
 ];
 /** Names the fields of Record sale, and of the forms of holds and quotes. */
 export const SaleFields = namedFields([...FIELDS, ...lineFields("lines", LINE_FIELDS, MAX_LINES)]);
-
-const text = (value: unknown) => (typeof value === "string" ? value.slice(0, 1000) : "");
-
-/** Reads the lines of a form as they were typed. */
-export function draftLines(value: unknown): DraftLine[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, MAX_LINES).map((line: Record<string, unknown> | null | undefined) => ({
-    productId: text(line?.productId),
-    description: text(line?.description),
-    category: text(line?.category),
-    businessType: text(line?.businessType),
-    quantity: text(line?.quantity),
-    price: text(line?.price),
-    material: text(line?.material),
-    size: text(line?.size),
-    from: text(line?.from),
-  }));
-}
 
 /** Converts a line's price for one piece to the amount of the line; an invalid price is reported as the amount. */
 function withAmount(line: DraftLine) {

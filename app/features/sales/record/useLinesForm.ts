@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { useState } from "react";
-import type { DraftLine, SaleProduct } from "./draft";
+import { type DraftLine, draftLines, type SaleProduct, typedText } from "./draft";
 import type { EditedSale } from "./forms.server";
 import type { SaleAnswer } from "./problems";
 import { useSaleLines } from "./useSaleLines";
@@ -18,13 +18,13 @@ interface LinesData {
 /** State of a form of lines: the action's answer, what was typed, and the lines. */
 export function useLinesForm(data: LinesData) {
   const answer = useActionData() as Answer | undefined;
-  const typed: Record<string, unknown> = answer?.page?.fields ?? answer?.lastResult?.initialValue ?? {};
-  const value = (name: string, initial: string): string => {
-    const text = typed[name];
-    return typeof text === "string" ? text : initial;
-  };
+  const sent: Record<string, unknown> | null | undefined =
+    answer?.page?.fields ?? answer?.lastResult?.initialValue;
+  const typed = sent ?? {};
+  // A field that was sent empty is missing.
+  const value = (name: string, initial: string): string => (sent ? typedText(typed[name]) : initial);
   const draft = useSaleLines(
-    typedLines(answer, data),
+    typedLines(answer ?? {}, data),
     [...data.products, ...(answer?.page?.products ?? [])],
     answer,
   );
@@ -35,9 +35,9 @@ export function useLinesForm(data: LinesData) {
 }
 
 /** Returns the lines as they were typed, else those of the page. */
-function typedLines(answer: Answer | undefined, data: LinesData): DraftLine[] {
-  const sent = answer?.page?.lines ?? answer?.lastResult?.initialValue?.lines;
-  return Array.isArray(sent) ? (sent as DraftLine[]) : data.lines;
+function typedLines({ page, lastResult }: Partial<Answer>, data: LinesData): DraftLine[] {
+  if (page) return page.lines;
+  return lastResult?.initialValue ? draftLines(lastResult.initialValue.lines) : data.lines;
 }
 
 /** Adds the products of the lines to the form's address: an answer shows their stock. */
