@@ -8,6 +8,8 @@ CREATE TABLE `ledger_months` (
 	PRIMARY KEY(`period`, `business_type`, `kind`)
 );
 --> statement-breakpoint
+CREATE INDEX `chats_created` ON `chats` (`created_at`);
+--> statement-breakpoint
 -- Written by hand from here on: sums of the ledger by month and business, kept in the transaction of the write itself.
 INSERT INTO ledger_months (period, business_type, kind, entries, amount_cents, tax_cents)
 SELECT substr(day, 1, 7) AS month, business_type, 'sale', sum(entries), sum(amount_cents), 0 FROM sale_days GROUP BY month, business_type

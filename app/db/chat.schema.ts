@@ -40,6 +40,7 @@ export const chats = sqliteTable(
   },
   (t) => [
     index("chats_latest").on(t.lastMessageAt, t.id),
+    index("chats_created").on(t.createdAt),
     index("chats_user").on(t.userId, t.lastMessageAt),
     index("chats_state").on(t.state, t.lastMessageAt, t.id),
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),

@@ -1,9 +1,11 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode } from "react";
+import { PERIOD_NAMES, scopeSearch } from "~/features/bookkeeping/periods";
+import { ScopeSwitch } from "~/features/bookkeeping/ScopeSwitch";
 import { Icon } from "~/ui/Icon";
 import { StaticToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";
-import { adjacentYears, visibleMonths, yearsAround } from "./months";
+import { adjacentYears, offeredYears, visibleMonths } from "./months";
 import type { AnalyticsPage } from "./page.server";
 import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
 
@@ -20,7 +22,15 @@ export function Analytics({ page }: { page: AnalyticsPage }) {
   return (
     <>
       <Failures page={page} />
-      <YearSwitch year={page.year} thisYear={page.now.year} />
+      <div className="button-row">
+        <ScopeSwitch
+          key={scopeSearch(page.scope)}
+          scope={page.scope}
+          shopName={page.shopName}
+          kept={page.year === page.now.year ? {} : { year: String(page.year) }}
+        />
+        <YearSwitch page={page} />
+      </div>
       <section className="charts" aria-label="Charts">
         <Monthly {...page} />
         <Categories {...page} />
@@ -55,7 +65,7 @@ function EmptyYear({ message, year, now }: { message: string } & Pick<AnalyticsP
   );
 }
 
-function Monthly({ monthly: { data, failure }, year, now }: AnalyticsPage) {
+function Monthly({ monthly: { data, failure }, year, now, scope }: AnalyticsPage) {
   const monthCount = data ? visibleMonths(year, now, data) : 0;
   const isEmpty = data?.every((amount) => amount === 0) ?? false;
   return (
@@ -64,14 +74,14 @@ function Monthly({ monthly: { data, failure }, year, now }: AnalyticsPage) {
       period={String(year)}
       failure={failure}
       empty={isEmpty && <EmptyYear message={`No sales in ${year}.`} year={year} now={now} />}
-      table={data && monthlyTable(data, monthCount, year, now)}
+      table={data && monthlyTable(data, monthCount, year, now, scope.business)}
     >
       {data && <MonthlyChart sales={data} monthCount={monthCount} year={year} now={now} />}
     </ChartCard>
   );
 }
 
-function SalesVsExpenses({ versus: { data, failure }, year, now }: AnalyticsPage) {
+function SalesVsExpenses({ versus: { data, failure }, year, now, scope }: AnalyticsPage) {
   const monthCount = data ? visibleMonths(year, now, data.sales, data.expenses) : 0;
   const isEmpty = data ? [...data.sales, ...data.expenses].every((amount) => amount === 0) : false;
   return (
@@ -81,35 +91,45 @@ function SalesVsExpenses({ versus: { data, failure }, year, now }: AnalyticsPage
       legend={<Legend />}
       failure={failure}
       empty={isEmpty && <EmptyYear message={`No sales and no expenses in ${year}.`} year={year} now={now} />}
-      table={data && salesVsExpensesTable(data, monthCount, year, now)}
+      table={data && salesVsExpensesTable(data, monthCount, year, now, scope.business)}
     >
       {data && <SalesVsExpensesChart {...data} monthCount={monthCount} year={year} now={now} />}
     </ChartCard>
   );
 }
 
-function Categories({ categories: { data, failure } }: AnalyticsPage) {
+/** Returns the period of the scope in words, and the list filters behind its figures. */
+function scopeRows({ scope, days }: AnalyticsPage) {
+  const business = scope.business ? { businessType: scope.business } : {};
+  return { period: PERIOD_NAMES[scope.period].toLowerCase(), filters: { ...business, ...days } };
+}
+
+function Categories(page: AnalyticsPage) {
+  const { data, failure } = page.categories;
+  const { period, filters } = scopeRows(page);
   return (
     <ChartCard
       title="Sales by Category"
-      period="all time"
+      period={period}
       failure={failure}
       empty={data?.length === 0 ? NO_SALES : null}
-      table={data && categoryTable(data)}
+      table={data && categoryTable(data, period, filters)}
     >
       {data && <CategoryChart categories={data} />}
     </ChartCard>
   );
 }
 
-function Payments({ payments: { data, failure } }: AnalyticsPage) {
+function Payments(page: AnalyticsPage) {
+  const { data, failure } = page.payments;
+  const { period, filters } = scopeRows(page);
   return (
     <ChartCard
       title="Payment Methods"
-      period="all time"
+      period={period}
       failure={failure}
       empty={data?.length === 0 ? NO_SALES : null}
-      table={data && paymentTable(data)}
+      table={data && paymentTable(data, period, filters)}
     >
       {data && <PaymentChart slices={data} />}
     </ChartCard>
@@ -138,21 +158,24 @@ function Legend() {
   );
 }
 
-const yearUrl = (year: number, thisYear: number) =>
-  year === thisYear ? "/admin/graphs" : `/admin/graphs?year=${year}`;
-
-function YearSwitch({ year, thisYear }: { year: number; thisYear: number }) {
-  const { before, after } = adjacentYears(year);
-  const to = (each: number | null) => (each === null ? null : yearUrl(each, thisYear));
+function YearSwitch({ page: { year, now, years, scope } }: { page: AnalyticsPage }) {
+  const { before, after } = adjacentYears(year, now.year, years);
+  const yearUrl = (each: number) => {
+    const params = new URLSearchParams(scopeSearch(scope));
+    if (each !== now.year) params.set("year", String(each));
+    const search = params.toString();
+    return search ? `/admin/graphs?${search}` : "/admin/graphs";
+  };
+  const to = (each: number | null) => (each === null ? null : yearUrl(each));
   return (
     <nav className="year-switch" aria-label="Year">
       <Step to={to(before)} label="Previous year">
         <Icon name="chevron-left" className="i s" />
       </Step>
-      {yearsAround(year, thisYear).map((each) => (
+      {offeredYears(year, now.year, years).map((each) => (
         <Link
           key={each}
-          to={yearUrl(each, thisYear)}
+          to={yearUrl(each)}
           aria-current={each === year ? "page" : undefined}
           preventScrollReset
         >

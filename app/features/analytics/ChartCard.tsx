@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { Component, type ReactNode, Suspense } from "react";
 import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
@@ -104,6 +105,8 @@ class ChartGuard extends Component<{ children: ReactNode }, GuardState> {
 export interface ChartTableRow {
   label: string;
   cells: string[];
+  /** URL of the entries behind the row. */
+  to?: string;
 }
 
 export interface ChartTableProps {
@@ -140,10 +143,10 @@ function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
   );
 }
 
-function Row({ label, cells, heads }: ChartTableRow & { heads: string[] }) {
+function Row({ label, cells, to, heads }: ChartTableRow & { heads: string[] }) {
   return (
     <tr>
-      <th scope="row">{label}</th>
+      <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
       {cells.map((cell, i) => (
         <td key={heads[i]} className="num">
           {cell}

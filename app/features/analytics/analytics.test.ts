@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { dollars } from "~/ui/money";
 import { amountTicks, compactDollars, pieLabels } from "./chart-geometry";
-import { adjacentYears, lineSeries, parseYear, visibleMonths, yearsAround } from "./months";
-import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable, signedDollars } from "./tables";
+import { adjacentYears, lineSeries, offeredYears, parseYear, visibleMonths } from "./months";
+import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
 
 const NOV_2026 = { year: 2026, month: 11 };
 const year = (...amounts: number[]) => Array.from({ length: 12 }, (_, i) => amounts[i] ?? 0);
@@ -16,14 +17,14 @@ describe("year parameter", () => {
     (text) => expect(parseYear(text, 2026)).toBe(2026),
   );
 
-  it("links to the last five years or those around a distant one", () => {
-    expect(yearsAround(2024, 2026)).toEqual([2022, 2023, 2024, 2025, 2026]);
-    expect(yearsAround(2019, 2026)).toEqual([2017, 2018, 2019, 2020, 2021]);
-    expect(yearsAround(2028, 2026)).toEqual([2026, 2027, 2028, 2029, 2030]);
-    expect(yearsAround(2099, 2026)).toEqual([2095, 2096, 2097, 2098, 2099]);
-    expect(yearsAround(2000, 2026)).toEqual([2000, 2001, 2002, 2003, 2004]);
-    expect(adjacentYears(2000)).toEqual({ before: null, after: 2001 });
-    expect(adjacentYears(2099)).toEqual({ before: 2098, after: null });
+  it("links to up to five years with entries, the current and the chosen one", () => {
+    expect(offeredYears(2026, 2026, [])).toEqual([2026]);
+    expect(offeredYears(2024, 2026, [2023, 2025, 2026])).toEqual([2023, 2024, 2025, 2026]);
+    const many = [2018, 2019, 2020, 2021, 2022, 2023, 2024];
+    expect(offeredYears(2026, 2026, many)).toEqual([2021, 2022, 2023, 2024, 2026]);
+    expect(offeredYears(2019, 2026, many)).toEqual([2018, 2019, 2020, 2021, 2022]);
+    expect(adjacentYears(2026, 2026, [2023])).toEqual({ before: 2023, after: null });
+    expect(adjacentYears(2023, 2026, [2023])).toEqual({ before: null, after: 2026 });
   });
 });
 
@@ -97,11 +98,12 @@ describe("pie labels", () => {
 });
 
 describe("chart tables", () => {
-  it("mark the current month and add up", () => {
+  it("mark the current month, link to the sales and add up", () => {
     const { rows, foot } = monthlyTable(year(100, 250), 2, 2026, { year: 2026, month: 2 });
+    const list = "/admin/invoices-management";
     expect(rows).toEqual([
-      { label: "Jan", cells: ["$1.00"] },
-      { label: "Feb, so far", cells: ["$2.50"] },
+      { label: "Jan", cells: ["$1.00"], to: `${list}?from=2026-01-01&to=2026-01-31` },
+      { label: "Feb, so far", cells: ["$2.50"], to: `${list}?from=2026-02-01&to=2026-02-28` },
     ]);
     expect(foot).toEqual({ label: "2026", cells: ["$3.50"] });
   });
@@ -115,7 +117,7 @@ describe("chart tables", () => {
     );
     expect(rows[0]?.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
     expect(foot.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
-    expect(signedDollars(0)).toBe("$0.00");
+    expect(dollars(0)).toBe("$0.00");
   });
 
   it("show categories with shares and a missing one as Unknown", () => {
@@ -123,7 +125,7 @@ describe("chart tables", () => {
       { category: "HEALTH_AND_BEAUTY", amount: 300 },
       { category: "", amount: 100 },
     ]);
-    expect(rows).toEqual([
+    expect(rows).toMatchObject([
       { label: "Health And Beauty", cells: ["$3.00", "75.0%"] },
       { label: "Unknown", cells: ["$1.00", "25.0%"] },
     ]);

@@ -2,7 +2,6 @@ import { Area, CartesianGrid, ComposedChart, Line, LineChart, Tooltip, XAxis, YA
 import { dollars } from "~/ui/money";
 import { amountAxis, CHART, ChartTooltip, CURSOR, GRID, LINE, markAt, monthAxis, Plot } from "./chart-parts";
 import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
-import { signedDollars } from "./tables";
 
 interface LineChartProps {
   /** Cents from January on. */
@@ -166,7 +165,7 @@ function salesVsExpensesTooltip({ active, payload }: TooltipProps<MonthPoint>) {
   return (
     <ChartTooltip
       title={MONTH_NAMES[point.month] ?? ""}
-      value={signedDollars(sold - spent)}
+      value={dollars(sold - spent)}
       lines={[
         ["Sales", dollars(sold)],
         ["Expenses", dollars(spent)],

@@ -14,8 +14,6 @@ export const MONTH_NAMES = [
   "December",
 ];
 
-const FIRST_YEAR = 2000;
-const LAST_YEAR = 2099;
 const YEAR_LINKS = 5;
 
 /** Calendar month; month is 1 to 12. */
@@ -29,18 +27,26 @@ export function parseYear(text: string | null, thisYear: number): number {
   return /^20\d\d$/.test(text ?? "") ? Number(text) : thisYear;
 }
 
-/** Lists five years to link to: the latest, or those around a distant year. */
-export function yearsAround(year: number, thisYear: number): number[] {
-  const isRecent = year <= thisYear && year > thisYear - YEAR_LINKS;
-  const last = Math.min(LAST_YEAR, isRecent ? thisYear : year + 2);
-  const first = Math.max(FIRST_YEAR, last - YEAR_LINKS + 1);
-  return Array.from({ length: YEAR_LINKS }, (_, i) => first + i).filter((each) => each <= LAST_YEAR);
+/**
+ * Chooses up to five years to link to, around the chosen one; years without entries are not offered.
+ *
+ * @param booked years with entries
+ */
+export function offeredYears(year: number, thisYear: number, booked: number[]): number[] {
+  const all = allYears(year, thisYear, booked);
+  const last = Math.min(all.length, Math.max(YEAR_LINKS, all.indexOf(year) + 3));
+  return all.slice(Math.max(0, last - YEAR_LINKS), last);
 }
 
-/** Returns the years before and after; null outside 2000 to 2099. */
-export function adjacentYears(year: number): { before: number | null; after: number | null } {
-  return { before: year > FIRST_YEAR ? year - 1 : null, after: year < LAST_YEAR ? year + 1 : null };
+/** Returns the offered years before and after; null without any. */
+export function adjacentYears(year: number, thisYear: number, booked: number[]) {
+  const all = allYears(year, thisYear, booked);
+  const index = all.indexOf(year);
+  return { before: all[index - 1] ?? null, after: all[index + 1] ?? null };
 }
+
+const allYears = (year: number, thisYear: number, booked: number[]): number[] =>
+  [...new Set([...booked, thisYear, year])].sort((a, b) => a - b);
 
 /**
  * Counts the months that a chart shows: all of a past year, otherwise up to the current month or the last month with

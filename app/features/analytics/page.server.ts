@@ -1,3 +1,4 @@
+import { type Period, parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
 import { monthSeries, paymentSlices, type Slice } from "~/features/dashboard/figures";
 import { localDay } from "~/features/ledger/days";
 import {
@@ -6,9 +7,10 @@ import {
   saleMonths,
   salePayments,
 } from "~/features/ledger/operations/figures.server";
+import { findYears } from "~/features/ledger/queries/sums.queries.server";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { PageInput, type Settled, settledResult } from "~/http/page.server";
+import { PageInput, resultOrNull, type Settled, settledResult } from "~/http/page.server";
 import { type Month, parseYear } from "./months";
 
 /** Figures of one chart, or the error message in their place. */
@@ -22,6 +24,12 @@ export interface AnalyticsPage {
   year: number;
   /** Current month in the shop's time zone. */
   now: Month;
+  scope: Scope;
+  /** Days of the categories and payment methods; null is all time. */
+  days: Period["days"];
+  shopName: string;
+  /** Years with entries. */
+  years: number[];
   /** Twelve amounts from January on. */
   monthly: ChartData<number[]>;
   /** Largest first. */
@@ -42,18 +50,30 @@ export const readAnalytics = operation({
 async function analyticsPage(context: StaffContext, url: URL): Promise<AnalyticsPage> {
   const today = localDay(context.now, context.settings.timezone);
   const now = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) };
+  const scope = parseScope(url.searchParams);
+  const { days } = resolvePeriod(scope.period, today);
+  const { business } = scope;
   const year = parseYear(url.searchParams.get("year"), now.year);
-  const figures = await Promise.all([
-    settledResult(saleMonths(context, year).then(monthSeries)),
-    settledResult(expenseMonths(context, year).then(monthSeries)),
-    settledResult(saleCategories(context).then((rows) => rows.toSorted((a, b) => b.amount - a.amount))),
-    settledResult(salePayments(context).then(paymentSlices)),
+  const [years, ...figures] = await Promise.all([
+    resultOrNull(findYears(context.db)),
+    settledResult(saleMonths(context, year, business).then(monthSeries)),
+    settledResult(expenseMonths(context, year, business).then(monthSeries)),
+    settledResult(
+      saleCategories(context, { business, days }).then((rows) =>
+        rows.toSorted((a, b) => b.amount - a.amount),
+      ),
+    ),
+    settledResult(salePayments(context, { business, days }).then(paymentSlices)),
   ]);
   const [sales, expenses, categories, payments] = figures;
   const hasFailed = figures.every(({ message }) => message !== null);
   return {
     year,
     now,
+    scope,
+    days,
+    shopName: context.settings.name,
+    years: years ?? [],
     monthly: chart(sales, "Failed to fetch monthly sales graph: "),
     categories: chart(categories, "Failed to fetch Category graph: "),
     versus: chart(both(sales, expenses), "Failed to fetch sales vs expenses graph: "),

@@ -1,4 +1,5 @@
-import { categoryLabel, type Slice, wholePercent } from "~/features/dashboard/figures";
+import { categoryLabel, invoiceListUrl, type Slice, wholePercent } from "~/features/dashboard/figures";
+import type { Business, PaymentMode } from "~/features/ledger/enums";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import type { ChartTableProps, ChartTableRow } from "./ChartCard";
@@ -6,22 +7,34 @@ import { MONTHS, type Month } from "./months";
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Formats cents; a negative amount gets a minus sign in front of the dollar sign. */
-export function signedDollars(cents: number): string {
-  return cents < 0 ? `−${dollars(-cents)}` : dollars(cents);
-}
-
 function monthLabel(index: number, year: number, now: Month): string {
   const name = MONTHS[index] ?? "";
   return year === now.year && index + 1 === now.month ? `${name}, so far` : name;
 }
 
-export function monthlyTable(sales: number[], monthCount: number, year: number, now: Month): ChartTableProps {
+/** Builds the URL of the sales of a month. @param index from 0 */
+function monthRows(year: number, index: number, business: Business | null): string {
+  const from = `${year}-${String(index + 1).padStart(2, "0")}-01`;
+  const to = new Date(Date.UTC(year, index + 1, 0)).toISOString().slice(0, 10);
+  return invoiceListUrl({ ...(business && { businessType: business }), from, to });
+}
+
+export function monthlyTable(
+  sales: number[],
+  monthCount: number,
+  year: number,
+  now: Month,
+  business: Business | null = null,
+): ChartTableProps {
   const months = sales.slice(0, monthCount);
   return {
     caption: `Monthly Sales, ${year}`,
     heads: ["Month", "Sales"],
-    rows: months.map((amount, i) => ({ label: monthLabel(i, year, now), cells: [dollars(amount)] })),
+    rows: months.map((amount, i) => ({
+      label: monthLabel(i, year, now),
+      cells: [dollars(amount)],
+      to: monthRows(year, i, business),
+    })),
     foot: { label: String(year), cells: [dollars(sum(months))] },
   };
 }
@@ -31,40 +44,59 @@ export function salesVsExpensesTable(
   monthCount: number,
   year: number,
   now: Month,
+  business: Business | null = null,
 ): ChartTableProps {
   const row = (label: string, sold: number, spent: number): ChartTableRow => ({
     label,
-    cells: [dollars(sold), dollars(spent), signedDollars(sold - spent)],
+    cells: [dollars(sold), dollars(spent), dollars(sold - spent)],
   });
   return {
     caption: `Sales vs Expenses, ${year}`,
     heads: ["Month", "Sales", "Expenses", "Profit"],
-    rows: sales.slice(0, monthCount).map((sold, i) => row(monthLabel(i, year, now), sold, expenses[i] ?? 0)),
+    rows: sales.slice(0, monthCount).map((sold, i) => ({
+      ...row(monthLabel(i, year, now), sold, expenses[i] ?? 0),
+      to: monthRows(year, i, business),
+    })),
     foot: row(String(year), sum(sales), sum(expenses)),
   };
 }
 
-export function categoryTable(categories: CategoryAmount[]): ChartTableProps {
+/** Part of a list's filters that charts share. */
+type RowFilters = Parameters<typeof invoiceListUrl>[0];
+
+export function categoryTable(
+  categories: CategoryAmount[],
+  period = "all time",
+  filters: RowFilters = {},
+): ChartTableProps {
   const total = sum(categories.map(({ amount }) => amount));
   const share = (amount: number) => (total > 0 ? `${((amount / total) * 100).toFixed(1)}%` : "0%");
   return {
-    caption: "Sales by Category, all time",
+    caption: `Sales by Category, ${period}`,
     heads: ["Category", "Sales", "Share"],
     rows: categories.map(({ category, amount }) => ({
       label: categoryLabel(category),
       cells: [dollars(amount), share(amount)],
+      to: invoiceListUrl({ ...filters, category }),
     })),
     foot: { label: "Total", cells: [dollars(total), "100%"] },
   };
 }
 
-export function paymentTable(slices: Slice[]): ChartTableProps {
+const MODES: Record<string, PaymentMode> = { Cash: "CASH", EMT: "EMT", Card: "CARD" };
+
+export function paymentTable(
+  slices: Slice[],
+  period = "all time",
+  filters: RowFilters = {},
+): ChartTableProps {
   return {
-    caption: "Payment Methods, all time",
+    caption: `Payment Methods, ${period}`,
     heads: ["Method", "Sales", "Share"],
     rows: slices.map(({ name, amount, percent }) => ({
       label: name,
       cells: [dollars(amount), wholePercent(percent)],
+      ...(MODES[name] && { to: invoiceListUrl({ ...filters, paymentMode: MODES[name] }) }),
     })),
     foot: { label: "Total", cells: [dollars(sum(slices.map(({ amount }) => amount))), "100%"] },
   };

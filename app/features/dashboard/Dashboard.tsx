@@ -1,11 +1,14 @@
 import { Link } from "@remix-run/react";
 import type { CSSProperties, ReactNode } from "react";
+import { resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
+import { ScopeSwitch } from "~/features/bookkeeping/ScopeSwitch";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { TryAgain } from "~/ui/TryAgain";
+import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import {
   barWidth,
   expenseListUrl,
@@ -29,34 +32,58 @@ export function Dashboard({ page, shopName }: DashboardProps) {
   return (
     <>
       <StatusRegion message={page.failure} answer={page} />
+      <div className="button-row">
+        <ScopeSwitch key={scopeSearch(page.scope)} scope={page.scope} shopName={shopName} />
+      </div>
       <Stats {...page} />
+      <section className="figures-row" aria-label="Profit, month and chats">
+        {page.profit && <Profit page={page} figures={page.profit} shopName={shopName} />}
+        {page.month && <MonthSoFar month={page.month} business={page.scope.business} />}
+        {page.chats && <Chats chats={page.chats} scope={page.scope} />}
+      </section>
       <section className="breakdowns" aria-label="Breakdowns">
         <div className="breakdown-stack">
           <PaymentMethods {...page} />
           <SalesBreakdown {...page} />
         </div>
-        <Expenses
-          title={`${shopName} Expenses Breakdown`}
-          business="EMPORIA"
-          amounts={page.expenses.emporia}
-          isFailed={page.expensesFailed}
-        />
-        <Expenses
-          title="Laser Craft Expenses Breakdown"
-          business="LASER"
-          amounts={page.expenses.laser}
-          isFailed={page.expensesFailed}
-        />
+        {page.scope.business !== "LASER" && (
+          <Expenses
+            title={`${shopName} Expenses Breakdown`}
+            business="EMPORIA"
+            amounts={page.expenses.emporia}
+            isFailed={page.expensesFailed}
+            rows={scopeRows(page)}
+          />
+        )}
+        {page.scope.business !== "EMPORIA" && (
+          <Expenses
+            title="Laser Craft Expenses Breakdown"
+            business="LASER"
+            amounts={page.expenses.laser}
+            isFailed={page.expensesFailed}
+            rows={scopeRows(page)}
+          />
+        )}
       </section>
     </>
   );
 }
 
-function Stats({ sales, salesFailed, expenses, expensesFailed, periods }: DashboardPage) {
+/** Returns the list filters of the dashboard's business and period. */
+function scopeRows({ scope, periods }: DashboardPage): RowFilters {
+  const { days } = resolvePeriod(scope.period, periods.today);
+  return { ...(scope.business && { businessType: scope.business }), ...days };
+}
+
+type RowFilters = { businessType?: string; from?: string; to?: string };
+
+function Stats(page: DashboardPage) {
+  const { sales, salesFailed, expenses, expensesFailed, periods, scope } = page;
+  const own = scope.business ? { businessType: scope.business } : {};
   const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
   return (
     <section className="stat-cards" aria-label="Totals">
-      <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl()}>
+      <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl(scopeRows(page))}>
         <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
           vs yesterday
         </Compared>
@@ -64,19 +91,23 @@ function Stats({ sales, salesFailed, expenses, expensesFailed, periods }: Dashbo
       <StatCard
         label="Today's Sales"
         cents={todayAmount}
-        to={invoiceListUrl(onDay(periods.today))}
+        to={invoiceListUrl({ ...own, ...onDay(periods.today) })}
         isHighlighted
       >
         <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
           vs {dollars(yesterdayAmount)} yesterday
         </Compared>
       </StatCard>
-      <StatCard label="This Month" cents={currentMonthAmount} to={invoiceListUrl(periods.month)}>
+      <StatCard
+        label="This Month"
+        cents={currentMonthAmount}
+        to={invoiceListUrl({ ...own, ...periods.month })}
+      >
         <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
           vs {dollars(lastMonthAmount)} last month
         </Compared>
       </StatCard>
-      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl()}>
+      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl(scopeRows(page))}>
         {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
       </StatCard>
     </section>
@@ -111,13 +142,15 @@ function ShareOfSales({ spent, earned }: { spent: number; earned: number }) {
   );
 }
 
-function PaymentMethods({ sales, salesFailed }: DashboardPage) {
+function PaymentMethods(page: DashboardPage) {
+  const { sales, salesFailed } = page;
+  const rows = scopeRows(page);
   const parts: Part[] = [
-    { label: "Cash", cents: sales.cashAmount, to: invoiceListUrl({ paymentMode: "CASH" }) },
-    { label: "Card", cents: sales.cardAmount, to: invoiceListUrl({ paymentMode: "CARD" }) },
-    { label: "EMT", cents: sales.emtAmount, to: invoiceListUrl({ paymentMode: "EMT" }) },
+    { label: "Cash", cents: sales.cashAmount, to: invoiceListUrl({ ...rows, paymentMode: "CASH" }) },
+    { label: "Card", cents: sales.cardAmount, to: invoiceListUrl({ ...rows, paymentMode: "CARD" }) },
+    { label: "EMT", cents: sales.emtAmount, to: invoiceListUrl({ ...rows, paymentMode: "EMT" }) },
   ];
-  const total = { cents: sales.totalAmount, to: invoiceListUrl() };
+  const total = { cents: sales.totalAmount, to: invoiceListUrl(rows) };
   return (
     <Breakdown
       title="Sales by Payment Method"
@@ -129,14 +162,32 @@ function PaymentMethods({ sales, salesFailed }: DashboardPage) {
   );
 }
 
-function SalesBreakdown({ sales, salesFailed, periods }: DashboardPage) {
+function SalesBreakdown(page: DashboardPage) {
+  const { sales, salesFailed, periods, scope } = page;
+  const own = scope.business ? { businessType: scope.business } : {};
   const engraving = { category: "ENGRAVING", paymentMode: "CARD" } as const;
   const parts: Part[] = [
-    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl(onDay(periods.today)) },
-    { label: "Yesterday", cents: sales.yesterdayAmount, to: invoiceListUrl(onDay(periods.yesterday)) },
-    { label: "Current month", cents: sales.currentMonthAmount, to: invoiceListUrl(periods.month) },
-    { label: "Last month", cents: sales.lastMonthAmount, to: invoiceListUrl(periods.lastMonth) },
-    { label: "Engraving, card", cents: sales.engravingCardAmount, to: invoiceListUrl(engraving) },
+    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl({ ...own, ...onDay(periods.today) }) },
+    {
+      label: "Yesterday",
+      cents: sales.yesterdayAmount,
+      to: invoiceListUrl({ ...own, ...onDay(periods.yesterday) }),
+    },
+    {
+      label: "Current month",
+      cents: sales.currentMonthAmount,
+      to: invoiceListUrl({ ...own, ...periods.month }),
+    },
+    {
+      label: "Last month",
+      cents: sales.lastMonthAmount,
+      to: invoiceListUrl({ ...own, ...periods.lastMonth }),
+    },
+    {
+      label: "Engraving, card",
+      cents: sales.engravingCardAmount,
+      to: invoiceListUrl({ ...scopeRows(page), ...engraving }),
+    },
   ];
   return <Breakdown title="Sales Breakdown" parts={parts} kind="sales" isFailed={salesFailed} />;
 }
@@ -146,16 +197,17 @@ interface ExpensesProps {
   business: "EMPORIA" | "LASER";
   amounts: BusinessExpenses;
   isFailed: boolean;
+  rows: RowFilters;
 }
 
 /** Lists one business's expenses in a fixed order, so that the two businesses line up. */
-function Expenses({ title, business, amounts, isFailed }: ExpensesProps) {
+function Expenses({ title, business, amounts, isFailed, rows }: ExpensesProps) {
   const parts = EXPENSE_TYPES.map((type) => ({
     label: expenseTypeName(type),
     cents: amounts[type.toLowerCase() as Lowercase<typeof type>],
-    to: expenseListUrl({ businessType: business, expenseType: type }),
+    to: expenseListUrl({ ...rows, businessType: business, expenseType: type }),
   }));
-  const total = { cents: amounts.totalAmount, to: expenseListUrl({ businessType: business }) };
+  const total = { cents: amounts.totalAmount, to: expenseListUrl({ ...rows, businessType: business }) };
   return <Breakdown title={title} parts={parts} total={total} kind="spend" isFailed={isFailed} />;
 }
 

@@ -6,6 +6,7 @@ import {
   expenseListUrl,
   invoiceListUrl,
   monthSeries,
+  monthToDate,
   onDay,
   paymentSlices,
   trend,
@@ -105,5 +106,28 @@ describe("URLs behind a figure", () => {
     expect(expenseListUrl({ businessType: "LASER", expenseType: "TAXI" })).toBe(
       "/admin/expenses-management?businessType=LASER&expenseType=TAXI",
     );
+  });
+});
+
+describe("month to date", () => {
+  it("compares with the same days, to the end of a shorter month", () => {
+    const sales = [
+      { period: "2026-02-01", amountCents: 100 },
+      { period: "2026-02-28", amountCents: 50 },
+      { period: "2026-03-02", amountCents: 30 },
+    ];
+    expect(monthToDate("2026-03-31", sales)).toMatchObject({
+      cents: 30,
+      beforeCents: 150,
+      beforeDays: { from: "2026-02-01", to: "2026-02-28" },
+    });
+    const early = monthToDate("2026-03-05", sales);
+    expect(early).toMatchObject({
+      cents: 30,
+      beforeCents: 100,
+      days: { from: "2026-03-01", to: "2026-03-05" },
+    });
+    expect(early.series).toEqual([0, 30, 30, 30, 30]);
+    expect(early.beforeSeries).toHaveLength(28);
   });
 });

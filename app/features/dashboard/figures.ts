@@ -123,13 +123,13 @@ function wholeMonth(month: string): DateFilter {
 export const onDay = (day: string): DateFilter => ({ from: day, to: day });
 
 export function invoiceListUrl(
-  filters: Partial<DateFilter & { category: string; paymentMode: PaymentMode }> = {},
+  filters: Partial<DateFilter & { category: string; paymentMode: PaymentMode; businessType: string }> = {},
 ): string {
   return listUrl("/admin/invoices-management", filters);
 }
 
 export function expenseListUrl(
-  filters: { businessType?: "EMPORIA" | "LASER"; expenseType?: ExpenseType } = {},
+  filters: Partial<DateFilter & { businessType: string; expenseType: ExpenseType }> = {},
 ): string {
   return listUrl("/admin/expenses-management", filters);
 }
@@ -151,6 +151,50 @@ export function uniformExpenses(cents: number): ExpenseTotals {
   return { totalAmount: cents, emporia: business(), laser: business() };
 }
 
+/** Sales of this month so far and of the same days of the month before, in cents. */
+export interface MonthToDate {
+  cents: number;
+  beforeCents: number;
+  /** Days compared, both ends included. */
+  days: DateFilter;
+  beforeDays: DateFilter;
+  /** Running totals by day. */
+  series: number[];
+  /** Of the whole month before. */
+  beforeSeries: number[];
+}
+
+/**
+ * Compares this month with the same days of the month before; a shorter month counts to its end.
+ *
+ * @param sales of the days of both months
+ */
+export function monthToDate(today: string, sales: { period: string; amountCents: number }[]): MonthToDate {
+  const { month, lastMonth } = dashboardPeriods(today);
+  const days = { from: month.from, to: today };
+  const sameDay = `${lastMonth.from.slice(0, 7)}${today.slice(7)}`;
+  const beforeDays = { from: lastMonth.from, to: sameDay < lastMonth.to ? sameDay : lastMonth.to };
+  const series = runningTotals(days, sales);
+  const beforeSeries = runningTotals(lastMonth, sales);
+  return {
+    cents: series.at(-1) ?? 0,
+    beforeCents: beforeSeries[Number(beforeDays.to.slice(8)) - 1] ?? 0,
+    days,
+    beforeDays,
+    series,
+    beforeSeries,
+  };
+}
+
+function runningTotals({ from, to }: DateFilter, sales: { period: string; amountCents: number }[]): number[] {
+  const byDay = new Map(sales.map(({ period, amountCents }) => [period, amountCents]));
+  let total = 0;
+  return Array.from({ length: Number(to.slice(8)) }, (_, i) => {
+    total += byDay.get(dayAfter(from, i)) ?? 0;
+    return total;
+  });
+}
+
 const NO_DAYS = { from: "", to: "" };
 
 /** Dashboard with `Loading...` in place of every amount. */
@@ -160,5 +204,9 @@ export const LOADING: DashboardPage = {
   expenses: uniformExpenses(UNKNOWN),
   expensesFailed: false,
   periods: { today: "", yesterday: "", month: NO_DAYS, lastMonth: NO_DAYS },
+  scope: { business: null, period: "all" },
+  profit: null,
+  month: null,
+  chats: null,
   failure: null,
 };

@@ -1,10 +1,20 @@
-import { localDay } from "~/features/ledger/days";
+import { type Period, parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
+import { type BusinessFigures, findFigures } from "~/features/bookkeeping/queries.server";
+import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
-import { Nothing } from "~/features/ledger/schema";
+import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
-import { operation } from "~/http/operation.server";
-import { resultOrNull } from "~/http/page.server";
-import { dashboardPeriods, type Periods, uniformExpenses, uniformSales } from "./figures";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
+import {
+  dashboardPeriods,
+  type MonthToDate,
+  monthToDate,
+  type Periods,
+  uniformExpenses,
+  uniformSales,
+} from "./figures";
+import { type ChatFigures, findChatFigures } from "./queries.server";
 
 /** Data of the dashboard, in cents. A failed read yields zeros and sets its flag. */
 export interface DashboardPage {
@@ -13,6 +23,11 @@ export interface DashboardPage {
   expenses: ExpenseTotals;
   expensesFailed: boolean;
   periods: Periods;
+  scope: Scope;
+  /** Null after a failed read and while loading. */
+  profit: BusinessFigures[] | null;
+  month: MonthToDate | null;
+  chats: ChatFigures | null;
   /** Error message when neither sales nor expenses could be read. */
   failure: string | null;
 }
@@ -20,19 +35,56 @@ export interface DashboardPage {
 /** Reads the dashboard in one D1 round trip; sales and expenses fail independently. */
 export const readDashboard = operation({
   access: "staff",
-  input: Nothing,
-  async run({ input: _, ...context }): Promise<DashboardPage> {
-    const [sales, expenses] = await Promise.all([
-      resultOrNull(saleTotals(context)),
-      resultOrNull(expenseTotals(context)),
+  input: PageInput,
+  async run({ input, ...context }): Promise<DashboardPage> {
+    const scope = parseScope(new URL(input.url).searchParams);
+    const today = localDay(context.now, context.settings.timezone);
+    const period = resolvePeriod(scope.period, today);
+    const figureScope = { business: scope.business, days: period.days };
+    const [sales, expenses, profit, month, chats] = await Promise.all([
+      resultOrNull(saleTotals(context, figureScope)),
+      resultOrNull(expenseTotals(context, figureScope)),
+      resultOrNull(findFigures(context.db, period)),
+      resultOrNull(readMonthToDate(context, today, scope)),
+      resultOrNull(readChatFigures(context, period, today, scope)),
     ]);
     return {
+      scope,
+      profit,
+      month,
+      chats,
       sales: sales ?? uniformSales(0),
       salesFailed: sales === null,
       expenses: expenses ?? uniformExpenses(0),
       expensesFailed: expenses === null,
-      periods: dashboardPeriods(localDay(context.now, context.settings.timezone)),
+      periods: dashboardPeriods(today),
       failure: sales === null && expenses === null ? "Failed to fetch dashboard data" : null,
     };
   },
 });
+
+async function readMonthToDate(
+  { db }: StaffContext,
+  today: string,
+  { business }: Scope,
+): Promise<MonthToDate> {
+  const { lastMonth } = dashboardPeriods(today);
+  return monthToDate(today, await findSalesWithin(db, lastMonth.from, today, business));
+}
+
+/** Reads the chats of the period, or of this month when the period is all time. */
+async function readChatFigures(
+  { db, settings }: StaffContext,
+  { days, months }: Period,
+  today: string,
+  scope: Scope,
+) {
+  const { month } = dashboardPeriods(today);
+  const { from, to } = days ?? month;
+  const instants = {
+    from: instantAt(`${from}T00:00:00`, settings.timezone),
+    until: instantAt(`${dayAfter(to, 1)}T00:00:00`, settings.timezone),
+  };
+  const within = months ?? { from: today.slice(0, 7), to: today.slice(0, 7) };
+  return findChatFigures(db, { ...instants, months: within }, scope.business);
+}

@@ -45,8 +45,8 @@ export interface InvoiceView extends EntryView {
 
 export interface ExpenseView extends EntryView {
   expenseType: ExpenseType;
-  /** Dollars. */
-  taxAmount: number;
+  /** Dollars; absent without tax. */
+  taxAmount?: number;
 }
 
 export interface ListPage<Row> {

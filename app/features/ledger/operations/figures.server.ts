@@ -1,8 +1,9 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { dayAfter, localDay, monthBefore } from "../days";
-import { BUSINESSES, EXPENSE_TYPES, type PaymentMode } from "../enums";
+import { BUSINESSES, type Business, EXPENSE_TYPES, type PaymentMode } from "../enums";
 import {
+  EVERYTHING,
   findExpenseTotals,
   findMonths,
   findSalesOfDays,
@@ -19,16 +20,19 @@ const cents = (rows: { amountCents: number }[]) => sum(rows.map(({ amountCents }
 const amountOf = (rows: { period: string; amountCents: number }[], period: string) =>
   cents(rows.filter((row) => row.period === period));
 
-/** Reads the sales totals in cents; days and months are in SHOP_TIMEZONE. */
-export async function saleTotals({ db, now, settings }: StaffContext): Promise<SaleTotals> {
+/** Reads the sales totals in cents; days and months are in SHOP_TIMEZONE and only depend on the scope's business. */
+export async function saleTotals(
+  { db, now, settings }: StaffContext,
+  scope = EVERYTHING,
+): Promise<SaleTotals> {
   const today = localDay(now, settings.timezone);
   const yesterday = dayAfter(today, -1);
   const month = today.slice(0, 7);
   const lastMonth = monthBefore(month);
   const [totals, days, months] = await Promise.all([
-    findSaleTotals(db),
-    findSalesOfDays(db, [today, yesterday]),
-    findSalesOfMonths(db, [month, lastMonth]),
+    findSaleTotals(db, scope),
+    findSalesOfDays(db, [today, yesterday], scope.business),
+    findSalesOfMonths(db, [month, lastMonth], scope.business),
   ]);
   const salesBy = (mode: PaymentMode, isEngraving?: boolean) =>
     cents(
@@ -56,17 +60,18 @@ export async function saleTotals({ db, now, settings }: StaffContext): Promise<S
 }
 
 /** Reads sales by payment mode in cents. */
-export async function salePayments({
-  db,
-}: StaffContext): Promise<Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">> {
-  const totals = await findSaleTotals(db);
+export async function salePayments(
+  { db }: StaffContext,
+  scope = EVERYTHING,
+): Promise<Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">> {
+  const totals = await findSaleTotals(db, scope);
   const salesBy = (mode: PaymentMode) => cents(totals.filter(({ paymentMode }) => paymentMode === mode));
   return { cashAmount: salesBy("CASH"), emtAmount: salesBy("EMT"), cardAmount: salesBy("CARD") };
 }
 
 /** Reads sales by category in cents, without empty categories. */
-export async function saleCategories({ db }: StaffContext): Promise<CategoryAmount[]> {
-  const totals = await findSaleTotals(db);
+export async function saleCategories({ db }: StaffContext, scope = EVERYTHING): Promise<CategoryAmount[]> {
+  const totals = await findSaleTotals(db, scope);
   return CATEGORIES.flatMap((category) => {
     const rows = totals.filter((row) => row.category === category);
     return rows.length > 0 ? [{ category, amount: cents(rows) }] : [];
@@ -74,13 +79,21 @@ export async function saleCategories({ db }: StaffContext): Promise<CategoryAmou
 }
 
 /** Reads the months of a year that have sales, in cents. */
-export async function saleMonths({ db }: StaffContext, year: number): Promise<MonthAmount[]> {
-  return (await findMonths(db, "sales", year)).map(monthAmount);
+export async function saleMonths(
+  { db }: StaffContext,
+  year: number,
+  business: Business | null = null,
+): Promise<MonthAmount[]> {
+  return (await findMonths(db, "sale", year, business)).map(monthAmount);
 }
 
 /** Reads the months of a year that have expenses, in cents. */
-export async function expenseMonths({ db }: StaffContext, year: number): Promise<MonthAmount[]> {
-  return (await findMonths(db, "expenses", year)).map(monthAmount);
+export async function expenseMonths(
+  { db }: StaffContext,
+  year: number,
+  business: Business | null = null,
+): Promise<MonthAmount[]> {
+  return (await findMonths(db, "expense", year, business)).map(monthAmount);
 }
 
 function monthAmount({ period, amountCents }: { period: string; amountCents: number }): MonthAmount {
@@ -88,8 +101,8 @@ function monthAmount({ period, amountCents }: { period: string; amountCents: num
 }
 
 /** Reads expenses in cents by business and type. */
-export async function expenseTotals({ db }: StaffContext): Promise<ExpenseTotals> {
-  const rows = await findExpenseTotals(db);
+export async function expenseTotals({ db }: StaffContext, scope = EVERYTHING): Promise<ExpenseTotals> {
+  const rows = await findExpenseTotals(db, scope);
   const [emporia, laser] = BUSINESSES.map((business) => {
     const own = rows.filter(({ businessType }) => businessType === business);
     const types = EXPENSE_TYPES.map((type): [string, number] => [

@@ -55,7 +55,7 @@ function expenseView(row: ExpenseRow): ExpenseView {
     expenseType,
     businessType,
     amount: amountCents / 100,
-    taxAmount: taxCents / 100,
+    ...(taxCents > 0 && { taxAmount: taxCents / 100 }),
     createdAt: timestamp(createdAt),
   };
 }

@@ -1,57 +1,109 @@
-import { and, asc, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { expenseMonths, expenseTotals, saleDays, saleMonths, saleTotals } from "~/db/schema";
+import { expenseDays, expenseTotals, ledgerMonths, saleDays, saleTotals } from "~/db/schema";
+import type { Business } from "../enums";
 
 // Reads sums that triggers maintain, at the same cost for any number of entries. Amounts are cents.
 
-/** Reads sales of all time, up to two rows for a category and payment mode: summing in SQL would read each twice. */
-export function findSaleTotals(db: Db) {
+/** Business and days that figures are limited to; null is both businesses and all time. */
+export interface FigureScope {
+  business: Business | null;
+  /** YYYY-MM-DD, both included. */
+  days: { from: string; to: string } | null;
+}
+
+export const EVERYTHING: FigureScope = { business: null, days: null };
+
+const ofBusiness = (column: SQLiteColumn, business: Business | null): SQL | undefined =>
+  business ? eq(column, business) : undefined;
+
+/** Reads sales by category and payment mode, up to two rows for each: summing in SQL would read each twice. */
+export function findSaleTotals(db: Db, { business, days }: FigureScope) {
+  const table = days ? saleDays : saleTotals;
+  const within = days ? between(saleDays.day, days.from, days.to) : undefined;
   return db
     .select({
-      category: saleTotals.category,
-      paymentMode: saleTotals.paymentMode,
-      amountCents: saleTotals.amountCents,
+      category: table.category,
+      paymentMode: table.paymentMode,
+      amountCents: table.amountCents,
     })
-    .from(saleTotals)
-    .where(gt(saleTotals.entries, 0));
+    .from(table)
+    .where(and(gt(table.entries, 0), ofBusiness(table.businessType, business), within));
 }
 
 /** @param days YYYY-MM-DD; a day without sales may be missing from the result */
-export function findSalesOfDays(db: Db, days: string[]) {
+export function findSalesOfDays(db: Db, days: string[], business: Business | null) {
   return db
     .select({
       period: saleDays.day,
       amountCents: sql<number>`sum(${saleDays.amountCents})`.as("amount_cents"),
     })
     .from(saleDays)
-    .where(inArray(saleDays.day, days))
+    .where(and(inArray(saleDays.day, days), ofBusiness(saleDays.businessType, business)))
     .groupBy(saleDays.day);
 }
 
-/** @param months YYYY-MM; a month without sales may be missing from the result */
-export function findSalesOfMonths(db: Db, months: string[]) {
-  return db
-    .select({ period: saleMonths.month, amountCents: saleMonths.amountCents })
-    .from(saleMonths)
-    .where(inArray(saleMonths.month, months));
-}
-
-export function findMonths(db: Db, kind: "sales" | "expenses", year: number) {
-  const table = kind === "sales" ? saleMonths : expenseMonths;
-  const months = Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, "0")}`);
-  return db
-    .select({ period: table.month, amountCents: table.amountCents })
-    .from(table)
-    .where(and(inArray(table.month, months), gt(table.entries, 0)))
-    .orderBy(asc(table.month));
-}
-
-export function findExpenseTotals(db: Db) {
+/** Reads the sales of each day of a span, in order; a day without sales is missing from the result. */
+export function findSalesWithin(db: Db, from: string, to: string, business: Business | null) {
   return db
     .select({
-      businessType: expenseTotals.businessType,
-      expenseType: expenseTotals.expenseType,
-      amountCents: expenseTotals.amountCents,
+      period: saleDays.day,
+      amountCents: sql<number>`sum(${saleDays.amountCents})`.as("amount_cents"),
     })
-    .from(expenseTotals);
+    .from(saleDays)
+    .where(and(between(saleDays.day, from, to), ofBusiness(saleDays.businessType, business)))
+    .groupBy(saleDays.day)
+    .orderBy(asc(saleDays.day));
+}
+
+/** @param months YYYY-MM; a month without sales may be missing from the result */
+export function findSalesOfMonths(db: Db, months: string[], business: Business | null) {
+  return monthSums(db, "sale", months, business);
+}
+
+export function findMonths(db: Db, kind: "sale" | "expense", year: number, business: Business | null) {
+  const months = Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, "0")}`);
+  return monthSums(db, kind, months, business);
+}
+
+function monthSums(db: Db, kind: "sale" | "expense", months: string[], business: Business | null) {
+  return db
+    .select({
+      period: ledgerMonths.period,
+      amountCents: sql<number>`sum(${ledgerMonths.amountCents})`.as("amount_cents"),
+    })
+    .from(ledgerMonths)
+    .where(
+      and(
+        inArray(ledgerMonths.period, months),
+        ofBusiness(ledgerMonths.businessType, business),
+        eq(ledgerMonths.kind, kind),
+        gt(ledgerMonths.entries, 0),
+      ),
+    )
+    .groupBy(ledgerMonths.period)
+    .orderBy(asc(ledgerMonths.period));
+}
+
+/** Lists the years that have entries, in order. */
+export async function findYears(db: Db): Promise<number[]> {
+  const rows = await db.all<{
+    year: string;
+  }>(sql`SELECT DISTINCT substr(period, 1, 4) AS year FROM ledger_months
+    WHERE period < 'a' AND entries > 0 ORDER BY year`);
+  return rows.map(({ year }) => Number(year));
+}
+
+export function findExpenseTotals(db: Db, { business, days }: FigureScope) {
+  const table = days ? expenseDays : expenseTotals;
+  const within = days ? between(expenseDays.day, days.from, days.to) : undefined;
+  return db
+    .select({
+      businessType: table.businessType,
+      expenseType: table.expenseType,
+      amountCents: table.amountCents,
+    })
+    .from(table)
+    .where(and(ofBusiness(table.businessType, business), within));
 }
