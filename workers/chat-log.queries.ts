@@ -47,12 +47,13 @@ export class ChatLog {
     for (const statements of [SCHEMA, ...upgradesOf([])]) this.sql.exec(statements);
     this.#exists = true;
     this.sql.exec(
-      `INSERT INTO chat (one, id, user_name, user_email, user_id, is_anonymous, lines, created_at, last_at)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chat (one, id, user_name, user_email, user_id, visitor_id, is_anonymous, lines, created_at, last_at)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       chat.id,
       chat.userName,
       chat.userEmail,
       chat.userId,
+      chat.visitorId ?? null,
       Number(chat.isAnonymous),
       JSON.stringify(chat.lines),
       Math.floor(at / 1000),
@@ -155,7 +156,7 @@ export class ChatLog {
     this.create(chat, messages[0]?.at ?? Date.now());
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
-    const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1 };
+    const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1, asked_at: null };
     this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: unread === 0 ? last : 0 });
   }
 
@@ -170,7 +171,10 @@ export class ChatLog {
       last_sender: sender,
       visitor_unread: chat.visitor_unread + Number(sender === "staff"),
       ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
-      ...(sender === "staff" && { waiting_since: null }),
+      ...(sender === "visitor" && chat.state === "closed" && { state_by: null }),
+      ...(sender === "staff" && { waiting_since: null, last_staff_id: entry.staffId ?? null }),
+      ...(sender === "staff" &&
+        chat.answered_at === null && { asked_at: chat.waiting_since, answered_at: at }),
     });
   }
 

@@ -46,12 +46,24 @@ UPDATE chat SET staff_seq = (SELECT ifnull(max(seq), 0) FROM messages) WHERE unr
 /** Column added for the member of staff who wrote a message. */
 const STAFF_COLUMN = "ALTER TABLE messages ADD staff_name TEXT;";
 
+/** Columns added for who wrote and changed last, the browser, and the first answer of a person that is to be measured. */
+const STAFF_WORK_COLUMNS = `
+ALTER TABLE chat ADD visitor_id TEXT;
+ALTER TABLE chat ADD last_staff_id TEXT;
+ALTER TABLE chat ADD assigned_by TEXT;
+ALTER TABLE chat ADD state_by TEXT;
+ALTER TABLE chat ADD asked_at INTEGER;
+ALTER TABLE chat ADD answered_at INTEGER;
+UPDATE chat SET answered_at = (SELECT min(at) FROM messages WHERE is_from_admin = 1 AND written_by = 1);
+`;
+
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
   { table: "messages", column: "cards", sql: CARD_COLUMN },
   { table: "chat", column: "staff_read_at", sql: READ_COLUMNS },
   { table: "messages", column: "staff_name", sql: STAFF_COLUMN },
+  { table: "chat", column: "answered_at", sql: STAFF_WORK_COLUMNS },
 ];
 
 /** Table and the statement that creates it. */
@@ -96,6 +108,14 @@ export type ChatRecord = {
   /** Last message that staff have read. */
   staff_seq: number;
   staff_read_at: number | null;
+  visitor_id: string | null;
+  last_staff_id: string | null;
+  /** Member of staff who assigned the chat, and who closed or reopened it. */
+  assigned_by: string | null;
+  state_by: string | null;
+  /** Time of the first answer of a person, and of the question while the answer is not measured. */
+  asked_at: number | null;
+  answered_at: number | null;
 };
 
 /** Stored message. */

@@ -1,10 +1,11 @@
 import { CLOSED } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
-import type { ChatMessage, ChatView, ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
   AutoReplies,
   ChatCartLine,
   ChatChanges,
+  ChatUpdate,
   ConnectionIdentity,
   ContinuedChat,
   History,
@@ -19,7 +20,7 @@ import { ChatFiles } from "./chat-files.queries";
 import { ChatLog } from "./chat-log.queries";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
-import { changedColumns, detailColumns, readHistory } from "./chat-views";
+import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
 import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
@@ -157,14 +158,15 @@ export class ChatRoom extends LiveObject {
     return unread;
   }
 
-  /** Renames, assigns, closes or reopens the chat; a closed one does not wait. @returns null for a missing chat */
-  async update({ userName, ...changes }: ChatChanges): Promise<ChatView | null> {
-    if (!(await this.#isReady())) return null;
-    const name = userName === undefined ? {} : { user_name: this.#visitorName(userName) };
-    this.#log.set({ ...name, ...changedColumns(this.#log.chat(), changes) });
+  /** Renames, assigns, closes or reopens the chat; a closed one does not wait. */
+  async update(changes: ChatChanges): Promise<ChatUpdate> {
+    if (!(await this.#isReady())) return { rejected: "notFound" };
+    const conflict = changeConflict(this.#log.chat(), changes);
+    if (conflict) return conflict;
+    this.#log.set(changedColumns(this.env, this.#log.chat(), changes));
     this.#consoleEvents.addUpdate(this.#log.view());
     await this.#saveSummary();
-    return this.#log.view();
+    return { chat: this.#log.view() };
   }
 
   /** @returns false for a missing chat */

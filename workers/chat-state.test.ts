@@ -63,13 +63,15 @@ describe("state of a chat in the list", () => {
   it("reopens a closed chat with a visitor's message, not with the seller's", async () => {
     const token = await staffToken();
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
-    await roomOf(chatId).update({ state: "closed" });
+    await roomOf(chatId).update({ state: "closed", by: "Theo" });
     expect(await rowOf(chatId)).toMatchObject({ state: "closed", waiting_since: null });
     await postMessage(chatId, "One more thing", { token }, { isFromAdmin: true });
     await expect.poll(() => rowOf(chatId)).toMatchObject({ state: "closed", last_sender: "staff" });
     await postMessage(chatId, "Thanks", { cookie });
     await expect.poll(() => rowOf(chatId)).toMatchObject({ state: "open", last_sender: "visitor" });
-    expect(await roomOf("none").update({ state: "closed" })).toBeNull();
+    expect(await roomOf("none").update({ state: "closed", by: "Theo" })).toEqual({
+      rejected: "notFound",
+    });
   });
 
   it("adds the columns to a room that was created without them", async () => {

@@ -4,6 +4,7 @@ import {
   loadAutoReplies,
   mailStaff,
   mailVisitor,
+  recordFirstAnswer,
   saveChatRow,
   staffAddresses,
 } from "~/features/chat/operations.server";
@@ -23,6 +24,7 @@ export type ChatTask =
   | "answers"
   | "staff-mail"
   | "visitor-mail"
+  | "first-answer"
   | "staff-push"
   | "visitor-push"
   | "removal";
@@ -67,6 +69,7 @@ export function scheduleNotices(
     return;
   }
   outbox.cancel("staff-mail");
+  if (log.chat().asked_at !== null) outbox.add("first-answer", now);
   if (sockets.hasVisitor()) log.set({ mailed_seq: message.seq });
   else if (user_email !== "")
     outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
@@ -77,6 +80,7 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
   const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
     summary: ({ env, log }) => saveChatRow(env, chatRow(log.chat()), log.searchText()),
     answers,
+    "first-answer": measureFirstAnswer,
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,
     "staff-push": (room) =>
@@ -92,6 +96,14 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
 /** Tests for a page of the back office in the foreground, which reports each message by itself. */
 async function isConsoleVisible(env: Env): Promise<boolean> {
   return env.ADMIN_ROOM.getByName("admin").isVisible();
+}
+
+/** Stores the time of the first answer once. */
+async function measureFirstAnswer({ env, log }: TaskRoom): Promise<void> {
+  const { id, asked_at, answered_at } = log.chat();
+  if (asked_at === null || answered_at === null) return;
+  await recordFirstAnswer(env, { chatId: id, askedAt: asked_at, answeredAt: answered_at });
+  if (log.exists) log.set({ asked_at: null });
 }
 
 async function answers({ env, log, events, schedule }: TaskRoom): Promise<void> {

@@ -1,7 +1,14 @@
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
-import type { ChatChanges, ConnectionIdentity, ContinuedChat, History } from "~/features/chat/rooms";
+import type {
+  ChatChanges,
+  ChatUpdate,
+  ConnectionIdentity,
+  ContinuedChat,
+  History,
+} from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
+import { visitorName } from "~/features/chat/visitor-name.server";
 import type { ChatLog } from "./chat-log.queries";
 import type { ChatRecord } from "./chat-log.schema";
 import type { ReadMarkLog } from "./read-marks.queries";
@@ -23,6 +30,7 @@ export function chatView(chat: Readonly<ChatRecord>): ChatView {
     assigneeId: chat.assignee_id,
     waitingSince: chat.waiting_since === null ? null : timestampMs(chat.waiting_since),
     lastSender: chat.last_sender,
+    lastStaffId: chat.last_staff_id,
   };
 }
 
@@ -44,6 +52,8 @@ export function chatRow(chat: Readonly<ChatRecord>) {
     waitingSince: chat.waiting_since,
     lastSender: chat.last_sender,
     visitorUnread: chat.visitor_unread,
+    visitorId: chat.visitor_id,
+    lastStaffId: chat.last_staff_id,
   };
 }
 
@@ -61,15 +71,31 @@ export function readHistory(log: ChatLog, reads: ReadMarkLog, after: number, rol
 
 /** Returns the columns that staff change; a closed chat does not wait. */
 export function changedColumns(
-  { revision }: Readonly<ChatRecord>,
-  { assigneeId, state }: Omit<ChatChanges, "userName">,
+  env: Env,
+  { revision, user_name }: Readonly<ChatRecord>,
+  { userName, assigneeId, state, by }: ChatChanges,
 ): Partial<ChatRecord> {
   return {
-    ...(assigneeId !== undefined && { assignee_id: assigneeId }),
-    ...(state && { state }),
+    ...(userName !== undefined && { user_name: visitorName(env, userName, user_name) }),
+    ...(assigneeId !== undefined && { assignee_id: assigneeId, assigned_by: by }),
+    ...(state && { state, state_by: by }),
     ...(state === "closed" && { waiting_since: null }),
     revision: revision + 1,
   };
+}
+
+/** Rejects a change of a value that was changed since the caller saw it; null without a conflict. */
+export function changeConflict(
+  chat: Readonly<ChatRecord>,
+  { assigneeId, state, was = {} }: ChatChanges,
+): ChatUpdate | null {
+  const isStale = (change: unknown, seen: unknown, stored: unknown) =>
+    change !== undefined && seen !== undefined && seen !== stored;
+  const rejection = { rejected: "changed", chat: chatView(chat) } as const;
+  if (isStale(assigneeId, was.assigneeId, chat.assignee_id))
+    return { ...rejection, field: "assigneeId", by: chat.assigned_by };
+  if (isStale(state, was.state, chat.state)) return { ...rejection, field: "state", by: chat.state_by };
+  return null;
 }
 
 /** Returns the columns that the details of a continued chat change; a name and an e-mail address that are known stay. */
@@ -94,9 +120,9 @@ export function summaryOf(message: string): string {
   return letters.length > MAX_SUMMARY ? `${letters.slice(0, MAX_SUMMARY - 1).join("")}…` : message;
 }
 
-/** Returns a chat as a side sees it: visitors don't see who looks after it. */
+/** Returns a chat as a side sees it: visitors don't see who looks after it and who writes. */
 const chatFor = (role: Role, chat: ChatView): ChatView =>
-  role === "staff" ? chat : { ...chat, assigneeId: null };
+  role === "staff" ? chat : { ...chat, assigneeId: null, lastStaffId: null };
 
 /** Returns a message as a side sees it: to visitors, staff are the shop. */
 export function messageFor(role: Role, { staffName, ...message }: ChatMessage): ChatMessage {

@@ -37,6 +37,10 @@ export const chats = sqliteTable(
       .default("auto"),
     /** Staff's messages that the visitor has not seen. */
     visitorUnread: integer("visitor_unread").notNull().default(0),
+    /** Id of the first chat of the browser that started this one; null for chats from before it was stored. */
+    visitorId: text("visitor_id"),
+    /** Member of staff who wrote last. No foreign key, as for userId. */
+    lastStaffId: text("last_staff_id"),
   },
   (t) => [
     index("chats_latest").on(t.lastMessageAt, t.id),
@@ -44,6 +48,7 @@ export const chats = sqliteTable(
     index("chats_user").on(t.userId, t.lastMessageAt),
     index("chats_state").on(t.state, t.lastMessageAt, t.id),
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
+    index("chats_visitor").on(t.visitorId).where(sql`visitor_id IS NOT NULL`),
     index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
     check("chats_state_values", sql`${t.state} IN ('open', 'closed')`),
     check("chats_last_sender_values", sql`${t.lastSender} IN ('visitor', 'staff', 'auto')`),
@@ -62,6 +67,17 @@ export const chatTexts = sqliteTable("chat_texts", {
   /** Latest messages of persons. */
   text: text("text").notNull(),
 });
+
+/** First answer of a person in each chat, from which the usual reply time is measured. Epoch milliseconds. */
+export const chatFirstAnswers = sqliteTable(
+  "chat_first_answers",
+  {
+    chatId: text("chat_id").primaryKey(),
+    askedAt: integer("asked_at").notNull(),
+    answeredAt: integer("answered_at").notNull(),
+  },
+  (t) => [index("chat_first_answers_latest").on(t.answeredAt)],
+);
 
 /** Chats waiting to be imported by their rooms: the demo's and those of a back-up. An empty room takes its chat from here. */
 export const chatImports = sqliteTable("chat_imports", {
@@ -92,6 +108,12 @@ export const chatSettings = sqliteTable("chat_settings", {
   offlineMessage: text("offline_message").notNull(),
   isOnline: integer("is_online", { mode: "boolean" }).notNull(),
   autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
+  /** Name and picture of whoever answers, "" for the shop's name and an initial; the picture is a key of the bucket. */
+  answererName: text("answerer_name").notNull().default(""),
+  answererPicture: text("answerer_picture").notNull().default(""),
+  /** Median seconds to the recent first answers, and the time of the last of them in epoch seconds. */
+  replySeconds: integer("reply_seconds"),
+  replyMeasuredAt: integer("reply_measured_at"),
   /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
   version: integer("version").notNull(),
 });

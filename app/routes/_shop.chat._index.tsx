@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChatList } from "~/features/chat/ChatList";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { startPage } from "~/features/chat/pages.server";
@@ -13,15 +13,16 @@ import { StartForm } from "~/features/chat/StartForm";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import { Icon } from "~/ui/Icon";
 import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(
     {
-      title: "Support Chat",
+      title: data?.isList ? "My conversations" : "Support Chat",
       description: "Ask us about anything in the shop.",
       path: "/chat",
       hidden: true,
@@ -38,15 +39,23 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
-  const { note, chats, ...start } = useLoaderData<typeof loader>();
+  const { note, chats, isList, ...start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />
-      <h1>Support Chat</h1>
+      <div className="list-head">
+        <h1>{isList ? "My conversations" : "Support Chat"}</h1>
+        {isList && (
+          <Link className="btn btn-talk" to="/chat?new">
+            <Icon name="message-circle" /> Ask something new
+          </Link>
+        )}
+      </div>
       {note && <p className="soft">{note}</p>}
-      <StartForm {...start} lastResult={answer?.lastResult} />
-      <ChatList chats={chats} />
+      {!isList && <StartForm {...start} lastResult={answer?.lastResult} />}
+      {chats.length > 0 && !isList && <h2>My conversations</h2>}
+      {chats.length > 0 && <ChatList chats={chats} />}
     </div>
   );
 }

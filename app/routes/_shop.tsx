@@ -7,7 +7,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { CartDrawer, openCart, preloadCart } from "~/features/cart/CartDrawer";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
@@ -15,7 +15,9 @@ import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
 import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/LoadStates";
 import { shopCategories } from "~/features/catalogue/operations.server";
+import { countAnswers } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
+import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { pageResult, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
@@ -33,12 +35,16 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) =>
   pageMeta({ title: error ? errorTitle(error) : "Shop", path: location.pathname, hidden: true }, matches);
 
-/** Reads user, categories and cart of every shop page; categories are empty when reading them fails. */
-export async function loader({ context }: LoaderFunctionArgs) {
-  const [user, categories, cart] = await Promise.all([
+/**
+ * Reads user, categories, cart and unread answers of every shop page; categories are empty when reading them fails. A
+ * reader without cookies has no answers, so that cached pages are the same for everyone.
+ */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const [user, categories, cart, answers] = await Promise.all([
     pageResult(context.caller.user()),
     resultOrNull(shopCategories(context)),
     pageResult(readCart(context)),
+    resultOrNull(countAnswers(context, openChatId(new URL(request.url).pathname))),
   ]);
   const shopUser = user && {
     id: user.id,
@@ -46,10 +52,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     isAdmin: user.isAdmin,
     isManager: user.isManager,
   };
-  return json({ user: shopUser, categories: categories ?? [], cart });
+  return json({ user: shopUser, categories: categories ?? [], cart, answers: answers ?? NO_ANSWERS });
 }
 
-const EMPTY = { user: null, categories: [], cart: cartView([], "") };
+const NO_ANSWERS = { hasChats: false, unread: 0 };
+const EMPTY = { user: null, categories: [], cart: cartView([], ""), answers: NO_ANSWERS };
+
+/** Returns the chat that a page shows, whose answers do not wait; null for other pages. */
+const openChatId = (pathname: string) => /^\/chat\/([\w-]+)/.exec(pathname)?.[1] ?? null;
 
 export const clientLoader = retryingLoader();
 
@@ -83,7 +93,9 @@ const UNCOVERED = [
 function Frame({ children }: { children: ReactNode }) {
   const { name, social } = useSite();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { user, categories, cart } = useRouteLoaderData<typeof loader>("routes/_shop") ?? EMPTY;
+  const { user, categories, cart, answers } = useRouteLoaderData<typeof loader>("routes/_shop") ?? EMPTY;
+  const waiting = useWaitingAnswers(answers.unread);
+  useTitleCount(waiting);
   const { itemCount } = useOptimisticCart(cart);
   const common = { shopName: name, categories, theme: root?.theme ?? "system" } as const;
   return (
@@ -94,6 +106,8 @@ function Frame({ children }: { children: ReactNode }) {
       <ShopHeader
         {...common}
         user={user}
+        answers={waiting}
+        hasChats={answers.hasChats || waiting > 0}
         itemCount={itemCount}
         onCart={openCart}
         onCartApproach={preloadCart}
@@ -102,10 +116,19 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ShopFooter {...common} year={root?.year ?? null} isSignedIn={user !== null} social={social} />
-      <ChatWidget clearOf={UNCOVERED} />
+      <ChatWidget clearOf={UNCOVERED} answers={answers.unread} />
       <CartDrawer cart={cart} />
     </>
   );
+}
+
+/** Displays the number of unread answers before the page's title. */
+function useTitleCount(unread: number): void {
+  useEffect(() => {
+    // Runs after every render, because a navigation replaces the title.
+    const title = document.title.replace(/^\(\d+\) /, "");
+    document.title = unread > 0 ? `(${unread}) ${title}` : title;
+  });
 }
 
 /** Error pages 404, 401 and 500 inside the shop frame. */

@@ -46,12 +46,20 @@ interface PageMeta {
 
 const SHARE_PICTURE = "/share.png";
 
-/** Creates a page's `meta`: title, description, canonical link and Open Graph data. */
+/** Unread answers in the reader's chats, which the shop's pages read. */
+interface ShopAnswers {
+  answers?: { unread: number };
+}
+
+/** Creates a page's `meta`: title with the number of unread answers, description, canonical link and Open Graph data. */
 export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
   // Root's data is missing after an error in root.
   const root = matches.find(({ id }) => id === "root")?.data as { shop?: Site } | undefined;
   const { name, url } = root?.shop ?? FALLBACK;
-  const title = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
+  const shop = matches.find(({ id }) => id === "routes/_shop")?.data as ShopAnswers | undefined;
+  const waiting = shop?.answers?.unread ?? 0;
+  const named = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
+  const title = waiting > 0 ? `(${waiting}) ${named}` : named;
   const picture = page.image ?? SHARE_PICTURE;
   const image = picture.startsWith("/") ? url + picture : picture;
   return [

@@ -3,6 +3,8 @@ import chatDemo from "./chats.json";
 /** Minutes between two messages. */
 const PACE = 3;
 const WELCOME_ID = "welcome";
+/** Name of whoever answers. */
+const ANSWERER = "Maren";
 
 type DemoChat = (typeof chatDemo.chats)[number];
 interface Product {
@@ -25,10 +27,12 @@ export async function seedChats(env: Env): Promise<void> {
   await env.DB.batch([
     ...chats.flatMap((chat) => chatRows(env, chat)),
     ...responseRows(env, Math.floor(now / 1000)),
-    env.DB.prepare("INSERT INTO chat_settings VALUES (1, ?, ?, 1, 1, 1)").bind(
-      chatDemo.welcome,
-      chatDemo.offline,
-    ),
+    ...answerRows(env, chats),
+    env.DB.prepare(
+      `INSERT INTO chat_settings (one, welcome_message, offline_message, is_online, auto_response_enabled, version,
+         answerer_name, reply_seconds, reply_measured_at)
+       VALUES (1, ?, ?, 1, 1, 1, ?, ?, ?)`,
+    ).bind(chatDemo.welcome, chatDemo.offline, ANSWERER, PACE * 60, Math.floor(now / 1000)),
   ]);
 }
 
@@ -84,6 +88,19 @@ function chatRows(env: Env, imported: ReturnType<typeof asImport>): D1PreparedSt
   );
   const content = env.DB.prepare("INSERT INTO chat_imports (chat_id, content) VALUES (?, ?)");
   return [row, content.bind(chat.id, JSON.stringify(imported))];
+}
+
+/** Stores the first answers of the demo's chats, by which the usual reply time is measured. */
+function answerRows(env: Env, chats: ReturnType<typeof asImport>[]): D1PreparedStatement[] {
+  const insert = env.DB.prepare(
+    "INSERT INTO chat_first_answers (chat_id, asked_at, answered_at) VALUES (?, ?, ?)",
+  );
+  return chats.flatMap(({ chat, messages }) => {
+    const asked = messages.findIndex(({ isFromAdmin }) => !isFromAdmin);
+    const answer = messages.slice(asked).find(({ isFromAdmin }) => isFromAdmin);
+    const question = messages[asked];
+    return question && answer ? insert.bind(chat.id, question.at, answer.at) : [];
+  });
 }
 
 function responseRows(env: Env, now: number): D1PreparedStatement[] {

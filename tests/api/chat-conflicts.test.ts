@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { messagesOf, staffToken, startChat } from "../support/chat";
-import { call } from "../support/shop";
+import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { addUser, call, openSession } from "../support/shop";
 
 const submit = (path: string, fields: Record<string, string>, token: string) =>
   call(path, {
@@ -57,6 +57,40 @@ describe("edit conflicts in the console's forms", () => {
     const fields = { intent: "settings", was, offlineMessage: "Gone fishing.", isOnline: "on" };
     const html = await (await submit("/admin/chat?tab=settings", fields, token)).text();
     expect(boxOf(html)).toMatch(/^Somebody else has just changed these settings\.Changed: Offline Message\./);
+  });
+});
+
+describe("two members of staff who change one chat at the same moment", () => {
+  it("are told who assigned or closed it first", async () => {
+    const theo = await addUser({ isManager: true, firstName: "Theo" });
+    const [token, theos] = [await staffToken(), await openSession(theo.id)];
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const path = `/admin/chat?chat=${chatId}`;
+    const was = JSON.stringify({ assigneeId: null, state: "open" });
+    const change = (fields: Record<string, string>) =>
+      submit(path, { intent: "updateChat", id: chatId, was, ...fields }, token);
+    const patch = (json: object) => call(`/api/chat/${chatId}`, { method: "PATCH", json, token: theos });
+    await patch({ assigneeId: theo.id });
+    const assigned = await change({ assigneeId: "" });
+    expect(assigned.status).toBe(409);
+    expect(await assigned.text()).toContain("Theo has just assigned this chat to Theo.");
+    await patch({ state: "closed" });
+    const closed = await change({ state: "closed" });
+    expect([closed.status, (await closed.text()).includes("Theo has just closed this chat.")]).toEqual([
+      409,
+      true,
+    ]);
+    await postMessage(chatId, "One more thing", { cookie });
+    const late = await call(`/api/chat/${chatId}`, {
+      method: "PATCH",
+      json: { state: "open", was: { state: "closed" } },
+      token,
+    });
+    expect(await late.json()).toMatchObject({
+      message: "The visitor has just written, which reopened this chat.",
+    });
+    const { assigneeId } = (await (await patch({})).json()) as { assigneeId: string };
+    expect(assigneeId).toBe(theo.id);
   });
 });
 

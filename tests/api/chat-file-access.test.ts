@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readImage } from "~/features/storage/image-formats";
 import { removeOrphanFiles } from "../../app/features/chat/operations/files.server";
-import { staffToken, startChat } from "../support/chat";
+import { staffToken, startChat, written } from "../support/chat";
 import {
   fileKeysInBucket,
   fileOf,
@@ -145,10 +145,31 @@ describe("the forms without JavaScript", () => {
     expect(await stored()).toEqual([]);
   });
 
+  it("start a chat with files, and none with a rejected one", async () => {
+    const fields = { intent: "start", initialMessage: "Like this one", userName: "Ines" };
+    const started = await submit("/chat?index", fields, [pictureFile("opaquePng", "b.png")], {});
+    expect(started.status).toBe(303);
+    const [, chatId = ""] = /^\/chat\/([\w-]+)$/.exec(started.headers.get("Location") ?? "") ?? [];
+    const messages = await written(chatId, { token });
+    expect(messages).toMatchObject([
+      { message: "Like this one" },
+      { message: "Attached: b.png", cards: [{ type: "file", name: "b.png" }] },
+    ]);
+    const before = (await stored()).length;
+    const rejected = await submit("/chat?index", fields, [new File(["<svg/>"], "a.svg")], {});
+    expect([
+      rejected.status,
+      (await rejected.text()).includes("a.svg is no JPEG, PNG, WebP, GIF or PDF"),
+    ]).toEqual([400, true]);
+    expect([await stored(), rejected.headers.getSetCookie().join()]).toEqual([
+      expect.objectContaining({ length: before }),
+      expect.not.stringContaining("chats"),
+    ]);
+  });
+
   it("keep the limit of the other forms", async () => {
     const large = { message: "x".repeat(70_000), intent: "start" };
-    for (const path of ["/chat?index", "/cart"])
-      expect((await submit(path, large, [], visitor)).status, path).toBe(413);
+    expect((await submit("/cart", large, [], visitor)).status).toBe(413);
     const json = { chatId: visitor.chatId, message: "x".repeat(70_000) };
     expect((await call("/api/chat/message", { json, ...visitor })).status).toBe(413);
   });

@@ -41,8 +41,43 @@ describe("search and filters of the list of chats", () => {
     expect((await call("/api/chat?filter=lost", { token })).status).toBe(400);
     const page = await call(`/admin/chat?filter=closed`, { token });
     const html = await page.text();
-    expect(html).toContain("You: <!-- -->Good morning");
+    expect(html).toContain("<b>You: </b>Good morning");
     expect(html).not.toContain(waiting.chatId);
+  });
+
+  it("names the colleague who wrote last; an automatic answer is none", async () => {
+    const { id } = await addUser({ isManager: true, firstName: "Theo" });
+    const [token, theo] = [await staffToken(), await openSession(id)];
+    await call("/api/chat/responses", { json: { trigger: "hours", response: "Ten to six." }, token });
+    const asked = await startChat({ initialMessage: "What are your hours?" });
+    const answered = await startChat({ initialMessage: "Hi" });
+    await postMessage(answered.chatId, "Good evening", { token: theo });
+    const html = await (await call("/admin/chat", { token })).text();
+    expect(html).toContain("<b>Theo: </b>Good evening");
+    expect(html).toContain("<b>Auto: </b>Ten to six.");
+    expect(await idsOf("filter=unanswered", token)).toContain(asked.chatId);
+  });
+
+  it("shows the other chats of the same account or browser beside a chat, and no others", async () => {
+    const token = await staffToken();
+    const { id } = await addUser({ phoneNumber: "4165550199" });
+    const customer = await openSession(id);
+    const first = await startChat({ initialMessage: "Is it oak?" });
+    const second = await startChat({ initialMessage: "Is it walnut?" }, first);
+    const own = await startChat({ initialMessage: "Is it ash?" }, { token: customer });
+    const ownToo = await startChat({ initialMessage: "Is it elm?" }, { token: customer });
+    const columnOf = async (chatId: string) => {
+      const html = await (await call(`/admin/chat?chat=${chatId}`, { token })).text();
+      return /id="who".*?<\/aside>/s.exec(html)?.[0] ?? "";
+    };
+    const links = async (chatId: string) =>
+      [...(await columnOf(chatId)).matchAll(/href="\/admin\/chat\?chat=([\w-]+)"/g)].map(
+        ([, other]) => other,
+      );
+    expect(await links(first.chatId)).toEqual([second.chatId]);
+    expect(await links(second.chatId)).toEqual([first.chatId]);
+    expect(await links(ownToo.chatId)).toEqual([own.chatId]);
+    expect(await columnOf(own.chatId)).toContain("tel:4165550199");
   });
 
   it("finds names, e-mail addresses and earlier messages, together with a filter", async () => {

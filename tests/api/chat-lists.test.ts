@@ -37,6 +37,22 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect((await call("/api/chat/none", { method: "DELETE", token })).status).toBe(404);
   });
 
+  it("counts waiting answers on every page of the reader's, and on no cached one", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
+    const read = async (path: string, by: { cookie?: string } = {}) => (await call(path, by)).text();
+    expect(await read("/terms", { cookie })).toMatch(/<title>(?!\().*aria-label="My conversations"/s);
+    await postMessage(chatId, "Two", { token });
+    const page = await read("/terms", { cookie });
+    expect(page).toMatch(/<title>\(1\) .*aria-label="My conversations, 1 new answer"/s);
+    expect(page).toContain('aria-label="Menu, 1 new answer"');
+    const anonymous = await call("/terms");
+    expect(anonymous.headers.get("X-Edge-Cache")).not.toBeNull();
+    expect(await anonymous.text()).not.toContain("My conversations");
+    expect(await read(`/chat/${chatId}`, { cookie })).toMatch(/<title>(?!\()/);
+    expect(await read("/terms", { cookie })).not.toContain("1 new answer");
+  });
+
   it("returns the messages after a seq", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await postMessage(chatId, "Two", { cookie });

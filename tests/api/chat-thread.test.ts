@@ -37,7 +37,7 @@ describe("POST chat/create with continue", () => {
   it("starts a new chat when the latest is closed, older than 30 days or deleted", async () => {
     const token = await staffToken();
     const closed = await startChat(HELLO);
-    await env.CHAT_ROOM.getByName(closed.chatId).update({ state: "closed" });
+    await env.CHAT_ROOM.getByName(closed.chatId).update({ state: "closed", by: "Theo" });
     expect((await startChat(HELLO, closed)).chatId).not.toBe(closed.chatId);
     const deleted = await startChat(HELLO);
     await call(`/api/chat/${deleted.chatId}`, { method: "DELETE", token });
@@ -51,7 +51,7 @@ describe("POST chat/create with continue", () => {
 
   it("asks the room, since the list can be behind it", async () => {
     const { chatId, cookie } = await startChat(HELLO);
-    await env.CHAT_ROOM.getByName(chatId).update({ state: "closed" });
+    await env.CHAT_ROOM.getByName(chatId).update({ state: "closed", by: "Theo" });
     await env.DB.prepare("UPDATE chats SET state = 'open'").run();
     expect((await startChat(HELLO, { cookie })).chatId).not.toBe(chatId);
   });
@@ -139,7 +139,7 @@ describe("GET chat/mine, PATCH chat/{id}/read by the visitor", () => {
     const older = await startChat({ initialMessage: "One" });
     const newer = await startChat({ initialMessage: "Two" }, older);
     await postMessage(older.chatId, "An answer", { token });
-    await env.CHAT_ROOM.getByName(newer.chatId).update({ state: "closed" });
+    await env.CHAT_ROOM.getByName(newer.chatId).update({ state: "closed", by: "Theo" });
     await expect
       .poll(() => mine(newer.cookie))
       .toEqual([

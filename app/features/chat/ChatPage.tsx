@@ -12,7 +12,9 @@ import { AskedProduct } from "./ProductCard";
 import type { CartSnapshot } from "./pages.server";
 import type { ChatMessage, ProductCard } from "./protocol";
 import { findPurchaseMessage } from "./purchase-message";
+import type { Answerer } from "./rooms";
 import { Bubble } from "./widget/Bubble";
+import { ChatHead } from "./widget/Panel";
 
 interface ChatHereProps {
   chat: { id: string; userName: string };
@@ -27,6 +29,7 @@ interface ChatHereProps {
   origin: string;
   /** Id of the next message, so that a form submitted twice is stored once. */
   draft: string;
+  answerer: Answerer & { isOnline: boolean };
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }
 
@@ -43,12 +46,16 @@ export function ChatPage(props: ChatHereProps) {
   return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
 }
 
-function PlainChat({ chat, messages, cart, sales, products, asked, origin, ...form }: ChatHereProps) {
+function PlainChat(props: ChatHereProps) {
+  const { chat, messages, cart, sales, products, asked, origin, answerer, ...form } = props;
   const purchase = findPurchaseMessage(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id) ? asked : null;
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
+      <ChatHead answerer={answerer} isOnline={answerer.isOnline}>
+        <h2>{answerer.isOnline ? "We are at the counter" : "We are away just now"}</h2>
+      </ChatHead>
       {asked && <AskedProduct product={asked} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
       <div className="chat-log chat-log-from-end" role="log" aria-label="Messages" tabIndex={0}>
@@ -120,7 +127,7 @@ function PlainComposer({ chat, asked, draft, lastResult, children }: PlainCompos
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">
         <Icon name="send-horizontal" />
       </button>
-      <FileField />
+      <FileField id="write-files" />
       <FieldNotes id="write" error={error} />
       {!error && (
         <noscript>
@@ -131,17 +138,22 @@ function PlainComposer({ chat, asked, draft, lastResult, children }: PlainCompos
   );
 }
 
-/** File field of the form without JavaScript. */
-function FileField() {
+/** File field of a plain form. */
+export function FileField({ id, error }: { id: string; error?: string | undefined }) {
   return (
-    <input
-      className="file-field"
-      type="file"
-      name="files"
-      multiple
-      accept={ACCEPTED_TYPES}
-      aria-label="Attach pictures or PDF"
-    />
+    <>
+      <input
+        className="file-field"
+        type="file"
+        name="files"
+        multiple
+        accept={ACCEPTED_TYPES}
+        aria-label="Attach pictures or PDF"
+        {...describedBy(id, error)}
+        id={id}
+      />
+      <FieldNotes id={id} error={error} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { FileField } from "./ChatPage";
 import { storedText, storeText } from "./client/storage";
 import { MESSAGE_LIMIT } from "./limits";
 import { CharactersLeft, charactersLeft } from "./message-input";
@@ -38,27 +39,36 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       method="post"
       action="/chat?index"
       className="chat-form"
+      encType="multipart/form-data"
       noValidate
       onSubmit={() => storeText("", { draft: "" })}
     >
       <input type="hidden" name="continue" value={String(!isNew)} />
-      {asked && (
-        <>
-          <input type="hidden" name="productId" value={asked.id} />
-          <input type="hidden" name="about" value={productLine(asked, origin)} />
-          <AskedProduct product={asked} />
-        </>
-      )}
+      {asked && <AskedFields asked={asked} origin={origin} />}
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team.
       </p>
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
       <MessageField initial={submitted("initialMessage")} error={error("initialMessage")} />
+      <div className="field">
+        <FileField id="start-files" error={error("files")} />
+      </div>
       <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
         <Icon name="message-circle" /> Start chat
       </SubmitButton>
     </Form>
+  );
+}
+
+/** Product that the reader asks about, with its fields. */
+function AskedFields({ asked, origin }: { asked: CardProduct; origin: string }) {
+  return (
+    <>
+      <input type="hidden" name="productId" value={asked.id} />
+      <input type="hidden" name="about" value={productLine(asked, origin)} />
+      <AskedProduct product={asked} />
+    </>
   );
 }
 

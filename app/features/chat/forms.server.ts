@@ -23,7 +23,7 @@ const messageOr = (fallback: string) => (error: { status: number; message: strin
 export const START_FORMS: Record<string, FormIntent<unknown>> = {
   start: intent(createChat, {
     done: chatStarted,
-    failed: ({ status }) => (status >= 500 ? START_FAILED : null),
+    failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
   }),
   product: intent(startProductChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
 };

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chats, chatTexts, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
@@ -73,4 +73,76 @@ export async function isStaffMember(db: Db, id: string): Promise<boolean> {
     .from(users)
     .where(and(eq(users.id, id), isActiveStaff));
   return rows.length > 0;
+}
+
+const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
+
+/** Bounds the rows read for the badge. */
+const MAX_COUNTED_CHATS = 100;
+
+/** Finds the latest chats that have unread messages. */
+export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
+  const latest = db
+    .select({ id: chats.id, unreadCount: chats.unreadCount })
+    .from(chats)
+    .orderBy(...latestFirst)
+    .limit(MAX_COUNTED_CHATS)
+    .as("latest");
+  return db.select().from(latest).where(gt(latest.unreadCount, 0));
+}
+
+/** Finds the browser that started a chat, by the id of its first chat. */
+export async function findVisitorId(db: Db, chatId: string): Promise<string> {
+  const rows = await db.select({ visitorId: chats.visitorId }).from(chats).where(eq(chats.id, chatId));
+  return rows[0]?.visitorId ?? chatId;
+}
+
+/** Largest number of a customer's chats in their own list. */
+const MAX_VISITOR_CHATS = 50;
+
+/**
+ * Finds the chats of a browser and of a customer, latest first.
+ *
+ * @param ids chats that the browser may open
+ */
+export async function findVisitorChats(db: Db, ids: string[], userId: string | null): Promise<ChatRow[]> {
+  const ofBrowser = db.select().from(chats).where(inArray(chats.id, ids));
+  const ofAccount = db
+    .select()
+    .from(chats)
+    .where(eq(chats.userId, userId ?? ""))
+    .orderBy(...latestFirst)
+    .limit(MAX_VISITOR_CHATS);
+  const found = userId === null ? [await ofBrowser] : await db.batch([ofBrowser, ofAccount]);
+  const byId = new Map(found.flat().map((row) => [row.id, row]));
+  return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
+/** Earlier chats of a visitor that the console lists. */
+const MAX_EARLIER_CHATS = 5;
+
+/** Visitor of a chat as the console shows them, and their other chats, latest first. */
+export async function findChatVisitor(db: Db, chatId: string) {
+  const ofChat = (column: SQL) => sql`(SELECT ${column} FROM ${chats} WHERE ${chats.id} = ${chatId})`;
+  const account = db
+    .select({ id: users.id, phoneNumber: users.phoneNumber, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.id, ofChat(sql`${chats.userId}`)));
+  const others = (condition: SQL | undefined) =>
+    db
+      .select()
+      .from(chats)
+      .where(and(condition, ne(chats.id, chatId)))
+      .orderBy(...latestFirst)
+      .limit(MAX_EARLIER_CHATS);
+  // The first chat of a browser may be from before its id was stored.
+  const browser = ofChat(sql`ifnull(${chats.visitorId}, ${chats.id})`);
+  const [accounts, ofAccount, ofBrowser] = await db.batch([
+    account,
+    others(eq(chats.userId, ofChat(sql`${chats.userId}`))),
+    others(or(eq(chats.visitorId, browser), eq(chats.id, browser))),
+  ]);
+  const byId = new Map([...ofAccount, ...ofBrowser].map((row) => [row.id, row]));
+  const earlier = [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
+  return { account: accounts[0] ?? null, earlier: earlier.slice(0, MAX_EARLIER_CHATS) };
 }

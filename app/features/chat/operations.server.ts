@@ -11,9 +11,16 @@ export {
 } from "./operations/create.server";
 export { deleteFiles, fileKeys, readFile, removeOrphanFiles } from "./operations/files.server";
 export { openByLink, requireLink } from "./operations/links.server";
-export { listAssignees, listChats, listConsoleChats, updateChat } from "./operations/list.server";
+export {
+  listAssignees,
+  listChats,
+  listConsoleChats,
+  readChatVisitor,
+  updateChat,
+} from "./operations/list.server";
 export {
   type ChatCartLineNow,
+  countAnswers,
   deleteChat,
   listOwnChats,
   markRead,
@@ -40,6 +47,7 @@ export {
   loadAutoReplies,
   mailStaff,
   mailVisitor,
+  recordFirstAnswer,
   saveChatRow,
   setOnlineFromRoom,
   staffAddresses,

@@ -15,6 +15,7 @@ import {
   productsOf,
   readCartNow,
   readChatFor,
+  readSettings,
   requireLink,
 } from "./operations.server";
 import type { ChatView } from "./protocol";
@@ -68,13 +69,23 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   }));
   const { origin, searchParams } = new URL(request.url);
   const askedId = searchParams.get("product");
-  const [cart, sales, products] = await Promise.all([
+  const [cart, sales, products, answerer] = await Promise.all([
     cartSnapshot(context, opened.chat),
     hasSaleCards(messages) ? resultOrNull(readSaleCards.execute(context, { chatId: id })) : null,
     resultOrNull(productsOf(context, messages, origin, askedId)),
+    readSettings.execute(context, {}),
   ]);
   const asked = products?.find((product) => product.id === askedId) ?? null;
-  return { chat: { id, userName }, messages, cart, sales, products: products ?? [], asked, origin };
+  return {
+    chat: { id, userName },
+    messages,
+    cart,
+    sales,
+    products: products ?? [],
+    asked,
+    origin,
+    answerer,
+  };
 }
 
 /** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */
@@ -149,7 +160,8 @@ export async function startPage(context: RequestContext, request: Request): Prom
   }));
   const { origin } = new URL(request.url);
   const [asked = null] = (await resultOrNull(productsOf(context, [], origin, params.get("product")))) ?? [];
-  return { note: notice, isNew, chats: items, asked, origin };
+  const isList = params.has("all") && items.length > 0;
+  return { note: notice, isNew, isList, chats: items, asked, origin };
 }
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
@@ -159,6 +171,8 @@ interface StartPage {
   note: string | null;
   /** The reader asked for a new chat. */
   isNew: boolean;
+  /** The reader asked for their conversations and has some. */
+  isList: boolean;
   chats: ListedChat[];
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;

@@ -90,6 +90,8 @@ const ChatView = z.object({
   /** Time of the first visitor's message without an answer by a person. */
   waitingSince: time.nullable(),
   lastSender: z.enum(["visitor", "staff", "auto"]),
+  /** Member of staff who wrote last; null for none and for visitors. */
+  lastStaffId: z.string().nullable(),
 });
 export type ChatView = z.infer<typeof ChatView>;
 

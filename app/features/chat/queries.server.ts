@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import {
+  chatFirstAnswers,
   chatImports,
   chatSettings,
   chats,
@@ -11,25 +12,13 @@ import {
 } from "~/db/schema";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 
+import type { ChatSettings } from "./rooms";
+
 export type ChatRow = typeof chats.$inferSelect;
 export type ResponseRow = typeof predefinedResponses.$inferSelect;
 export type SettingsRow = typeof chatSettings.$inferSelect;
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
-
-/** Bounds the rows read for the badge. */
-const MAX_COUNTED_CHATS = 100;
-
-/** Finds the latest chats that have unread messages. */
-export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
-  const latest = db
-    .select({ id: chats.id, unreadCount: chats.unreadCount })
-    .from(chats)
-    .orderBy(...latestFirst)
-    .limit(MAX_COUNTED_CHATS)
-    .as("latest");
-  return db.select().from(latest).where(gt(latest.unreadCount, 0));
-}
 
 export async function isChatOfUser(db: Db, id: string, userId: string): Promise<boolean> {
   const rows = await db
@@ -59,34 +48,13 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
   return rows[0]?.id ?? null;
 }
 
-/** Largest number of a customer's chats in their own list. */
-const MAX_VISITOR_CHATS = 50;
-
-/**
- * Finds the chats of a browser and of a customer, latest first.
- *
- * @param ids chats that the browser may open
- */
-export async function findVisitorChats(db: Db, ids: string[], userId: string | null): Promise<ChatRow[]> {
-  const ofBrowser = db.select().from(chats).where(inArray(chats.id, ids));
-  const ofAccount = db
-    .select()
-    .from(chats)
-    .where(eq(chats.userId, userId ?? ""))
-    .orderBy(...latestFirst)
-    .limit(MAX_VISITOR_CHATS);
-  const found = userId === null ? [await ofBrowser] : await db.batch([ofBrowser, ofAccount]);
-  const byId = new Map(found.flat().map((row) => [row.id, row]));
-  return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
-}
-
 /**
  * Writes a room's row unless the stored revision is newer.
  *
  * @param text searched text of the chat
  */
 export async function upsertChatRow(db: Db, row: ChatRow, text: string): Promise<void> {
-  const { id: _, createdAt: __, ...changes } = row;
+  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
   const upsert = db
     .insert(chats)
     .values(row)
@@ -108,6 +76,7 @@ export async function deleteChatRecords(db: Db, id: string): Promise<void> {
   await db.batch([
     db.delete(chats).where(eq(chats.id, id)),
     db.delete(chatImports).where(eq(chatImports.chatId, id)),
+    db.delete(chatFirstAnswers).where(eq(chatFirstAnswers.chatId, id)),
     deleteChatSubscriptions(db, id),
   ]);
 }
@@ -193,7 +162,7 @@ export async function findSettings(db: Db): Promise<SettingsRow | null> {
  */
 export async function saveSettings(
   db: Db,
-  initial: Omit<SettingsRow, "one" | "version">,
+  initial: ChatSettings,
   changes: Partial<Omit<SettingsRow, "one" | "version">>,
   version?: number,
 ): Promise<SettingsRow | null> {
@@ -207,6 +176,39 @@ export async function saveSettings(
     })
     .returning();
   return rows[0] ?? null;
+}
+
+/** Recent answers whose median is displayed, and how many are needed for one. */
+const MEASURED_ANSWERS = 50;
+const MIN_ANSWERS = 3;
+
+/**
+ * Stores the first answer of a chat and measures the usual reply time anew.
+ *
+ * @param initial settings of a shop that has not saved any
+ * @param answer times in epoch milliseconds
+ */
+export async function saveFirstAnswer(
+  db: Db,
+  initial: ChatSettings,
+  answer: typeof chatFirstAnswers.$inferInsert,
+): Promise<void> {
+  const { askedAt, answeredAt } = chatFirstAnswers;
+  await db.insert(chatFirstAnswers).values(answer).onConflictDoNothing();
+  const recent = await db
+    .select({ ms: sql<number>`${answeredAt} - ${askedAt}` })
+    .from(chatFirstAnswers)
+    .orderBy(desc(answeredAt))
+    .limit(MEASURED_ANSWERS);
+  if (recent.length < MIN_ANSWERS) return;
+  const sorted = recent.map(({ ms }) => ms).sort((a, b) => a - b);
+  const replySeconds = Math.ceil((sorted[Math.ceil(sorted.length / 2) - 1] ?? 0) / 1000);
+  const replyMeasuredAt = Math.floor(answer.answeredAt / 1000);
+  const measured = { replySeconds, replyMeasuredAt };
+  await db
+    .insert(chatSettings)
+    .values({ one: 1, ...initial, ...measured, version: 0 })
+    .onConflictDoUpdate({ target: chatSettings.one, set: measured });
 }
 
 /**

@@ -17,6 +17,8 @@ export interface NewChat {
   userEmail: string;
   /** Account of a signed-in customer. */
   userId: string | null;
+  /** Id of the first chat of the browser; missing for an imported chat. */
+  visitorId?: string;
   isAnonymous: boolean;
   lines: ChatCartLine[];
 }
@@ -27,7 +29,18 @@ export interface ChatChanges {
   /** null clears it. */
   assigneeId?: string | null | undefined;
   state?: ChatView["state"] | undefined;
+  /** Values that the caller saw; a value that was changed since is not overwritten. */
+  was?: Partial<Pick<ChatView, "assigneeId" | "state">> | undefined;
+  /** Member of staff who changes it. */
+  by: string;
 }
+
+/** Result of a change by staff. */
+export type ChatUpdate =
+  | { chat: ChatView }
+  | { rejected: "notFound" }
+  /** `by` changed the field first; null when a visitor's message reopened the chat. */
+  | { rejected: "changed"; field: "assigneeId" | "state"; by: string | null; chat: ChatView };
 
 /** Visitor's message at the start of a conversation. */
 export interface InitialMessage {
@@ -36,7 +49,7 @@ export interface InitialMessage {
 }
 
 /** Request to continue a chat: the visitor's details and message, and the products that it is about. */
-export interface ContinuedChat extends Omit<NewChat, "id" | "userId"> {
+export interface ContinuedChat extends Omit<NewChat, "id" | "userId" | "visitorId"> {
   initialMessage: InitialMessage | null;
   /** Epoch milliseconds: a chat without a message since then is not continued. */
   since: number;
@@ -47,6 +60,17 @@ export interface ChatSettings {
   offlineMessage: string;
   isOnline: boolean;
   autoResponseEnabled: boolean;
+  /** Name of whoever answers; "" for the shop's. */
+  answererName: string;
+}
+
+/** Person who answers, as the head of the chat shows them. */
+export interface Answerer {
+  answererName: string;
+  /** Stored entry (`minio:{key}`); null without one. */
+  answererPicture: string | null;
+  /** Seconds within which half of the recent first answers came; null while unknown or out of date. */
+  replySeconds: number | null;
 }
 
 export interface AutoResponse {
@@ -72,6 +96,7 @@ export interface IncomingMessage {
   senderName: string;
   /** Member of staff who writes. */
   staffName?: string | undefined;
+  staffId?: string | undefined;
   cards: MessageCard[];
   /** A card names a product that does not exist: only a message that is already stored is answered. */
   isCardGone?: boolean;

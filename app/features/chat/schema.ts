@@ -26,7 +26,7 @@ const hasVisibleCharacter = (text: string) => /[^\s\p{Cf}\p{Default_Ignorable_Co
 const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters`;
 
 /** Message text: trimmed, 1 to 2,000 characters. */
-const messageText = z
+export const messageText = z
   .string({ error: "Message is required" })
   // Forms send CRLF line ends.
   .overwrite((text) => text.replace(/\r\n?/g, "\n"))
@@ -49,11 +49,17 @@ const optionalEmail = optionalText(254)
 /** Line of a plain form that names its product; it is appended to the message, as scripts do before they send it. */
 const about = optionalText(400).optional();
 
+/** Files of a form, without the nameless file that an empty field sends. */
+const files = z
+  .array(z.unknown())
+  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
+  .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
+
 /**
  * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` a product that it is about; `continue`
- * continues the visitor's open conversation.
+ * continues the visitor's open conversation, `files` belong to the first message.
  */
-export const CreateInput = z.object({
+const createInput = z.object({
   userName: visitorNameField(),
   userEmail: optionalEmail,
   initialMessage: optionalMessage,
@@ -62,7 +68,15 @@ export const CreateInput = z.object({
   productId: z.preprocess((value) => (value === "" ? undefined : (value ?? undefined)), id.optional()),
   continue: flag.optional(),
   about,
+  files,
 });
+
+/** Input of a chat, as JSON or as a form with files. */
+export const CreateInput = z.preprocess((raw) => {
+  const { form, ...fields } = Object(raw) as Record<string, unknown>;
+  if (!(form instanceof FormData)) return { ...fields, files: [] };
+  return { ...Object.fromEntries(form), ...fields, files: form.getAll("files") };
+}, createInput);
 
 /** Input of a chat about a product; the operation limits the quantity to the stock. */
 export const ProductChatInput = z.object({
@@ -82,12 +96,6 @@ const newCard = z.preprocess((value) => {
     return value;
   }
 }, ProductCard.optional());
-
-/** Files of a form, without the nameless file that an empty field sends. */
-const files = z
-  .array(z.unknown())
-  .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
-  .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
 
 /** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
 function messageFields(raw: unknown): unknown {
@@ -169,6 +177,9 @@ export const ChatListInput = ListInput.extend({
   ),
 });
 
+/** Values of a chat that the caller read; missing fields are not compared. */
+const SeenChat = z.object({ assigneeId: id.nullable(), state: z.enum(CHAT_STATES) }).partial();
+
 /** Changed fields of a chat; a blank assignee clears it. */
 export const ChatChangesInput = z.object({
   id,
@@ -177,6 +188,7 @@ export const ChatChangesInput = z.object({
     .optional(),
   assigneeId: z.preprocess((value) => (value === "" ? null : value), id.nullable().optional()),
   state: z.enum(CHAT_STATES, { error: `Must be one of ${CHAT_STATES.join(", ")}` }).optional(),
+  was: z.union([SeenChat, openedValues(SeenChat)]).optional(),
 });
 
 const trigger = requiredText("Trigger is required", 200).refine(hasVisibleCharacter, "Trigger is required");
@@ -207,37 +219,6 @@ export const ResponseForm = ResponseChanges.extend({ was: openedValues(SeenRespo
 export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
 
 export const ResponseRemovalForm = z.object({ id, was: openedValues(SeenResponse) });
-
-/** Automatic message; blank turns it off. */
-const automaticMessage = messageText.or(z.string().trim().length(0));
-
-/** Settings that the caller read; missing fields are not compared. */
-const SeenSettings = z
-  .object({
-    welcomeMessage: z.string(),
-    offlineMessage: z.string(),
-    isOnline: z.boolean(),
-    autoResponseEnabled: z.boolean(),
-  })
-  .partial();
-
-/** Changed settings; `was` detects an edit conflict. */
-export const SettingsInput = z.object({
-  welcomeMessage: automaticMessage.optional(),
-  offlineMessage: automaticMessage.optional(),
-  isOnline: flag.optional(),
-  autoResponseEnabled: flag.optional(),
-  was: SeenSettings.optional(),
-});
-
-/** Form with all settings; browsers do not send an unticked box. */
-export const SettingsForm = z.object({
-  welcomeMessage: z.preprocess((value) => value ?? "", automaticMessage),
-  offlineMessage: z.preprocess((value) => value ?? "", automaticMessage),
-  isOnline: flag.default(false),
-  autoResponseEnabled: flag.default(false),
-  was: openedValues(SeenSettings),
-});
 
 export const LinkInput = z.object({ chatId: id, key: z.string({ error: "Must be text" }) });
 

@@ -1,12 +1,17 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { productImages } from "~/db/schema";
+import { chatSettings, productImages } from "~/db/schema";
 
-/** Finds the stored objects that products name, by index lookups. @param keys without `minio:` */
+/** Finds the stored objects that products and the chat's settings name, by index lookups. @param keys without `minio:` */
 export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
-  const rows = await db
+  const ofProducts = db
     .selectDistinct({ key: productImages.key })
     .from(productImages)
     .where(sql`${productImages.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
-  return new Set(rows.map(({ key }) => key));
+  const ofSettings = db
+    .select({ key: chatSettings.answererPicture })
+    .from(chatSettings)
+    .where(eq(chatSettings.one, 1));
+  const rows = await db.batch([ofProducts, ofSettings]);
+  return new Set(rows.flat().map(({ key }) => key));
 }

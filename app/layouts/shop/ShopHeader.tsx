@@ -4,12 +4,25 @@ import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalog
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
-import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
-import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { popover, popoverTrigger } from "~/ui/popover";
+import type { ThemeChoice } from "~/ui/ThemeSwitch";
+import {
+  AnswerCount,
+  answerCount,
+  ConversationsLink,
+  type ShopUser,
+  SIDE_MENU,
+  SideMenu,
+  UserMenu,
+} from "./ShopMenus";
 
 interface ShopHeaderProps {
   shopName: string;
   user: ShopUser | null;
+  /** Unread answers in the reader's conversations. */
+  answers: number;
+  /** The reader has conversations. */
+  hasChats: boolean;
   /** Empty when reading them failed. */
   categories: CategoryTile[];
   itemCount: number;
@@ -19,14 +32,20 @@ interface ShopHeaderProps {
 }
 
 /** Header of the shop: logo, links, search, user menu and cart; partly behind a menu button on narrow screens. */
-export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopHeaderProps) {
+export function ShopHeader(props: ShopHeaderProps) {
+  const { shopName, user, answers, hasChats, categories, theme, ...cart } = props;
   const hasPageSearch = useLocation().pathname === "/shop";
   return (
     <>
       <header className="shop-header">
         <div className="wrap">
-          <button {...popoverTrigger(SIDE_MENU)} className="icon-btn only-small" aria-label="Menu">
+          <button
+            {...popoverTrigger(SIDE_MENU)}
+            className="icon-btn only-small side-menu-button"
+            aria-label={answers > 0 ? `Menu, ${answerCount(answers)}` : "Menu"}
+          >
             <Icon name="menu" />
+            <AnswerCount answers={answers} />
           </button>
           <ShopLogo name={shopName} />
           <nav className="shop-nav" aria-label="Main">
@@ -36,7 +55,10 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
           </nav>
           <div className="shop-header-end">
             {!hasPageSearch && <HeaderSearch />}
-            <UserMenu user={user} />
+            {hasChats && (
+              <ConversationsLink className="icon-btn conversations-button only-wide" answers={answers} />
+            )}
+            <UserMenu user={user} answers={answers} />
             <Link className="icon-btn only-small" to="/shop#search" aria-label="Search">
               <Icon name="search" />
             </Link>
@@ -45,7 +67,7 @@ export function ShopHeader({ shopName, user, categories, theme, ...cart }: ShopH
         </div>
       </header>
       <CategoryMenu categories={categories} />
-      <SideMenu shopName={shopName} user={user} categories={categories} theme={theme} />
+      <SideMenu {...{ shopName, user, answers, hasChats, categories, theme }} />
     </>
   );
 }
@@ -131,109 +153,5 @@ export function ShopLogo({ name }: { name: string }) {
       <Logo />
       {name}
     </Link>
-  );
-}
-
-interface ShopUser {
-  firstName: string;
-  isAdmin: boolean;
-}
-
-const MENU = "user-menu";
-
-/** Link to sign in, or the user's menu. */
-function UserMenu({ user }: { user: ShopUser | null }) {
-  if (!user) {
-    return (
-      <Link className="account-link account-link-wide" to="/login">
-        Sign In
-      </Link>
-    );
-  }
-  return (
-    <div className="account-link-wide">
-      <button {...popoverTrigger(MENU)} className="account-link account-link-menu">
-        <Icon name="user-round" />
-        <span className="truncate">{user.firstName || "User"}</span>
-        <Icon name="chevron-down" className="i i-small" />
-      </button>
-      <div {...popover(MENU)} className="dropdown dropdown-user">
-        <UserLinks user={user} />
-      </div>
-    </div>
-  );
-}
-
-/** Links of a signed-in user, for both menus. */
-function UserLinks({ user }: { user: ShopUser }) {
-  return (
-    <ul>
-      {user.isAdmin && (
-        <li>
-          <Link to="/admin">
-            <Icon name="layout-dashboard" /> Admin Dashboard
-          </Link>
-        </li>
-      )}
-      <li>
-        <Link to="/account">
-          <Icon name="user-round" /> My Account
-        </Link>
-      </li>
-      <li>
-        <Link to="/chat?all">
-          <Icon name="message-circle" /> My conversations
-        </Link>
-      </li>
-      <li>
-        <Form method="post" action="/logout">
-          <button type="submit" data-closes>
-            <Icon name="log-out" /> Logout
-          </button>
-        </Form>
-      </li>
-    </ul>
-  );
-}
-
-/** Id of the menu, which the header's button opens. */
-const SIDE_MENU = "side";
-
-interface SideMenuProps {
-  shopName: string;
-  user: ShopUser | null;
-  categories: CategoryTile[];
-  theme: ThemeChoice;
-}
-
-/** Menu on narrow screens. */
-function SideMenu({ shopName, user, categories, theme }: SideMenuProps) {
-  return (
-    <div {...popover(SIDE_MENU)} className="side-menu">
-      <div className="side-menu-head">
-        <ShopLogo name={shopName} />
-        <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
-          <Icon name="x" />
-        </button>
-      </div>
-      <nav aria-label="Mobile">
-        <Link to="/">Home</Link>
-        <Link to="/shop">Shop</Link>
-        {!user && <Link to="/login">Sign In</Link>}
-        {user && (
-          <>
-            <h2>{user.firstName || "User"}</h2>
-            <UserLinks user={user} />
-          </>
-        )}
-        {categories.length > 0 && <h2>Categories</h2>}
-        {categories.map(({ category, products }) => (
-          <Link key={category} to={categoryUrl(category)}>
-            {categoryName(category)} <span className="soft num">{products}</span>
-          </Link>
-        ))}
-      </nav>
-      <ThemeSwitch theme={theme} />
-    </div>
   );
 }

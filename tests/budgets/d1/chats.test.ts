@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cardOf, postMessage, startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";
 import { admin } from "../../support/people";
-import { call } from "../../support/shop";
+import { addProduct, addUser, call, openSession } from "../../support/shop";
 
 const CHATS = 5000;
 let token: string;
@@ -29,6 +30,24 @@ describe(`the console with ${CHATS} chats (budgets: D1)`, () => {
       expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
     },
   );
+
+  it("reads 250 rows at most with an open chat of a regular: cards, cart and their 500 other chats", async () => {
+    const { id } = await addUser({});
+    const customer = await openSession(id);
+    const { chatId } = await startChat({ initialMessage: "Hello" }, { token: customer });
+    await env.DB.prepare(
+      "UPDATE chats SET user_id = ? WHERE id LIKE 'many-%' AND created_at = 1700000000 AND last_message_at <= 1700000000500",
+    )
+      .bind(id)
+      .run();
+    for (let n = 0; n < 25; n++) {
+      const product = await addProduct({ id: `carded-${n}`, name: `Carded ${n}` });
+      expect((await postMessage(chatId, `Look ${n}`, { token }, { card: cardOf(product) })).status).toBe(201);
+    }
+    const answer = await call(`/admin/chat?chat=${chatId}`, { token });
+    expect(await answer.text()).toMatch(/Earlier.*5 chats/s);
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
+  });
 
   it("reads what a search finds, not the other chats", async () => {
     const answer = await call("/admin/chat?q=question+4711", { token });

@@ -56,7 +56,10 @@ test("a visitor asks about a product, the seller sends another, and the visitor 
     "href",
     BOARD,
   );
-  await seller.locator("details.chat-cart").getByRole("link", { name: BOARD_NAME }).waitFor();
+  await seller
+    .getByRole("complementary", { name: "Visitor" })
+    .getByRole("link", { name: BOARD_NAME })
+    .waitFor();
   await expect(streamOf(seller).getByRole("button", { name: /Add/ })).toHaveCount(0);
   await seller.getByRole("button", { name: "Attach a product" }).focus();
   await seller.keyboard.press("Enter");

@@ -54,8 +54,9 @@ test.describe("visitor and seller, each in a browser", () => {
       () => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId,
     );
     const seller = await openConsole(open, chatId);
-    await seller.getByText("Cart, 1 item, $78.00").waitFor();
-    await seller.locator("details.chat-cart").getByText("in stock").waitFor();
+    const column = seller.getByRole("complementary", { name: "Visitor" });
+    await column.getByRole("heading", { name: "Cart 1 item, as it was asked for $78.00" }).waitFor();
+    await column.getByText("in stock").waitFor();
     await seller.getByRole("status").getByText("Connected").waitFor();
     await replyOf(seller).pressSequentially("It is");
     await logOf(visitor).getByText("Support Team is writing").waitFor();

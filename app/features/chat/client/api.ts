@@ -4,7 +4,7 @@ import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { CardProduct } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ProductCard } from "../protocol";
-import type { History } from "../rooms";
+import type { Answerer, History } from "../rooms";
 import type { UnreadCounts } from "./unread-counts";
 
 /** Error response of the chat API, with the server's message. */
@@ -71,7 +71,8 @@ export async function countOtherUnread(chatId: string | undefined): Promise<numb
   return chats.reduce((sum, { id, unreadCount }) => sum + (id === chatId ? 0 : unreadCount), 0);
 }
 
-export const readSettings = () => request<{ isOnline: boolean }>("/api/chat/settings");
+/** Reads whether the shop is online, and whoever answers. */
+export const readSettings = () => request<{ isOnline: boolean } & Answerer>("/api/chat/settings");
 
 /** Reads the cart that a chat started with. */
 export const readCart = async (chatId: string) =>

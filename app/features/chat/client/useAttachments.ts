@@ -31,6 +31,9 @@ export function useAttachments() {
     }
   };
   const remove = (id: string) => setItems((current) => current.filter((item) => item.id !== id));
+  useLeaveWarning(items.length > 0);
+  /** Puts back files that were taken and not sent. */
+  const restore = (files: File[]) => setItems(files.map((file) => ({ id: newMessageId(), file })));
   /** Returns the files to send and empties the list. */
   const take = () => {
     setItems([]);
@@ -45,7 +48,17 @@ export function useAttachments() {
     event.preventDefault();
     void add(files);
   };
-  return { items, add, remove, take, onPaste };
+  return { items, add, remove, take, restore, onPaste };
+}
+
+/** Lets the browser ask before the page is left while files wait, which a reload would lose. */
+export function useLeaveWarning(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isWaiting]);
 }
 
 /** Accepts files that are dropped anywhere on the conversation. @param form whose conversation it is */

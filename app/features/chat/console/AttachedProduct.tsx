@@ -103,7 +103,6 @@ export function AttachButton({ chatId, attached: { isPicking, setPicking, close 
     <Form
       method="get"
       action="/admin/chat"
-      className="reply-tools"
       onSubmit={(event) => {
         event.preventDefault();
         if (isPicking) close();

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
-import { NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
@@ -10,14 +9,20 @@ interface ChatActionsProps {
   chat: ChatView;
 }
 
-/** Forms that assign, close or reopen, and rename a chat. */
+/** Forms that assign, close or reopen a chat; each names the values that it shows, to detect a colleague's change. */
 export function ChatActions({ page: { params, staff }, chat }: ChatActionsProps) {
-  const list = <ListFields params={params} id={chat.id} />;
+  const { assigneeId, state } = chat;
+  const fields = (
+    <>
+      <ListFields params={params} id={chat.id} />
+      <input type="hidden" name="was" value={JSON.stringify({ assigneeId, state })} />
+    </>
+  );
   return (
     <div className="chat-actions">
       <Form method="post" preventScrollReset>
-        {list}
-        <AssigneeSelect key={chat.assigneeId} staff={staff} assigneeId={chat.assigneeId} />
+        {fields}
+        <AssigneeSelect key={assigneeId} staff={staff} assigneeId={assigneeId} />
         <noscript>
           <button type="submit" className="btn">
             Assign
@@ -25,23 +30,12 @@ export function ChatActions({ page: { params, staff }, chat }: ChatActionsProps)
         </noscript>
       </Form>
       <Form method="post" preventScrollReset>
-        {list}
-        <button type="submit" className="btn" name="state" value={chat.state === "open" ? "closed" : "open"}>
-          {chat.state === "open" ? "Close chat" : "Reopen chat"}
+        {fields}
+        <button type="submit" className="btn" name="state" value={state === "open" ? "closed" : "open"}>
+          <Icon name={state === "open" ? "check" : "rotate-cw"} className="i s" />
+          <span>{state === "open" ? "Close chat" : "Reopen chat"}</span>
         </button>
       </Form>
-      <details className="chat-rename" key={chat.userName}>
-        <summary className="tool-button" aria-label="Rename the visitor" title="Rename the visitor">
-          <Icon name="pencil" className="i s" />
-        </summary>
-        <Form method="post" preventScrollReset>
-          {list}
-          <NameInput userName={chat.userName} />
-          <button type="submit" className="btn primary">
-            Rename
-          </button>
-        </Form>
-      </details>
     </div>
   );
 }
@@ -67,21 +61,8 @@ function AssigneeSelect({ staff, assigneeId }: AssigneeSelectProps) {
   );
 }
 
-function NameInput({ userName }: Pick<ChatView, "userName">) {
-  return (
-    <input
-      className="input"
-      name="userName"
-      aria-label="Visitor's name"
-      required
-      maxLength={80}
-      defaultValue={userName || NEW_CUSTOMER}
-    />
-  );
-}
-
 /** Fields of each form: the intent, the chat, and the list that stays as it is. */
-function ListFields({ params: { q, filter }, id }: Pick<ConsoleData, "params"> & { id: string }) {
+export function ListFields({ params: { q, filter }, id }: Pick<ConsoleData, "params"> & { id: string }) {
   return (
     <>
       <input type="hidden" name="intent" value="updateChat" />

@@ -1,10 +1,10 @@
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useNavigation } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
 import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
 import { Conversation } from "./Conversation";
 import type { ConsoleData } from "./page.server";
-import { consoleUrl } from "./params";
+import { consoleUrl, parseConsoleParams } from "./params";
 import type { RejectedForm } from "./rejected-form";
 import { Sidebar } from "./Sidebar";
 import type { LiveConsole } from "./useConsole";
@@ -20,14 +20,17 @@ export function Console({ page, live }: ConsoleProps) {
   const { params, history, failures } = page;
   const rejected = useActionData<RejectedForm>();
   useConsoleShortcuts(live.chats, params.chat);
-  const isConversationOpen = params.tab === "chats" && params.chat !== null;
+  const opening = useOpeningChat(params);
+  const isConversationOpen = params.tab === "chats" && (opening ?? params.chat) !== null;
   return (
     <>
       <StatusRegion message={rejected?.failure} answer={rejected} />
       <StatusRegion message={failures.length ? failures.join(". ") : null} answer={page} />
       <section className={`panel console${isConversationOpen ? " is-open" : ""}`} aria-label="Console">
-        <Sidebar page={page} live={live} rejected={rejected} />
-        {history ? (
+        <Sidebar page={page} current={opening ?? params.chat} live={live} rejected={rejected} />
+        {opening ? (
+          <ConversationSkeleton />
+        ) : history ? (
           <Conversation key={history.chat.id} page={page} history={history} live={live} rejected={rejected} />
         ) : (
           <NoConversation page={page} />
@@ -35,6 +38,31 @@ export function Console({ page, live }: ConsoleProps) {
         <DeleteDialog params={params} responses={page.responses} />
       </section>
     </>
+  );
+}
+
+/** Returns the chat that is being opened; null while none is. */
+function useOpeningChat({ chat }: ConsoleData["params"]): string | null {
+  const { location, formMethod } = useNavigation();
+  if (!location || formMethod === "POST" || location.pathname !== "/admin/chat") return null;
+  const next = parseConsoleParams(new URLSearchParams(location.search));
+  return next.tab === "chats" && next.chat !== chat ? next.chat : null;
+}
+
+/** Placeholder of a conversation that is being opened. */
+function ConversationSkeleton() {
+  return (
+    <div className="conversation conversation-loading" role="status" aria-label="Opening the chat">
+      <header className="skeleton" />
+      <div className="message-stream">
+        <div className="message-stream-items">
+          {["", " me", "", "", " me"].map((side, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are alike
+            <span key={i} className={`message skeleton${side}`} />
+          ))}
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -1,15 +1,15 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
-import { initialStore } from "../client/message-store";
+import { hasFile, initialStore } from "../client/message-store";
+import { useLeaveWarning } from "../client/useAttachments";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import type { ProductCard } from "../protocol";
 import type { History } from "../rooms";
 import { useAttachedProduct } from "./AttachedProduct";
-import { CartCard } from "./CartCard";
 import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
@@ -19,6 +19,7 @@ import { ReplyBox } from "./ReplyBox";
 import type { RejectedForm } from "./rejected-form";
 import { dateAndTime } from "./time-format";
 import type { LiveConsole } from "./useConsole";
+import { VisitorColumn, VisitorLink } from "./VisitorColumn";
 
 interface ConversationProps {
   page: ConsoleData;
@@ -29,21 +30,16 @@ interface ConversationProps {
 
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history, live, rejected }: ConversationProps) {
-  const { chat } = history;
+  const chat = live.chats.find(({ id }) => id === history.chat.id) ?? history.chat;
   const { isQuick, setQuick, closeQuick } = useQuickResponses(page.params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   useInitialFocus(input);
   const attached = useAttachedProduct(page, input);
-  const conversation = useSellerConversation(history, live, attached.clear);
+  const conversation = useSellerConversation(history, live, page.userId, attached.clear);
   return (
     <div className="conversation">
-      <ConversationHeader
-        page={page}
-        chat={live.chats.find(({ id }) => id === chat.id) ?? chat}
-        isQuick={isQuick}
-        onQuick={isQuick ? closeQuick : () => setQuick(true)}
-      />
-      {page.cart && page.cart.lines.length > 0 && <CartCard cart={page.cart} />}
+      <ConversationHeader page={page} chat={chat} />
+      <VisitorLink page={page} />
       <MessageStream
         conversation={conversation}
         customerName={chat.userName || NEW_CUSTOMER}
@@ -57,6 +53,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         input={input}
         responses={quickResponses(page, chat.userName)}
         isQuick={isQuick}
+        onQuickOpened={() => setQuick(true)}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
         rejected={rejected}
@@ -65,6 +62,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         sendFile={conversation.sendFile}
         typing={conversation.typing}
       />
+      <VisitorColumn page={page} history={history} chat={chat} />
     </div>
   );
 }
@@ -105,6 +103,7 @@ const isRejectedFile = (error: unknown): error is RequestError =>
 function useSellerConversation(
   { chat, messages: loaded, reads }: History,
   live: LiveConsole,
+  userId: string,
   onSent: (message: string) => void,
 ) {
   const conversation = useConversation({
@@ -114,7 +113,8 @@ function useSellerConversation(
     failureMessage: (error) => (isRejectedFile(error) && error.message) || SEND_FAILED,
     onSent({ message, timestamp }) {
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
-      live.updateChat({ ...listed, lastMessage: message, lastMessageTime: timestamp });
+      const sent = { lastMessage: message, lastMessageTime: timestamp, lastStaffId: userId } as const;
+      live.updateChat({ ...listed, ...sent, lastSender: "staff", waitingSince: null });
       onSent(message);
     },
   });
@@ -124,6 +124,7 @@ function useSellerConversation(
   useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
   useEffect(() => () => setConversation(null), [setConversation]);
+  useLeaveWarning(store.unsent.some(hasFile));
   const reply = async (message: string, card?: ProductCard) => {
     // The field keeps its text until the reply is stored: sending it again is a retry under the same id.
     const pending = store.unsent.find(
@@ -139,13 +140,10 @@ const isSameCard = (one?: ProductCard, other?: ProductCard) => one?.productId ==
 interface ConversationHeaderProps {
   page: ConsoleData;
   chat: History["chat"];
-  isQuick: boolean;
-  onQuick: () => void;
 }
 
-function ConversationHeader({ page, chat, isQuick, onQuick }: ConversationHeaderProps) {
+function ConversationHeader({ page, chat }: ConversationHeaderProps) {
   const { params, timezone } = page;
-  const started = `Started ${dateAndTime(chat.createdAt.seconds, timezone)}`;
   return (
     <header>
       <Link
@@ -157,54 +155,18 @@ function ConversationHeader({ page, chat, isQuick, onQuick }: ConversationHeader
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
-        <p className="truncate">{chat.userEmail ? `${chat.userEmail} · ${started}` : started}</p>
+        <p className="truncate">{`Since ${dateAndTime(chat.createdAt.seconds, timezone)}`}</p>
       </div>
       <ChatActions page={page} chat={chat} />
-      <QuickToggle chatId={chat.id} isQuick={isQuick} onQuick={onQuick} />
       <Link
-        className="btn quiet"
+        className="tool-button danger"
+        title="Delete Chat"
         to={consoleUrl({ tab: params.tab, chat: chat.id, delete: chat.id })}
         preventScrollReset
       >
         <Icon name="trash-2" className="i s" />
-        <span>Delete Chat</span>
+        <span className="visually-hidden">Delete Chat</span>
       </Link>
     </header>
-  );
-}
-
-function QuickToggle({
-  chatId,
-  isQuick,
-  onQuick,
-}: {
-  chatId: string;
-  isQuick: boolean;
-  onQuick: () => void;
-}) {
-  return (
-    <Form
-      method="get"
-      action="/admin/chat"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onQuick();
-      }}
-    >
-      <input type="hidden" name="chat" value={chatId} />
-      <button
-        type="submit"
-        className="btn"
-        name={isQuick ? undefined : "quick"}
-        value="1"
-        aria-haspopup="menu"
-        aria-expanded={isQuick}
-        aria-controls="quick"
-        data-quick
-      >
-        <Icon name="zap" className="i s" />
-        <span>Quick Responses</span>
-      </button>
-    </Form>
   );
 }

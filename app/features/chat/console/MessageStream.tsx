@@ -15,7 +15,7 @@ import { MessageText } from "../MessageText";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
 import type { ChatMessage, ProductCard } from "../protocol";
 import { lastRead } from "../read-marks";
-import { ProductLink, Stock } from "./CartCard";
+import { ProductLink, Stock } from "./ProductPicker";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 

@@ -4,7 +4,6 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { CardProduct } from "../message-links";
-import { Stock } from "./CartCard";
 import { asCardProducts, productSearchUrl } from "./found-products";
 
 interface ProductPickerProps {
@@ -105,4 +104,24 @@ function FoundProducts({ found, onChoose }: FoundProductsProps) {
       </ul>
     </>
   );
+}
+
+/** Link to a product's page, in a new tab so that the conversation stays open. */
+export function ProductLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a href={`/products/${id}`} target="_blank" rel="noopener">
+      {name}
+    </a>
+  );
+}
+
+/** Stock below which the quantity left is displayed. */
+const LOW_STOCK = 5;
+
+/** Current stock of a product; null for a deleted one. */
+export function Stock({ left }: { left: number | null }) {
+  if (left === null) return <span className="stock-level out">No longer sold</span>;
+  if (left === 0) return <span className="stock-level out">Sold out</span>;
+  if (left < LOW_STOCK) return <span className="stock-level low">{`Only ${left} left`}</span>;
+  return <span className="stock-level">{`${left} in stock`}</span>;
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
 
 /** An active predefined response. */
 export interface QuickResponse {
@@ -81,5 +82,41 @@ function Item({ id, trigger, response, onChoose }: QuickResponse & Pick<QuickRes
       <b className="truncate">{trigger}</b>
       <span className="truncate">{response}</span>
     </button>
+  );
+}
+
+/** Button that opens and closes the quick responses. */
+export function QuickToggle({
+  chatId,
+  isQuick,
+  onQuick,
+}: {
+  chatId: string;
+  isQuick: boolean;
+  onQuick: () => void;
+}) {
+  return (
+    <Form
+      method="get"
+      action="/admin/chat"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onQuick();
+      }}
+    >
+      <input type="hidden" name="chat" value={chatId} />
+      <button
+        type="submit"
+        className="btn quiet"
+        name={isQuick ? undefined : "quick"}
+        value="1"
+        aria-haspopup="menu"
+        aria-expanded={isQuick}
+        aria-controls="quick"
+        data-quick
+      >
+        <Icon name="zap" className="i s" /> Quick Responses
+      </button>
+    </Form>
   );
 }

@@ -13,7 +13,7 @@ import type { ProductCard } from "../protocol";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
-import { type QuickResponse, QuickResponses } from "./QuickResponses";
+import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
 import { fieldError, type RejectedForm, typedValue } from "./rejected-form";
 
 interface ReplyBoxProps {
@@ -23,6 +23,7 @@ interface ReplyBoxProps {
   /** Active responses. */
   responses: QuickResponse[];
   isQuick: boolean;
+  onQuickOpened: () => void;
   onQuickChosen: () => void;
   onQuickClosed: () => void;
   rejected: RejectedForm | undefined;
@@ -47,7 +48,14 @@ export function ReplyBox(props: ReplyBoxProps) {
       )}
       <AttachedProduct chatId={chatId} attached={attached} />
       <ReplyForm {...props} />
-      <AttachButton chatId={chatId} attached={attached} />
+      <div className="reply-tools">
+        <AttachButton chatId={chatId} attached={attached} />
+        <QuickToggle
+          chatId={chatId}
+          isQuick={isQuick}
+          onQuick={isQuick ? onQuickClosed : props.onQuickOpened}
+        />
+      </div>
     </div>
   );
 }
@@ -84,13 +92,16 @@ function ReplyForm(props: ReplyBoxProps) {
       <AttachmentFields {...attachments} />
       <ReplyInput
         {...{ input, typing, onPaste }}
-        draftKey={`reply-${page.userId}-${chatId}`}
+        draftKey={replyDraftKey(page.userId, chatId)}
         initial={typedValue(rejected, "message", filled)}
         error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
       />
     </Form>
   );
 }
+
+/** Returns the key under which a seller's draft of a reply is kept. */
+export const replyDraftKey = (userId: string, chatId: string) => `reply-${userId}-${chatId}`;
 
 /** Inserts a response in place of the selection, apart from the word before it. */
 function insertAtCursor(input: HTMLTextAreaElement, text: string) {

@@ -1,17 +1,20 @@
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
-import { Checkbox, TextArea } from "~/ui/Field";
+import { Checkbox, Field, FieldNotes, TextArea } from "~/ui/Field";
 import { FormDraft } from "~/ui/FormDraft";
+import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
-import type { ChatSettings } from "../rooms";
+import type { Answerer, ChatSettings } from "../rooms";
+import { formatReplyTime } from "../time";
 import { ConflictNotice } from "./ConflictNotice";
 import { type ConsoleParams, consoleUrl } from "./params";
 import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface SettingsTabProps {
   params: ConsoleParams;
-  settings: ChatSettings | null;
+  settings: (ChatSettings & Answerer) | null;
   push: PushSettings | null;
   rejected: RejectedForm | undefined;
 }
@@ -34,7 +37,7 @@ export function SettingsTab({ params, settings, push, rejected }: SettingsTabPro
 }
 
 interface SettingsFormProps {
-  settings: ChatSettings;
+  settings: ChatSettings & Answerer;
   chat: string | null;
   rejected: RejectedForm | undefined;
 }
@@ -45,9 +48,91 @@ function SettingsForm(props: SettingsFormProps) {
   return <SettingsFields key={key} {...props} settings={opened} />;
 }
 
+function SaveButton() {
+  return (
+    <SubmitButton intent="settings" busy="Saving..." className="btn primary">
+      Save Settings
+    </SubmitButton>
+  );
+}
+
+/** Part of the settings with its explanation beside it. */
+function SettingsSection({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <section className="settings-section">
+      <div>
+        <h4>{title}</h4>
+        <p className="soft">{note}</p>
+      </div>
+      <div className="form-plain">{children}</div>
+    </section>
+  );
+}
+
+/** Values of the form that an edit conflict is detected by. */
+const valuesOf = ({ answererPicture: _, replySeconds: __, ...values }: ChatSettings & Answerer) => values;
+
+const replyTimeHint = ({ replySeconds }: Answerer) =>
+  replySeconds === null
+    ? "Your usual reply time appears beside it once a few chats have been answered."
+    : `Beside it: usually replies within ${formatReplyTime(replySeconds)}, as measured over the latest first answers.`;
+
+function AnswererSection({ settings, rejected }: Omit<SettingsFormProps, "chat">) {
+  return (
+    <SettingsSection title="Who answers" note="Shown at the head of the chat in the shop.">
+      <AnswererPicture settings={settings} error={fieldError(rejected, "picture")} />
+      <Field
+        id="settings-answererName"
+        name="answererName"
+        label={LABELS.answererName}
+        maxLength={60}
+        defaultValue={typedValue(rejected, "answererName", settings.answererName)}
+        error={fieldError(rejected, "answererName")}
+        hint={replyTimeHint(settings)}
+      />
+    </SettingsSection>
+  );
+}
+
+interface AnswererPictureProps {
+  settings: Answerer;
+  error: string | undefined;
+}
+
+function AnswererPicture({ settings: { answererName, answererPicture }, error }: AnswererPictureProps) {
+  return (
+    <div className="answerer-picture">
+      {answererPicture ? (
+        <Picture image={answererPicture} alt="Picture of whoever answers" sizes="64px" width={64} />
+      ) : (
+        <span className="initial" aria-hidden="true">
+          {answererName.slice(0, 1) || "?"}
+        </span>
+      )}
+      <div className="field">
+        <label htmlFor="settings-picture">Picture</label>
+        <input
+          id="settings-picture"
+          type="file"
+          name="picture"
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          aria-describedby={error ? "settings-picture-error" : undefined}
+        />
+        <FieldNotes id="settings-picture" error={error} />
+      </div>
+      {answererPicture && (
+        <Checkbox id="settings-removesPicture" name="removesPicture">
+          Remove the picture
+        </Checkbox>
+      )}
+    </div>
+  );
+}
+
 const LABELS = {
   welcomeMessage: "Welcome Message",
   offlineMessage: "Offline Message",
+  answererName: "Name",
   isOnline: "Chat is Online",
   autoResponseEnabled: "Enable Auto Responses",
 };
@@ -68,9 +153,9 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
     error: fieldError(rejected, name),
   });
   return (
-    <Form method="post" className="form-plain" preventScrollReset>
+    <Form method="post" encType="multipart/form-data" className="form-plain" preventScrollReset>
       {chat && <input type="hidden" name="chat" value={chat} />}
-      <input type="hidden" name="was" value={JSON.stringify(settings)} />
+      <input type="hidden" name="was" value={JSON.stringify(valuesOf(settings))} />
       <ConflictNotice
         rejected={rejected}
         subject="these settings"
@@ -78,13 +163,16 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
         theirs={consoleUrl({ tab: "settings", chat })}
       />
       <FormDraft name="chat-settings" />
-      <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
-      <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
-      <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
-      <Checkbox {...checkbox("autoResponseEnabled")}>{LABELS.autoResponseEnabled}</Checkbox>
-      <SubmitButton intent="settings" busy="Saving..." className="btn primary">
-        Save Settings
-      </SubmitButton>
+      <AnswererSection settings={settings} rejected={rejected} />
+      <SettingsSection title="Messages" note="Sent by themselves. A blank one is not sent.">
+        <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
+        <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
+      </SettingsSection>
+      <SettingsSection title="Availability" note="Away, the chat says so and sends the offline message.">
+        <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
+        <Checkbox {...checkbox("autoResponseEnabled")}>{LABELS.autoResponseEnabled}</Checkbox>
+      </SettingsSection>
+      <SaveButton />
     </Form>
   );
 }

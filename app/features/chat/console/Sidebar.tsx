@@ -1,4 +1,6 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { storedDraft } from "~/ui/drafts";
 import { UnreadCount } from "~/ui/UnreadCount";
 import type { ConnectionState } from "../client/connection";
 import { NEW_CUSTOMER } from "../limits";
@@ -6,6 +8,7 @@ import type { ChatView } from "../protocol";
 import { ListFilters } from "./ListFilters";
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl, type Tab } from "./params";
+import { replyDraftKey } from "./ReplyBox";
 import { ResponsesTab } from "./ResponsesTab";
 import type { RejectedForm } from "./rejected-form";
 import { SettingsTab } from "./SettingsTab";
@@ -27,17 +30,19 @@ const STATE_LABELS: Record<ConnectionState, string> = {
 
 interface SidebarProps {
   page: ConsoleData;
+  /** Chat that is open or about to be. */
+  current: string | null;
   live: LiveConsole;
   rejected: RejectedForm | undefined;
 }
 
 /** Sidebar with the list of chats, the responses or the settings. */
-export function Sidebar({ page, live, rejected }: SidebarProps) {
+export function Sidebar({ page, current, live, rejected }: SidebarProps) {
   const { params, responses, settings, push } = page;
   return (
     <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
       <Header params={params} live={live} />
-      {params.tab === "chats" && <ChatList page={page} chats={live.chats} />}
+      {params.tab === "chats" && <ChatList page={page} current={current} chats={live.chats} />}
       {params.tab === "responses" && (
         <ResponsesTab params={params} responses={responses} rejected={rejected} />
       )}
@@ -97,8 +102,14 @@ function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
   );
 }
 
-function ChatList({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
-  const { params, timezone } = page;
+interface ChatListProps extends Pick<SidebarProps, "page" | "current"> {
+  chats: ChatView[];
+}
+
+function ChatList({ page, current, chats }: ChatListProps) {
+  const { params, staff, userId } = page;
+  const drafts = useDrafts(chats, userId, current);
+  const nameOf = (id: string | null) => staff.find((one) => one.id === id)?.name;
   const now = useNow(page.now);
   const hasMore = page.chats?.hasMore ?? false;
   const { q, filter } = params;
@@ -113,9 +124,11 @@ function ChatList({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
           key={chat.id}
           chat={chat}
           now={now}
-          timezone={timezone}
-          assignee={page.staff.find(({ id }) => id === chat.assigneeId)?.name}
-          params={params}
+          page={page}
+          isCurrent={chat.id === current}
+          assignee={nameOf(chat.assigneeId)}
+          writer={chat.lastStaffId === userId ? "You" : nameOf(chat.lastStaffId)}
+          draft={drafts.get(chat.id)}
         />
       ))}
       {hasMore && (
@@ -134,31 +147,29 @@ function ChatList({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
 interface ChatLinkProps {
   chat: ChatView;
   now: number;
-  timezone: string;
+  page: Pick<ConsoleData, "params" | "timezone">;
+  isCurrent: boolean;
   /** Name of the member of staff who looks after the chat. */
   assignee: string | undefined;
-  params: ConsoleParams;
+  /** Name of the member of staff who wrote last; missing for none, and for a former one. */
+  writer: string | undefined;
+  /** Reply that this device keeps. */
+  draft: string | undefined;
 }
 
-const SENDER_LABELS: Partial<Record<ChatView["lastSender"], string>> = { staff: "You: ", auto: "Auto: " };
-
-function ChatLink({ chat, now, timezone, assignee, params }: ChatLinkProps) {
-  const { id, userName, userEmail, lastMessage, unreadCount, lastSender } = chat;
-  const { q, filter, limit } = params;
+function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatLinkProps) {
+  const { id, userName, unreadCount } = chat;
+  const { q, filter, limit } = page.params;
   return (
     <Link
       to={consoleUrl({ chat: id, q, filter, show: limit })}
       className={unreadCount > 0 ? "chat-row has-unread" : "chat-row"}
-      aria-current={id === params.chat ? "true" : undefined}
+      aria-current={isCurrent ? "true" : undefined}
       preventScrollReset
     >
       <b className="truncate">{userName || NEW_CUSTOMER}</b>
-      <ChatTime chat={chat} now={now} timezone={timezone} />
-      {userEmail && <span className="mail truncate">{userEmail}</span>}
-      <span className="chat-list-message truncate">
-        {SENDER_LABELS[lastSender]}
-        {lastMessage}
-      </span>
+      <ChatTime chat={chat} now={now} timezone={page.timezone} />
+      <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
       {(unreadCount > 0 || assignee) && (
         <span className="chat-list-marks">
           <UnreadCount count={unreadCount} />
@@ -174,8 +185,30 @@ function ChatLink({ chat, now, timezone, assignee, params }: ChatLinkProps) {
   );
 }
 
+/** Last message with its writer, or the reply that is being written. */
+function LastLine({ chat, writer, draft }: Pick<ChatLinkProps, "chat" | "writer" | "draft">) {
+  const { lastMessage, lastSender } = chat;
+  const label = { visitor: "", staff: `${writer ?? "Team"}: `, auto: "Auto: " }[lastSender];
+  return (
+    <span className="chat-list-message truncate">
+      {draft ? <b className="draft">Draft: </b> : label && <b>{label}</b>}
+      {draft || lastMessage}
+    </span>
+  );
+}
+
+/** Reads the replies that this device keeps; anew when another chat opens. */
+function useDrafts(chats: ChatView[], userId: string, current: string | null): Map<string, string> {
+  const [drafts, setDrafts] = useState(new Map<string, string>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a chat leaves its draft
+  useEffect(() => {
+    setDrafts(new Map(chats.map(({ id }) => [id, storedDraft(replyDraftKey(userId, id))])));
+  }, [chats, userId, current]);
+  return drafts;
+}
+
 /** Waiting time of an unanswered chat, else the time of its last message. */
-function ChatTime({ chat, now, timezone }: Pick<ChatLinkProps, "chat" | "now" | "timezone">) {
+function ChatTime({ chat, now, timezone }: Pick<ChatLinkProps, "chat" | "now"> & { timezone: string }) {
   const { waitingSince, lastMessageTime } = chat;
   const { seconds } = waitingSince ?? lastMessageTime;
   return (

@@ -35,11 +35,13 @@ const responses = (toast: string) => (_: unknown, form: Fields) => ({
   toast,
 });
 
+const isFileError = ({ code, details }: Pick<AppError, "code" | "details">) =>
+  code === "tooLarge" || code === "unsupportedType" || (code === "invalid" && !details);
+
 /** Shows why a file was rejected. */
 const fileError = ({ code, message, details }: AppError) => {
   if (message === BODY_TOO_LARGE) return FILES_TOO_LARGE;
-  const isFileError = code === "tooLarge" || (code === "invalid" && !details);
-  return isFileError ? `Failed to send message: ${message}` : "Failed to send message";
+  return isFileError({ code, details }) ? `Failed to send message: ${message}` : "Failed to send message";
 };
 
 /** Intents of the console's forms; the field `chat` is the chat that stays open. */
@@ -54,7 +56,8 @@ export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
   }),
   updateChat: intent(updateChat, {
     done: ({ id }, form) => ({ to: listUrl(form, id), toast: "Chat updated successfully" }),
-    failed: ({ details }) => details?.[0]?.message ?? "Failed to update chat",
+    failed: ({ code, message, details }) =>
+      code === "conflict" ? message : (details?.[0]?.message ?? "Failed to update chat"),
   }),
   addResponse: intent(createResponse, {
     done: responses("Predefined response created successfully"),
@@ -73,7 +76,10 @@ export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
       to: consoleUrl({ tab: "settings", chat: openChat(form) }),
       toast: "Chat settings updated successfully",
     }),
-    failed: withConflict("Failed to update chat settings"),
+    failed: (error) =>
+      isFileError(error)
+        ? `Failed to update chat settings: ${error.message}`
+        : withConflict("Failed to update chat settings")(error),
   }),
   notifications: intent(savePushPreferences, {
     done: (_, form) => ({

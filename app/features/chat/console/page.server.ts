@@ -11,6 +11,7 @@ import {
   markRead,
   productsOf,
   readCartNow,
+  readChatVisitor,
   readMessages,
   readSettings,
 } from "../operations.server";
@@ -38,7 +39,7 @@ export const readConsole = operation({
       resultOrNull(listAssignees.execute(context, {})),
       params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
-    const { history, cart, sales, products, isDeleted, failure } = opened;
+    const { history, cart, sales, products, visitor, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
     const { now, settings: shop } = context;
     return {
@@ -51,6 +52,7 @@ export const readConsole = operation({
       cart,
       sales,
       products,
+      visitor,
       attachable,
       origin,
       isDeleted,
@@ -86,7 +88,7 @@ async function findAttachable(context: StaffContext, search: string | null) {
 }
 
 /** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
-const MAX_FIRST_CARDS = 20;
+const MAX_FIRST_CARDS = 10;
 
 const NO_PRODUCTS: CardProduct[] = [];
 const NO_CHAT = {
@@ -94,6 +96,7 @@ const NO_CHAT = {
   cart: null,
   sales: null,
   products: NO_PRODUCTS,
+  visitor: null,
   isDeleted: false,
   failure: "",
 };
@@ -103,12 +106,13 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
   const isVisible = tab === "chats";
   try {
     const history = await readMessages.execute(context, { id });
-    const [isRead, cart, products] = await Promise.all([
+    const [isRead, cart, products, visitor] = await Promise.all([
       history.chat.unreadCount === 0 ||
         !isVisible ||
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
       resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
+      resultOrNull(readChatVisitor.execute(context, { id })),
     ]);
     const sales = await resultOrNull(readConversationSales(context, id, cart?.lines ?? []));
     return {
@@ -116,6 +120,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
       cart,
       sales,
       products: products ?? NO_PRODUCTS,
+      visitor,
       isDeleted: false,
       failure: isRead ? "" : "Failed to mark messages as read",
     };

@@ -3,7 +3,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import type { ChatEntry } from "~/session/cookies.server";
 import { SUPPORT_TEAM } from "../limits";
-import { type ChatRow, findLatestChatOfUser, findVisitorChats, isChatOfUser } from "../queries.server";
+import { findVisitorChats } from "../list.queries.server";
+import { type ChatRow, findLatestChatOfUser, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity } from "../rooms";
 
 /**
@@ -25,6 +26,11 @@ export async function chatIdentity(
   return { role: "visitor", userId: user.id, tokenHash: await context.caller.tokenHash() };
 }
 
+/** Returns the id of the latest chat of this browser; null without one. */
+export async function latestBrowserChat({ cookies, caller }: RequestContext): Promise<string | null> {
+  return cookies.chats.find(belongsTo(await caller.user()))?.id ?? null;
+}
+
 /** Matches cookie entries of the signed-in user, or of an anonymous visitor. */
 const belongsTo = (user: CurrentUser | null, chatId?: string) => (entry: ChatEntry) =>
   entry.userId === (user?.id ?? null) && (chatId === undefined || entry.id === chatId);
@@ -33,9 +39,16 @@ const belongsTo = (user: CurrentUser | null, chatId?: string) => (entry: ChatEnt
 export async function staffIdentity({ caller }: RequestContext): Promise<ConnectionIdentity | null> {
   const user = await caller.user();
   if (!user || !isStaff(user)) return null;
-  const staffName = user.firstName || SUPPORT_TEAM;
-  return { role: "staff", userId: user.id, tokenHash: await caller.tokenHash(), staffName };
+  return {
+    role: "staff",
+    userId: user.id,
+    tokenHash: await caller.tokenHash(),
+    staffName: staffNameOf(user),
+  };
 }
+
+/** Returns the name by which colleagues see a member of staff. */
+export const staffNameOf = ({ firstName }: Pick<CurrentUser, "firstName">) => firstName || SUPPORT_TEAM;
 
 /** @throws AppError forbidden (403), whether or not the chat exists */
 export async function requireChatIdentity(

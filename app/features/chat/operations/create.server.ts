@@ -5,12 +5,15 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken } from "~/session/tokens.server";
 import { CONTINUED_SECONDS, MAX_MESSAGE } from "../limits";
+import { findVisitorId } from "../list.queries.server";
 import { withLine } from "../message-links";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
-import { visitorChats } from "./access.server";
+import { latestBrowserChat, visitorChats } from "./access.server";
 import { rememberChat, rememberVisit } from "./browser-chats.server";
+import { checkFiles, MAX_UPLOAD_BYTES, postWithFiles } from "./files.server";
+import { storedMessage } from "./messages.server";
 import { loadAutoReplies } from "./rooms.server";
 
 /** Rooms asked to continue; a row in D1 can be behind its room. */
@@ -35,23 +38,41 @@ interface ChatStart {
  * cart with it, `productId` a product, which is also the card of the initial message; a deleted one is left out.
  *
  * @returns the chat's id
- * @throws AppError invalid (400), rateLimited (429)
+ * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
  */
 export const createChat = operation({
   access: "anyone",
   input: CreateInput,
   status: 201,
-  limits,
+  accepts: "either",
+  maxUploadBytes: async () => MAX_UPLOAD_BYTES,
+  limits: ({ input, ...context }) => [
+    ...limits(context),
+    ...(input.files.length > 0
+      ? [{ limiter: context.env.LIMIT_CHAT_FILES_ADDRESS, key: context.address }]
+      : []),
+  ],
   async run({ input, ...context }) {
-    const { keepCart, productId, continue: isContinued, about, ...start } = input;
+    const { keepCart, productId, continue: isContinued, about, files, ...start } = input;
+    await checkFiles(context, files);
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
     const lines = product ? [{ ...product, quantity: 1 }] : cart;
     const initialMessage = start.initialMessage && withLine(start.initialMessage, about);
     const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
-    return isContinued ? continueOrOpen(context, chat) : open(context, await withAccount(context, chat));
+    const opened = await (isContinued
+      ? continueOrOpen(context, chat)
+      : open(context, await withAccount(context, chat)));
+    if (files.length > 0) await postFirstFiles(context, opened.chatId, start.userName, files);
+    return opened;
   },
 });
+
+/** Posts the files of the message that started a chat. */
+async function postFirstFiles(context: RequestContext, chatId: string, senderName: string, files: File[]) {
+  const message = { id: undefined, message: "", isFromAdmin: false, senderName, cards: [] };
+  storedMessage(await postWithFiles(context, chatId, message, files));
+}
 
 /**
  * Asks for a product (Buy Now) in the visitor's conversation.
@@ -136,8 +157,13 @@ async function open(context: RequestContext, start: CompleteStart): Promise<{ ch
   const { env } = context;
   const { initialMessage, ...chat } = start;
   const chatId = randomToken();
-  const autoReplies = await loadAutoReplies(env);
-  await env.CHAT_ROOM.getByName(chatId).open({ ...chat, id: chatId }, initialMessage, autoReplies);
+  const previous = await latestBrowserChat(context);
+  const [autoReplies, visitorId] = await Promise.all([
+    loadAutoReplies(env),
+    previous ? findVisitorId(context.db, previous) : chatId,
+  ]);
+  const opened = { ...chat, id: chatId, visitorId };
+  await env.CHAT_ROOM.getByName(chatId).open(opened, initialMessage, autoReplies);
   await remember(context, chatId);
   return { chatId };
 }

@@ -76,6 +76,11 @@ export function fileKeys(cards: IncomingMessage["cards"] = []): string[] {
   return filesAmong(cards).map(({ key }) => key);
 }
 
+/** Checks files before their chat exists. @throws AppError tooLarge (413), invalid (400) */
+export async function checkFiles({ now }: RequestContext, files: File[]): Promise<void> {
+  for (const file of files) await planFile(file, "", now);
+}
+
 /** Checks a file by its content. @throws AppError tooLarge (413), invalid (400); with the name of the file */
 async function planFile(file: File, chatId: string, now: number): Promise<FileCard> {
   const name = cleanFileName(file.name);

@@ -1,13 +1,14 @@
 import type { z } from "zod";
-import { fieldError } from "~/http/errors";
+import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
-import { countChats, findChats, findStaff, isStaffMember } from "../list.queries.server";
+import { countChats, findChats, findChatVisitor, findStaff, isStaffMember } from "../list.queries.server";
 import type { ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
-import { ChatChangesInput, ChatListInput, EmptyInput } from "../schema";
+import type { ChatUpdate } from "../rooms";
+import { ChatChangesInput, ChatInput, ChatListInput, EmptyInput } from "../schema";
 import { timestampMs } from "../time";
-import { chatNotFound } from "./access.server";
+import { chatNotFound, staffNameOf } from "./access.server";
 
 /** Lists chats, latest first, with their total number. */
 export const listChats = operation({
@@ -45,8 +46,19 @@ function chatView(row: ChatRow): ChatView {
     assigneeId: row.assigneeId,
     waitingSince: row.waitingSince === null ? null : timestampMs(row.waitingSince),
     lastSender: row.lastSender,
+    lastStaffId: row.lastStaffId,
   };
 }
+
+/** Reads the account of a chat's visitor, and their other chats, latest first. */
+export const readChatVisitor = operation({
+  access: "staff",
+  input: ChatInput,
+  async run({ db, input }) {
+    const { account, earlier } = await findChatVisitor(db, input.id);
+    return { account, earlier: earlier.map(chatView) };
+  },
+});
 
 /** Lists the staff to whom a chat can be assigned, by name. */
 export const listAssignees = operation({
@@ -61,17 +73,36 @@ export const listAssignees = operation({
 /**
  * Renames, assigns, closes or reopens a chat.
  *
- * @throws AppError notFound; invalid for an assignee who is not active staff
+ * @throws AppError notFound; invalid for an assignee who is not active staff; conflict when `was` is outdated
  */
 export const updateChat = operation({
   access: "staff",
   input: ChatChangesInput,
-  async run({ env, db, input }): Promise<ChatView> {
+  async run({ env, db, input, user }): Promise<ChatView> {
     const { id, ...changes }: z.output<typeof ChatChangesInput> = input;
     if (changes.assigneeId && !(await isStaffMember(db, changes.assigneeId)))
       throw fieldError("invalid", "assigneeId", "Must be an active member of staff");
-    const chat = await env.CHAT_ROOM.getByName(id).update(changes);
-    if (!chat) throw chatNotFound();
-    return chat;
+    const update = await env.CHAT_ROOM.getByName(id).update({ ...changes, by: staffNameOf(user) });
+    if ("chat" in update && !("rejected" in update)) return update.chat;
+    if (update.rejected === "notFound") throw chatNotFound();
+    const staff = await findStaff(db);
+    const name = staff.find((one) => one.id === update.chat.assigneeId)?.firstName;
+    throw new AppError("conflict", conflictMessage(update, name || "somebody else"));
   },
 });
+
+/** Tells who changed the chat first. @param assignee name of whom the chat is assigned to now */
+function conflictMessage(
+  { field, by, chat }: Extract<ChatUpdate, { rejected: "changed" }>,
+  assignee: string,
+): string {
+  const person = by ?? "Somebody else";
+  if (field === "assigneeId")
+    return chat.assigneeId === null
+      ? `${person} has just unassigned this chat.`
+      : `${person} has just assigned this chat to ${assignee}.`;
+  if (chat.state === "closed") return `${person} has just closed this chat.`;
+  return by
+    ? `${by} has just reopened this chat.`
+    : "The visitor has just written, which reopened this chat.";
+}

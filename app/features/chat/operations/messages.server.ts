@@ -6,9 +6,10 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
+import { findUnreadChats } from "../list.queries.server";
 import { withLine } from "../message-links";
 import type { ChatMessage, ChatView } from "../protocol";
-import { type ChatRow, findUnreadChats } from "../queries.server";
+import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
@@ -45,7 +46,7 @@ export const postReply = operation({
 });
 
 async function post(context: RequestContext, input: z.infer<typeof MessageInput>): Promise<ChatMessage> {
-  const { role, staffName } = await requireChatIdentity(context, input.chatId);
+  const { role, staffName, userId } = await requireChatIdentity(context, input.chatId);
   const isFromAdmin = role === "staff";
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
@@ -56,6 +57,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
     isFromAdmin,
     senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     staffName,
+    staffId: isFromAdmin ? (userId ?? undefined) : undefined,
     cards: card ? [card] : [],
     isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
   };
@@ -71,7 +73,8 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
 const MESSAGE_RATE_LIMIT = "You are writing very fast. Please wait a moment.";
 const DAILY_FILE_LIMIT = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
 
-function storedMessage(result: PostResult) {
+/** Returns a posted message. @throws AppError for a rejected one */
+export function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
   if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
@@ -134,7 +137,7 @@ export const markRead = operation({
 });
 
 /** A conversation in its visitor's own list. */
-export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "state"> {
+export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "lastSender" | "state"> {
   lastMessageAt: ChatView["lastMessageTime"];
   unreadCount: number;
 }
@@ -144,14 +147,30 @@ export const listOwnChats = operation({
   access: "anyone",
   input: EmptyInput,
   run: async ({ input: _, ...context }): Promise<OwnChat[]> =>
-    (await visitorChats(context)).map(({ id, lastMessage, lastMessageAt, visitorUnread, state }) => ({
-      id,
-      lastMessage,
-      lastMessageAt: timestampMs(lastMessageAt),
-      unreadCount: visitorUnread,
-      state,
-    })),
+    (await visitorChats(context)).map(
+      ({ id, lastMessage, lastSender, lastMessageAt, visitorUnread, state }) => ({
+        id,
+        lastMessage,
+        lastSender,
+        lastMessageAt: timestampMs(lastMessageAt),
+        unreadCount: visitorUnread,
+        state,
+      }),
+    ),
 });
+
+/**
+ * Counts the unread answers in the caller's conversations. A caller without an account and a chat's cookie costs nothing.
+ *
+ * @param openChatId chat that the page shows and that does not count
+ */
+export async function countAnswers(context: RequestContext, openChatId: string | null) {
+  const chats = (await visitorChats(context)).filter(({ id }) => id !== openChatId);
+  return {
+    hasChats: chats.length > 0 || openChatId !== null,
+    unread: chats.reduce((sum, { visitorUnread }) => sum + visitorUnread, 0),
+  };
+}
 
 /** Counts the unread messages of the latest chats, in total and of each chat that has any. */
 export const unreadMessages = operation({

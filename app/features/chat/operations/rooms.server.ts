@@ -12,11 +12,12 @@ import {
   findResponses,
   findSettings,
   findStaffAddresses,
+  saveFirstAnswer,
   upsertChatRow,
 } from "../queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { chatLink } from "./links.server";
-import { setOnline, settingsView } from "./settings.server";
+import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB, null).db;
@@ -35,6 +36,14 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
 /** Updates the row of a chat in the list of chats. */
 export function saveChatRow(env: Env, row: ChatRow, searchText: string): Promise<void> {
   return upsertChatRow(roomDb(env), row, searchText);
+}
+
+/** Measures the usual reply time anew. @param answer times in epoch milliseconds */
+export function recordFirstAnswer(
+  env: Env,
+  answer: { chatId: string; askedAt: number; answeredAt: number },
+): Promise<void> {
+  return saveFirstAnswer(roomDb(env), INITIAL_SETTINGS, answer);
 }
 
 /** Deletes a chat from the list. */

@@ -1,30 +1,104 @@
+import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { storeImages } from "~/features/storage/operations.server";
+import { isBlank } from "~/features/storage/schema";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
+import { flag, openedValues, optionalText } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { MAX_FILE_BYTES } from "../files";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
-import type { ChatSettings } from "../rooms";
-import { EmptyInput, SettingsForm, SettingsInput } from "../schema";
+import type { Answerer, ChatSettings } from "../rooms";
+import { EmptyInput, messageText } from "../schema";
+
+/** Automatic message; blank turns it off. */
+const automaticMessage = messageText.or(z.string().trim().length(0));
+
+/** Settings that the caller read; missing fields are not compared. */
+const SeenSettings = z
+  .object({
+    welcomeMessage: z.string(),
+    offlineMessage: z.string(),
+    isOnline: z.boolean(),
+    autoResponseEnabled: z.boolean(),
+    answererName: z.string(),
+  })
+  .partial();
+
+const answererName = optionalText(60);
+
+/** Changed settings; `was` detects an edit conflict. */
+const SettingsInput = z.object({
+  welcomeMessage: automaticMessage.optional(),
+  offlineMessage: automaticMessage.optional(),
+  isOnline: flag.optional(),
+  autoResponseEnabled: flag.optional(),
+  answererName: answererName.optional(),
+  was: SeenSettings.optional(),
+});
+
+/** Picture of a form; the nameless file that an empty field sends counts as missing. */
+const picture = z.unknown().transform((file) => (file instanceof File && !isBlank(file) ? file : undefined));
+
+/** Form with all settings; browsers do not send an unticked box. */
+const settingsForm = z.object({
+  welcomeMessage: z.preprocess((value) => value ?? "", automaticMessage),
+  offlineMessage: z.preprocess((value) => value ?? "", automaticMessage),
+  isOnline: flag.default(false),
+  autoResponseEnabled: flag.default(false),
+  answererName: answererName.optional(),
+  /** New picture of whoever answers; `removesPicture` removes the stored one. */
+  picture: picture.optional(),
+  removesPicture: flag.default(false),
+  was: openedValues(SeenSettings),
+});
+
+const SettingsForm = z.preprocess((raw) => {
+  const { form, ...fields } = Object(raw) as Record<string, unknown>;
+  return form instanceof FormData ? { ...Object.fromEntries(form), ...fields } : fields;
+}, settingsForm);
 
 /** Settings of a new shop. */
-const INITIAL: ChatSettings = {
+export const INITIAL_SETTINGS: ChatSettings = {
   welcomeMessage: "Hello! Tell us what you have your eye on, and we'll check the shelf for you.",
   offlineMessage:
     "We're away from the counter right now. Leave your question, and we'll answer as soon as we're back.",
   isOnline: true,
   autoResponseEnabled: true,
+  answererName: "",
 };
 
 /** Converts a row to settings, a missing one to the initial settings. */
 export function settingsView(row: SettingsRow | null): ChatSettings {
-  const { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled } = row ?? INITIAL;
-  return { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled };
+  const { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName } =
+    row ?? INITIAL_SETTINGS;
+  return { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName };
 }
 
+/** Seconds after its last answer in which the measured reply time is displayed, and the longest that is. */
+const MEASURED_SECONDS = 30 * 24 * 3600;
+const MAX_REPLY_SECONDS = 24 * 3600;
+
+/** @param now epoch seconds */
+function answererView(row: SettingsRow | null, now: number): Answerer {
+  const { answererName = "", answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
+  const isCurrent = (replyMeasuredAt ?? 0) > now - MEASURED_SECONDS;
+  const isKnown = isCurrent && replySeconds != null && replySeconds <= MAX_REPLY_SECONDS;
+  return {
+    answererName,
+    answererPicture: answererPicture ? `minio:${answererPicture}` : null,
+    replySeconds: isKnown ? replySeconds : null,
+  };
+}
+
+/** Reads the settings, with the picture and the measured reply time of whoever answers. */
 export const readSettings = operation({
   access: "anyone",
   input: EmptyInput,
-  run: async ({ db }) => settingsView(await findSettings(db)),
+  async run({ db, now }) {
+    const row = await findSettings(db);
+    return { ...settingsView(row), ...answererView(row, now) };
+  },
 });
 
 /**
@@ -38,12 +112,25 @@ export const updateSettings = operation({
   run: (context) => save(context, context.input),
 });
 
-/** Saves all settings by the console's form. */
+/**
+ * Saves all settings by the console's form, with the picture; a replaced one is removed by the nightly sweep.
+ *
+ * @throws AppError conflict (409); tooLarge (413), unsupportedType (415) and invalid (400) for the picture
+ */
 export const updateSettingsByForm = operation({
   access: "staff",
   input: SettingsForm,
-  run: (context) => save(context, context.input),
+  accepts: "either",
+  maxUploadBytes: async () => MAX_PICTURE_FORM_BYTES,
+  async run({ input: { picture, removesPicture, ...input }, ...context }) {
+    const [stored] = picture ? await storeImages(context.env, [picture], "") : [];
+    const answererPicture = stored ?? (removesPicture ? "" : undefined);
+    return save(context, input, answererPicture === undefined ? {} : { answererPicture });
+  },
 });
+
+/** Bytes of the form with the largest picture. */
+const MAX_PICTURE_FORM_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
 type Settings = { [K in keyof ChatSettings]?: ChatSettings[K] | undefined };
 type Changes = Settings & { was?: Settings | undefined };
@@ -51,20 +138,22 @@ type Changes = Settings & { was?: Settings | undefined };
 async function save(
   { db, env }: Pick<RequestContext, "db" | "env">,
   { was, ...changes }: Changes,
+  more: Partial<Pick<SettingsRow, "answererPicture">> = {},
 ): Promise<ChatSettings> {
-  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const values = Object.entries({ ...changes, ...more });
+  const defined = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   const stored = was && (await findSettings(db));
   if (was) rejectStaleEdit<ChatSettings>("these settings", was, settingsView(stored ?? null), changes);
-  const row = await saveSettings(db, INITIAL, defined, was && (stored?.version ?? 0));
+  const row = await saveSettings(db, INITIAL_SETTINGS, defined, was && (stored?.version ?? 0));
   // The settings changed between the read and the write.
-  if (!row) return save({ db, env }, { was, ...changes });
+  if (!row) return save({ db, env }, { was, ...changes }, more);
   if (changes.isOnline !== undefined) await broadcastStatus(env, row);
   return settingsView(row);
 }
 
 /** Saves isOnline and sends it to every connected client. */
 export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<void> {
-  const row = await saveSettings(db, INITIAL, { isOnline });
+  const row = await saveSettings(db, INITIAL_SETTINGS, { isOnline });
   if (row) await broadcastStatus(env, row);
 }
 

@@ -16,6 +16,7 @@ import { AskedProductBar } from "./AskedProductBar";
 import type { OpenRequest } from "./ChatWidget";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
+import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
 import { StartDetails } from "./StartDetails";
 import { useAskedProduct } from "./useAskedProduct";
@@ -25,7 +26,6 @@ import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitor
 /** State of the panel that the button displays. */
 export interface PanelState {
   view: PanelView;
-  unread: number;
   isOnline: boolean;
 }
 
@@ -55,6 +55,7 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   const [closeReason, setCloseReason] = useState<CloseReason | null>(null);
   const { view, setView, takesFocus } = useView(opener);
   const { setSearching, ...lookup } = useChatLookup(request !== null);
+  const firstFiles = useRef<File[]>([]);
   const requestedId = useRef<string>();
   useEffect(() => {
     if (!request) return;
@@ -78,12 +79,14 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
     setChat(null);
   };
   const props = { chat, setChat, ...lookup, closeReason, onClosed, view, setView, takesFocus, onState };
-  return <OneChat key={chat?.chatId} {...props} />;
+  return <OneChat key={chat?.chatId} {...props} firstFiles={firstFiles} />;
 }
 
 interface OneChatProps extends Pick<PanelProps, "onState"> {
   chat: StoredChat | null;
   setChat(chat: StoredChat | null): void;
+  /** Files of the message that starts the chat. */
+  firstFiles: MutableRefObject<File[]>;
   /** The reader's latest chat is being looked up. */
   isSearching: boolean;
   /** Delays the connection. */
@@ -95,7 +98,8 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   takesFocus: RefObject<boolean>;
 }
 
-function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...frame }: OneChatProps) {
+function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...props }: OneChatProps) {
+  const { firstFiles, ...frame } = props;
   const { view, onState } = frame;
   const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, isPending);
   const { store, isOnline } = visitorChat;
@@ -109,22 +113,25 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
     setChat({ ...chat, seen: last });
     void markSeen(chat.chatId, last);
   }, [view, chat, seen, last, setChat]);
-  useTitleCount(unread);
-  useEffect(() => onState({ view, unread, isOnline: isOnline === true }), [onState, view, unread, isOnline]);
+  useEffect(() => reportAnswers(unread), [unread]);
+  useEffect(() => onState({ view, isOnline: isOnline === true }), [onState, view, isOnline]);
   if (view === "closed") return null;
-  if (view === "bar") return <Bar {...frame} state={visitorChat.state} unread={unread} />;
+  if (view === "bar") return <Bar {...frame} chat={visitorChat} unread={unread} />;
   return (
     <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
       {unreadElsewhere > 0 && <OtherChats />}
       {chat ? (
-        <ChatContent chatId={chat.chatId} chat={visitorChat} />
+        <ChatContent chatId={chat.chatId} chat={visitorChat} firstFiles={firstFiles} />
       ) : isSearching ? (
         <p className="chat-day">One moment...</p>
       ) : (
         <StartDetails
           closeReason={closeReason}
           isOnline={isOnline}
-          onStarted={(chatId) => setChat({ chatId, seen: 0 })}
+          onStarted={(chatId, files) => {
+            firstFiles.current = files;
+            setChat({ chatId, seen: 0 });
+          }}
         />
       )}
     </Panel>
@@ -132,7 +139,7 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
 }
 
 /** Reads the number of unread answers in the reader's other conversations, once for each page load. */
-function useOtherUnread(chatId: string | undefined): number {
+export function useOtherUnread(chatId: string | undefined): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     countOtherUnread(chatId).then(setCount, () => undefined);
@@ -150,18 +157,18 @@ function OtherChats() {
   );
 }
 
-/** Displays the number of unread answers before the page's title. */
-function useTitleCount(unread: number): void {
-  useEffect(() => {
-    // Runs after every render, because a navigation replaces the title.
-    const title = document.title.replace(/^\(\d+\) /, "");
-    document.title = unread > 0 ? `(${unread}) ${title}` : title;
-  });
+interface ChatContentProps extends Partial<Pick<OneChatProps, "firstFiles">> {
+  chatId: string;
+  chat: VisitorChat;
 }
 
 /** Product that the visitor asks about, messages of a chat, and the input field. */
-export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorChat }) {
+export function ChatContent({ chatId, chat, firstFiles }: ChatContentProps) {
   const isStaff = useIsStaff();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the chat has started
+  useEffect(() => {
+    for (const file of firstFiles?.current.splice(0) ?? []) void chat.sendFile(file);
+  }, []);
   const { products, about, ...asked } = useAskedProduct(chat.store);
   const onSend = (text: string, files: File[]) => {
     const { message, card } = about(text);
@@ -175,13 +182,7 @@ export function ChatContent({ chatId, chat }: { chatId: string; chat: VisitorCha
       <Messages {...chat} products={products} />
       <div>
         {!isStaff && <NotifyMe chatId={chatId} />}
-        <Composer
-          chatId={chatId}
-          placeholder="Type your message..."
-          typing={chat.typing}
-          onSend={onSend}
-          takesFiles
-        />
+        <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
       </div>
     </>
   );

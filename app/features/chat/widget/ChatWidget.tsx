@@ -12,11 +12,11 @@ import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { claimStorage, storedChat, storedPanelView } from "../client/storage";
 import type { PanelProps, PanelState } from "./ChatPanel";
-import { OPEN_CHAT } from "./open-chat";
+import { OPEN_CHAT, reportAnswers, useWaitingAnswers } from "./open-chat";
 
 /** Delay before the page asks for news, so that the request stays out of the first load. */
 const IDLE_DELAY_MS = 1500;
-const CLOSED: PanelState = { view: "closed", unread: 0, isOnline: false };
+const CLOSED: PanelState = { view: "closed", isOnline: false };
 /** Gap between the button and other controls, and its largest offset, px. */
 const GAP = 8;
 const MAX_OFFSET = 240;
@@ -30,6 +30,8 @@ export interface OpenRequest {
 interface ChatWidgetProps {
   /** Selector of the controls that the button must not cover. */
   clearOf: string;
+  /** Unread answers, as the server counted them. */
+  answers?: number;
 }
 
 /** Chat widget of the page's reader; another account gets a new one. */
@@ -41,11 +43,14 @@ export function ChatWidget(props: ChatWidgetProps) {
  * Button at the bottom right, with the panel it opens. The panel is loaded on the first request, or when this browser
  * has a chat that may have new messages.
  */
-function Widget({ clearOf }: ChatWidgetProps) {
+function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   const { pathname, key } = useLocation();
   const button = useRef<HTMLAnchorElement>(null);
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
-  const [{ view, unread, isOnline }, setState] = useState(CLOSED);
+  const [{ view, isOnline }, setState] = useState(CLOSED);
+  const unread = useWaitingAnswers(answers);
+  // The counts of another reader are not this one's.
+  useEffect(() => reportAnswers(null), []);
   const load = useCallback(async () => {
     const { ChatPanel, loadStyles } = await import("./ChatPanel");
     await loadStyles();

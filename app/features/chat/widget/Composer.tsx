@@ -15,26 +15,26 @@ interface ComposerProps {
   typing?: TypingNotifier;
   /** The text may be empty. */
   optional?: boolean;
-  /** Files may be attached. */
-  takesFiles?: boolean;
 }
 
 /** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-  const { chatId, placeholder, onSend, typing, optional, takesFiles } = props;
+  const { chatId, placeholder, onSend, typing, optional } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { onPaste, take, ...attachments } = useAttachments();
-  useDropZone(form, (files) => takesFiles && attachments.add(files));
+  const { onPaste, take, restore, ...attachments } = useAttachments();
+  useDropZone(form, attachments.add);
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || charactersLeft(text) < 0 || (!optional && !text.trim() && attachments.items.length === 0))
-      return;
+    const isEmpty = !optional && !text.trim() && attachments.items.length === 0;
+    if (isBusy || isEmpty || charactersLeft(text) < 0) return;
     setBusy(true);
-    const sent = onSend(text.trim(), take());
+    const files = take();
+    const sent = onSend(text.trim(), files);
     // Clearing without an await keeps what is typed next.
     if (sent === true || (await sent)) setText("");
+    else restore(files);
     setBusy(false);
   };
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
@@ -43,16 +43,13 @@ export function Composer(props: ComposerProps) {
   };
   return (
     <form className="chat-write" onSubmit={submit} ref={form}>
-      {takesFiles && <AttachmentFields {...attachments} />}
+      <AttachmentFields {...attachments} />
       <textarea
-        className="chat-input"
-        rows={1}
-        placeholder={placeholder}
-        aria-label={placeholder.replace("...", "")}
+        {...fieldProps(placeholder)}
         aria-invalid={charactersLeft(text) < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
-        onPaste={takesFiles ? onPaste : undefined}
+        onPaste={onPaste}
         onChange={onChange}
       />
       <SendButton isBusy={isBusy} />
@@ -60,6 +57,13 @@ export function Composer(props: ComposerProps) {
     </form>
   );
 }
+
+const fieldProps = (placeholder: string) => ({
+  className: "chat-input",
+  rows: 1,
+  placeholder,
+  "aria-label": placeholder.replace("...", ""),
+});
 
 /** Holds the text of the field, which survives the page. */
 function useDraft(chatId: string) {

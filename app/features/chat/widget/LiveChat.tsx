@@ -3,8 +3,9 @@ import { useCallback, useEffect } from "react";
 import { markSeen } from "../client/api";
 import { lastSeq } from "../client/message-store";
 import { clearStorage, moveTextToNewChat, storeChat } from "../client/storage";
-import { ChatContent } from "./ChatPanel";
-import { ConnectionDot, ConnectionNote, StaffNote } from "./Panel";
+import { ChatContent, useOtherUnread } from "./ChatPanel";
+import { reportAnswers } from "./open-chat";
+import { ChatHead, ConnectionNote, StaffNote } from "./Panel";
 import { type CloseReason, useVisitorChat } from "./useVisitorChat";
 
 /** Live chat on the chat's own page. */
@@ -25,6 +26,8 @@ export function LiveChat({ chatId }: { chatId: string }) {
   );
   const chat = useVisitorChat(chatId, onClosed);
   const seen = lastSeq(chat.store);
+  const unread = useOtherUnread(chatId);
+  useEffect(() => reportAnswers(unread), [unread]);
   useEffect(() => {
     if (!seen) return;
     storeChat({ chatId, seen });
@@ -32,10 +35,9 @@ export function LiveChat({ chatId }: { chatId: string }) {
   }, [chatId, seen]);
   return (
     <section className="chat-embedded" aria-label="Conversation">
-      <div className="chat-head">
-        <ConnectionDot state={chat.state} />
+      <ChatHead answerer={chat.answerer} state={chat.state} isOnline={chat.isOnline}>
         <h2 aria-live="polite">{availability(chat)}</h2>
-      </div>
+      </ChatHead>
       <ConnectionNote state={chat.state} reconnect={chat.reconnect} />
       <StaffNote />
       <ChatContent chatId={chatId} chat={chat} />

@@ -1,8 +1,12 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
+import { Picture } from "~/ui/Picture";
+import { useSite } from "~/ui/site";
 import type { ConnectionState } from "../client/connection";
 import { type PanelView, storePanelView } from "../client/storage";
+import type { Answerer } from "../rooms";
+import { formatReplyTime } from "../time";
 import type { VisitorChat } from "./useVisitorChat";
 
 interface FrameProps {
@@ -40,17 +44,17 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
       ref={panel}
       onKeyDown={onKeyDown}
     >
-      <header className="chat-head">
-        <ConnectionDot state={state} />
+      <ChatHead
+        answerer={chat.answerer}
+        state={state}
+        isOnline={isOnline}
+        controls={<FrameButtons setView={setView} />}
+      >
         <h2 id="chat-t">Support Chat</h2>
         <span role="status">
           {state === "connected" && isOnline !== null && (isOnline ? "Online" : "Away")}
         </span>
-        <button type="button" aria-label="Minimise" onClick={() => setView("bar")}>
-          <Icon name="minus" />
-        </button>
-        <CloseButton setView={setView} />
-      </header>
+      </ChatHead>
       <div>
         <ConnectionNote state={state} reconnect={reconnect} />
         <StaffNote />
@@ -60,22 +64,80 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
   );
 }
 
-/** Bar of a minimised panel. */
+interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
+  answerer: Answerer | null;
+  /** Missing without a live connection. */
+  state?: ConnectionState;
+  controls?: ReactNode;
+  children: ReactNode;
+}
+
+/** Head of the chat: whoever answers, and how soon they usually do while the shop is online. */
+export function ChatHead({ answerer, state, isOnline, controls, children }: ChatHeadProps) {
+  const { name } = useSite();
+  const answererName = answerer?.answererName || name;
+  const seconds = isOnline ? answerer?.replySeconds : null;
+  return (
+    <header className="chat-head">
+      <Face answerer={answerer} state={state} />
+      <div className="chat-head-text">
+        {children}
+        <p>
+          {answererName}
+          {seconds != null && ` usually replies within ${formatReplyTime(seconds)}`}
+        </p>
+      </div>
+      {controls}
+    </header>
+  );
+}
+
+/** Picture of whoever answers, else their initial, with the connection state. */
+function Face({ answerer, state }: Pick<ChatHeadProps, "answerer" | "state">) {
+  const { name } = useSite();
+  return (
+    <span className="chat-face">
+      {answerer?.answererPicture ? (
+        <Picture image={answerer.answererPicture} alt="" sizes="40px" width={40} />
+      ) : (
+        <span aria-hidden="true">{(answerer?.answererName || name).slice(0, 1)}</span>
+      )}
+      {state && <ConnectionDot state={state} />}
+    </span>
+  );
+}
+
+function FrameButtons({ setView }: Pick<FrameProps, "setView">) {
+  return (
+    <>
+      <button type="button" aria-label="Minimise" onClick={() => setView("bar")}>
+        <Icon name="minus" />
+      </button>
+      <CloseButton setView={setView} />
+    </>
+  );
+}
+
+/** Bar of a minimised panel, with the last message. */
 export function Bar({
-  state,
+  chat,
   unread,
   takesFocus,
   setView,
-}: FrameProps & { state: ConnectionState; unread: number }) {
+}: FrameProps & { chat: VisitorChat; unread: number }) {
+  const last = chat.store.messages.at(-1);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus.current) button.current?.focus();
   }, [takesFocus]);
   return (
     <div className="chat-bar chat-head">
-      <ConnectionDot state={state} />
       <button type="button" className="chat-open" ref={button} onClick={() => setView("open")}>
-        Support Chat
+        <Face answerer={chat.answerer} state={chat.state} />
+        <span className="chat-head-text">
+          Support Chat
+          {last && <small className="truncate">{`${last.isFromAdmin ? "" : "You: "}${last.message}`}</small>}
+        </span>
         {unread > 0 && (
           <span className="chat-bar-count">
             {unread}
@@ -98,7 +160,7 @@ function CloseButton({ setView }: Pick<FrameProps, "setView">) {
 }
 
 /** Connection state: a green or red dot with its text alternative. */
-export function ConnectionDot({ state }: { state: ConnectionState }) {
+function ConnectionDot({ state }: { state: ConnectionState }) {
   const isConnected = state === "connected";
   return (
     <span

@@ -14,7 +14,7 @@ interface StartDetailsProps {
   closeReason: CloseReason | null;
   /** null until it is known. */
   isOnline: boolean | null;
-  onStarted(chatId: string): void;
+  onStarted(chatId: string, files: File[]): void;
 }
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
@@ -61,7 +61,7 @@ function useStart(
   const [invalidEmail, setInvalidEmail] = useState<string | null>(null);
   const userName = details.userName.trim();
   const userEmail = details.userEmail.trim();
-  const start = async (text: string): Promise<boolean> => {
+  const start = async (text: string, files: File[]): Promise<boolean> => {
     if (userEmail !== "" && !isValidEmail(userEmail)) {
       setInvalidEmail(userEmail);
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
@@ -76,7 +76,7 @@ function useStart(
         ...(card && { productId: card.productId }),
       });
       showToast("success", "Chat started successfully!");
-      onStarted(chatId);
+      onStarted(chatId, files);
       return true;
     } catch (error) {
       return fail(errorMessage(error, "Failed to start chat. Please try again."));

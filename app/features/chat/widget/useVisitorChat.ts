@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
-import { initialStore, type UnsentMessage } from "../client/message-store";
+import { hasFile, initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/storage";
+import { useLeaveWarning } from "../client/useAttachments";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
-import type { History } from "../rooms";
+import type { Answerer, History } from "../rooms";
 
 const SEND_FAILED = "Failed to send message. Please try again.";
 
@@ -19,7 +20,7 @@ export type CloseReason = "deleted" | "forbidden";
  *
  * @param chatId null before a chat has started
  * @param isPending delays the connection until the chat id is final
- * @returns `isOnline` of the shop, null until it is known
+ * @returns `isOnline` of the shop and `answerer`, null until they are known
  */
 export function useVisitorChat(
   chatId: string | null,
@@ -27,7 +28,7 @@ export function useVisitorChat(
   isPending = false,
 ) {
   const [userName, setUserName] = useState<string | null>(null);
-  const [isOnline, setOnline] = useState<boolean | null>(null);
+  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer();
   const name = userName ?? NEW_CUSTOMER;
   const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
     setUserName(chat.userName);
@@ -44,7 +45,7 @@ export function useVisitorChat(
     onStateChange(state) {
       // The chat may be closed to the visitor by now.
       if (state === "disconnected") void load();
-      if (state === "connected") readSettings().then((settings) => setOnline(settings.isOnline), ignore);
+      if (state === "connected") readAnswerer();
     },
     onStatusChange: setOnline,
     onDeleted: () => onClosed("deleted"),
@@ -54,7 +55,22 @@ export function useVisitorChat(
     if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
   useResend(state === "connected" && userName !== null, store.unsent, resend);
-  return { ...conversation, name, isOnline };
+  useLeaveWarning(store.unsent.some(hasFile));
+  return { ...conversation, name, isOnline, answerer };
+}
+
+/** Holds whether the shop is online, and whoever answers; null until they are known. */
+function useAnswerer() {
+  const [isOnline, setOnline] = useState<boolean | null>(null);
+  const [answerer, setAnswerer] = useState<Answerer | null>(null);
+  const readAnswerer = () => {
+    const onRead = (settings: Awaited<ReturnType<typeof readSettings>>) => {
+      setOnline(settings.isOnline);
+      setAnswerer(settings);
+    };
+    readSettings().then(onRead, ignore);
+  };
+  return { isOnline, setOnline, answerer, readAnswerer };
 }
 
 /** Selects the messages that survive the page: those with a file do not. */

@@ -1,0 +1,139 @@
+import { Form } from "@remix-run/react";
+import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
+import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/Link";
+import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
+import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
+import { ShopLogo } from "./ShopHeader";
+
+export interface ShopUser {
+  firstName: string;
+  isAdmin: boolean;
+}
+
+const MENU = "user-menu";
+
+export const answerCount = (answers: number) => `${answers} new ${answers === 1 ? "answer" : "answers"}`;
+
+export function AnswerCount({ answers }: { answers: number }) {
+  if (answers === 0) return null;
+  return (
+    <span className="cart-count" aria-hidden="true">
+      {answers > 99 ? "99+" : answers}
+    </span>
+  );
+}
+
+/** Link to the reader's conversations, with the number of unread answers. */
+export function ConversationsLink({ className, answers }: { className?: string; answers: number }) {
+  const name = "My conversations";
+  return (
+    <Link
+      className={className}
+      to="/chat?all"
+      aria-label={answers > 0 ? `${name}, ${answerCount(answers)}` : name}
+    >
+      <Icon name="message-circle" />
+      {!className && name}
+      <AnswerCount answers={answers} />
+    </Link>
+  );
+}
+
+/** Link to sign in, or the user's menu. */
+export function UserMenu({ user, answers }: { user: ShopUser | null; answers: number }) {
+  if (!user) {
+    return (
+      <Link className="account-link account-link-wide" to="/login">
+        Sign In
+      </Link>
+    );
+  }
+  return (
+    <div className="account-link-wide">
+      <button {...popoverTrigger(MENU)} className="account-link account-link-menu">
+        <Icon name="user-round" />
+        <span className="truncate">{user.firstName || "User"}</span>
+        <Icon name="chevron-down" className="i i-small" />
+      </button>
+      <div {...popover(MENU)} className="dropdown dropdown-user">
+        <UserLinks user={user} answers={answers} />
+      </div>
+    </div>
+  );
+}
+
+/** Links of a signed-in user, for both menus. */
+function UserLinks({ user, answers }: { user: ShopUser; answers: number }) {
+  return (
+    <ul>
+      {user.isAdmin && (
+        <li>
+          <Link to="/admin">
+            <Icon name="layout-dashboard" /> Admin Dashboard
+          </Link>
+        </li>
+      )}
+      <li>
+        <Link to="/account">
+          <Icon name="user-round" /> My Account
+        </Link>
+      </li>
+      <li>
+        <ConversationsLink answers={answers} />
+      </li>
+      <li>
+        <Form method="post" action="/logout">
+          <button type="submit" data-closes>
+            <Icon name="log-out" /> Logout
+          </button>
+        </Form>
+      </li>
+    </ul>
+  );
+}
+
+/** Id of the menu, which the header's button opens. */
+export const SIDE_MENU = "side";
+
+interface SideMenuProps {
+  shopName: string;
+  user: ShopUser | null;
+  answers: number;
+  hasChats: boolean;
+  categories: CategoryTile[];
+  theme: ThemeChoice;
+}
+
+/** Menu on narrow screens. */
+export function SideMenu({ shopName, user, answers, hasChats, categories, theme }: SideMenuProps) {
+  return (
+    <div {...popover(SIDE_MENU)} className="side-menu">
+      <div className="side-menu-head">
+        <ShopLogo name={shopName} />
+        <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">
+          <Icon name="x" />
+        </button>
+      </div>
+      <nav aria-label="Mobile">
+        <Link to="/">Home</Link>
+        <Link to="/shop">Shop</Link>
+        {!user && <Link to="/login">Sign In</Link>}
+        {!user && hasChats && <ConversationsLink answers={answers} />}
+        {user && (
+          <>
+            <h2>{user.firstName || "User"}</h2>
+            <UserLinks user={user} answers={answers} />
+          </>
+        )}
+        {categories.length > 0 && <h2>Categories</h2>}
+        {categories.map(({ category, products }) => (
+          <Link key={category} to={categoryUrl(category)}>
+            {categoryName(category)} <span className="soft num">{products}</span>
+          </Link>
+        ))}
+      </nav>
+      <ThemeSwitch theme={theme} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, test } from "../../support/browser";
+import { fieldOf, logOf, startChat, write } from "../../support/conversation";
+import { asStaff } from "../../support/staff";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const replyOf = (page: Page) => page.getByPlaceholder("Type your response...");
+const streamOf = (page: Page) => page.locator(".message-stream");
+const rowOf = (page: Page, name: string) => page.locator(".chat-row", { hasText: name }).first();
+
+test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, conflict and deletion", async ({
+  open,
+}) => {
+  const [maren, theo] = [
+    await asStaff(open, "admin", "/admin/chat", { colorScheme: "dark" }),
+    await asStaff(open, "manager", "/admin/chat"),
+  ];
+  const visitor = await open("/terms", PHONE);
+  await startChat(visitor, "Do you engrave slate?");
+  // Unread for both; opened by one, read for both.
+  for (const seller of [maren, theo]) await rowOf(seller, "Tolu").locator(".unread-count").waitFor();
+  await rowOf(maren, "Tolu").click();
+  await expect(replyOf(maren)).toBeFocused();
+  await streamOf(maren).getByText("Do you engrave slate?").waitFor();
+  await rowOf(theo, "Tolu").locator(".unread-count").waitFor({ state: "detached" });
+  // Typing is the shop's to the visitor, and named to the colleague.
+  await rowOf(theo, "Tolu").click();
+  await streamOf(theo).getByText("Do you engrave slate?").waitFor();
+  await replyOf(maren).pressSequentially("We");
+  await logOf(visitor).getByText("Support Team is writing").waitFor();
+  await streamOf(theo).locator(".typing", { hasText: "Maren" }).waitFor();
+  await replyOf(maren).pressSequentially(" do.");
+  await replyOf(maren).press("Enter");
+  await logOf(visitor).getByText("We do.").waitFor();
+  await expect(rowOf(maren, "Tolu").locator(".chat-list-message")).toHaveText("You: We do.");
+  await expect(rowOf(theo, "Tolu").locator(".chat-list-message")).toHaveText("Maren: We do.");
+  // A draft that is left stands in the list.
+  await replyOf(maren).fill("Four flowers are");
+  await maren.locator(".chat-row", { hasNotText: "Tolu" }).first().click();
+  await expect(rowOf(maren, "Tolu").locator(".chat-list-message")).toHaveText("Draft: Four flowers are");
+  await rowOf(maren, "Tolu").click();
+  await expect(replyOf(maren)).toHaveValue("Four flowers are");
+  expect(await accessibilityProblems(maren)).toEqual([]);
+  // Assigned by both at the same moment: the second is told who was first.
+  const assigneeOf = (page: Page) => page.getByRole("combobox", { name: "Assigned to" });
+  const stale = await theo.locator(".chat-actions input[name=was]").first().inputValue();
+  await assigneeOf(maren).selectOption({ label: "Maren" });
+  await expect(assigneeOf(theo)).toHaveValue(await assigneeOf(maren).inputValue());
+  await theo
+    .locator(".chat-actions input[name=was]")
+    .first()
+    .evaluate((input, was) => {
+      (input as HTMLInputElement).value = was;
+    }, stale);
+  await assigneeOf(theo).selectOption({ label: "Nobody" });
+  await theo.getByText("Maren has just assigned this chat to Maren.").first().waitFor();
+  // The visitor is elsewhere in the shop: the answer waits in header and title.
+  await visitor.getByRole("button", { name: "Minimise" }).click();
+  await replyOf(maren).press("Enter");
+  await expect.poll(() => visitor.title()).toMatch(/^\(1\) /);
+  await visitor.getByRole("button", { name: "Menu, 1 new answer" }).waitFor();
+  await visitor.getByRole("button", { name: /Support Chat/ }).click();
+  await expect.poll(() => visitor.title()).not.toMatch(/^\(/);
+  await write(visitor, "Lovely");
+  await streamOf(theo).getByText("Lovely").waitFor();
+  // Deleted by one: it leaves the other's list, and says so.
+  await theo.getByRole("link", { name: "Delete Chat" }).click();
+  await theo.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await rowOf(maren, "Tolu").waitFor({ state: "detached" });
+  await maren.getByText("This chat is gone").waitFor();
+  await visitor.getByText("That chat has ended. You can start a new one.").waitFor();
+  await expect(fieldOf(visitor)).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the chat's settings and the visitor's sheet have no axe violations: ${colorScheme}`, async ({
+    open,
+  }) => {
+    const page = await asStaff(open, "manager", "/admin/chat?tab=settings", {
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await page.getByLabel("Name", { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE.viewport);
+    await page.goto("/admin/chat?chat=demo-chat-01");
+    await page.getByRole("link", { name: /^Cart, / }).click();
+    await page.getByRole("complementary", { name: "Visitor" }).getByText("in stock").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole("complementary", { name: "Visitor" }).waitFor({ state: "hidden" });
+  });
