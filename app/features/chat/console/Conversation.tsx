@@ -40,13 +40,13 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
     <div className="conversation">
       <ConversationHeader page={page} chat={chat} />
       <VisitorLink page={page} />
+      <SaleActions chatId={chat.id} sales={page.sales} />
       <MessageStream
         conversation={conversation}
         customerName={chat.userName || NEW_CUSTOMER}
         onRetry={conversation.reply}
         page={page}
       />
-      <SaleActions chatId={chat.id} sales={page.sales} />
       <ReplyBox
         chatId={chat.id}
         page={page}

@@ -31,47 +31,50 @@ type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
-  const { now, timezone, origin } = page;
-  const { messages, unsent } = conversation.store;
+  const { timezone, origin } = page;
+  const { store, reads, typist, resend, cancel } = conversation;
+  const { messages, unsent } = store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
-  const sales = useSaleCards(messages, page.sales?.cards).data;
-  const read = lastRead(messages, "staff", conversation.reads);
+  const { data: sales } = useSaleCards(messages, page.sales?.cards);
+  const read = lastRead(messages, "staff", reads);
+  const dayOf = (one: ChatMessage | undefined) =>
+    one ? dayName(one.timestamp.seconds, page.now, timezone) : null;
   const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
-        {messages.map((message, i) => {
-          const dayOf = (one: ChatMessage) => dayName(one.timestamp.seconds, now, timezone);
-          const previous = messages[i - 1];
-          const isNewDay = !previous || dayOf(previous) !== dayOf(message);
-          return (
-            <StoredMessage
-              key={message.id}
-              message={message}
-              parts={partsOf(message)}
-              sales={sales}
-              day={isNewDay ? dayOf(message) : null}
-              timezone={timezone}
-              seenAt={message.id === read?.id ? read.seconds : undefined}
-            />
-          );
-        })}
+        {messages.map((message, i) => (
+          <StoredMessage
+            key={message.id}
+            message={message}
+            parts={partsOf(message)}
+            sales={sales}
+            day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
+            timezone={timezone}
+            seenAt={message.id === read?.id ? read.seconds : undefined}
+          />
+        ))}
         {unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
             message={message}
-            parts={partsOf({ message: message.message, ...(message.card && { cards: [message.card] }) })}
+            parts={partsOf(withCards(message))}
             timezone={timezone}
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        <UnsentFiles unsent={unsent} resend={conversation.resend} cancel={conversation.cancel} />
-        <TypingIndicator typist={conversation.typist} customerName={customerName} />
+        <UnsentFiles unsent={unsent} resend={resend} cancel={cancel} />
+        <TypingIndicator typist={typist} customerName={customerName} />
       </div>
     </div>
   );
 }
+
+const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
+  message,
+  ...(card && { cards: [card] }),
+});
 
 function TypingIndicator({ typist, customerName }: { typist: Typist | null; customerName: string }) {
   if (typist === null) return null;

@@ -22,11 +22,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
   const sales = useSaleCards(messages);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
-  const log = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
-  useEffect(() => {
-    if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [messages, unsent.length, typist, state, cart, products, sales.data === null]);
+  const log = useScrolledToEnd([messages, unsent.length, typist, state, cart, products, sales.data === null]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -55,6 +51,16 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
+}
+
+/** Scrolls to new content, which is at the bottom. @returns ref of the log */
+function useScrolledToEnd(content: unknown[]) {
+  const log = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content is the dependency
+  useEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, content);
+  return log;
 }
 
 /** Describes whether a message of the visitor has been read: `seen 14:02`, or `sent` for the last one. */

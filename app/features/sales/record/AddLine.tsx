@@ -45,7 +45,7 @@ const saleProduct = ({ id, name, category, price, available, imageUrls }: ApiPro
 /** Field that adds products by name, and free lines. */
 export function AddLine(props: AddLineProps) {
   const { found, find, products, isProductOnly = false } = props;
-  const { search, input, at, setAt, choices, add, addOwn, onKeyDown } = useAddLine(props);
+  const { search, input, at, type, choices, add, addOwn, onKeyDown } = useAddLine(props);
   const isOpen = search.isTyped && search.text.trim() !== "";
   const label = isProductOnly ? "Add a product" : "Add a product or your own line";
   return (
@@ -61,10 +61,7 @@ export function AddLine(props: AddLineProps) {
           autoComplete="off"
           maxLength={100}
           value={search.text}
-          onChange={({ target }) => {
-            search.set(target.value);
-            setAt(0);
-          }}
+          onChange={({ target }) => type(target.value)}
           onKeyDown={onKeyDown}
           {...combobox(isOpen, at)}
         />
@@ -119,7 +116,11 @@ function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
     else return;
     event.preventDefault();
   };
-  return { search, input, at, setAt, choices, add, addOwn, onKeyDown };
+  const type = (text: string) => {
+    search.set(text);
+    setAt(0);
+  };
+  return { search, input, at, type, choices, add, addOwn, onKeyDown };
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };

@@ -1,9 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { consoleUrl } from "~/features/chat/console/params";
 import { Field } from "~/ui/Field";
 import { holdUrl, recordUrl } from "../cards/urls";
 import { AddLine } from "./AddLine";
-import { FormFoot, FormHead, formHandlers, HiddenFields, useFocusOnProblem } from "./form-parts";
+import { LinesForm } from "./form-parts";
 import type { HoldPageData } from "./hold-page.server";
 import { fieldProblem } from "./problems";
 import { SaleLines } from "./SaleLines";
@@ -12,26 +12,20 @@ import { useLinesForm, withProducts } from "./useLinesForm";
 /** Form that sets products aside for a conversation, or moves the end of a hold. */
 export function HoldForm({ data }: { data: HoldPageData }) {
   const { answer, value, draft, id, search } = useLinesForm(data);
-  const form = useFocusOnProblem(answer);
-  const { chat, hold, earliest } = data;
-  const back = consoleUrl({ chat: chat?.id ?? null });
-  const action = withProducts(holdUrl({ chatId: chat?.id, holdId: hold?.id }), draft.lines);
+  const { chat, hold } = data;
   return (
-    <Form
-      ref={form}
-      method="post"
-      action={action}
-      className="panel sale-form narrow"
-      aria-labelledby="sale-title"
-      noValidate
-      replace
-      preventScrollReset
-      {...formHandlers}
+    <LinesForm
+      title={hold ? "Extend the hold" : "Set aside"}
+      note={chat ? `For ${chat.name}` : "At the counter"}
+      action={withProducts(holdUrl({ chatId: chat?.id, holdId: hold?.id }), draft.lines)}
+      back={consoleUrl({ chat: chat?.id ?? null })}
+      answer={answer}
+      fields={{ id, chatId: chat?.id, holdId: hold?.id }}
+      isNarrow
+      intent={hold ? "extend" : "hold"}
+      submit={hold ? "Save" : "Set aside"}
+      busy="Saving..."
     >
-      <HiddenFields fields={{ id, chatId: chat?.id, holdId: hold?.id }} />
-      <FormHead title={hold ? "Extend the hold" : "Set aside"} back={back}>
-        {chat ? `For ${chat.name}` : "At the counter"}
-      </FormHead>
       {hold ? <HeldLines hold={hold} /> : <SaleLines of="hold" {...draft} />}
       {!hold && <AddLine {...search} {...draft} isProductOnly />}
       <div className="sale-end">
@@ -40,20 +34,13 @@ export function HoldForm({ data }: { data: HoldPageData }) {
           label="Until"
           name="until"
           type="datetime-local"
-          min={earliest}
+          min={data.earliest}
           defaultValue={value("until", data.until)}
           error={fieldProblem(answer, "until")}
           hint="Shoppers don’t see these pieces until then."
         />
       </div>
-      <FormFoot
-        failure={answer?.failure}
-        intent={hold ? "extend" : "hold"}
-        submit={hold ? "Save" : "Set aside"}
-        busy="Saving..."
-        back={back}
-      />
-    </Form>
+    </LinesForm>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Form } from "@remix-run/react";
 import { consoleUrl } from "~/features/chat/console/params";
 import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { quoteUrl } from "../cards/urls";
 import { sumCents } from "./draft";
-import { FormFoot, FormHead, formHandlers, HiddenFields, useFocusOnProblem } from "./form-parts";
+import { LinesForm } from "./form-parts";
 import { fieldProblem } from "./problems";
 import type { QuotePageData } from "./quote-page.server";
 import { EditButton, SaleLines } from "./SaleLines";
@@ -15,23 +14,20 @@ import { useLinesForm } from "./useLinesForm";
 export function QuoteForm({ data }: { data: QuotePageData }) {
   const quote = useLinesForm(data);
   const { answer, value, draft, id } = quote;
-  const form = useFocusOnProblem(answer);
   const { chat } = data;
-  const back = consoleUrl({ chat: chat.id });
   return (
-    <Form
-      ref={form}
-      method="post"
+    <LinesForm
+      title="Quote"
+      note={`For ${chat.name}`}
       action={quoteUrl({ chatId: chat.id })}
-      className="panel sale-form"
-      aria-labelledby="sale-title"
-      noValidate
-      replace
-      preventScrollReset
-      {...formHandlers}
+      back={consoleUrl({ chat: chat.id })}
+      answer={answer}
+      fields={{ id, chatId: chat.id }}
+      intent="quote"
+      submit="Send quote"
+      busy="Sending..."
+      amount={<span className="sale-amount">{dollars(sumCents(draft.lines))}</span>}
     >
-      <HiddenFields fields={{ id, chatId: chat.id }} />
-      <FormHead title="Quote" back={back}>{`For ${chat.name}`}</FormHead>
       <div className="sale-title-field">
         <Field
           id="quote-title"
@@ -51,10 +47,7 @@ export function QuoteForm({ data }: { data: QuotePageData }) {
         </EditButton>
       </div>
       <QuoteFields data={data} quote={quote} />
-      <FormFoot failure={answer?.failure} intent="quote" submit="Send quote" busy="Sending..." back={back}>
-        <span className="sale-amount">{dollars(sumCents(draft.lines))}</span>
-      </FormFoot>
-    </Form>
+    </LinesForm>
   );
 }
 
@@ -64,40 +57,19 @@ interface QuoteFieldsProps {
 }
 
 function QuoteFields({ data, quote: { answer, typed, value } }: QuoteFieldsProps) {
-  const { files, today } = data;
-  const chosen = [typed.files ?? []].flat();
+  const day = (name: "readyBy" | "validUntil", initial: string) => ({
+    name,
+    type: "date",
+    min: data.today,
+    defaultValue: value(name, initial),
+    error: fieldProblem(answer, name),
+  });
   return (
     <div className="sale-end">
       <div className="sale-fields">
-        <Field
-          id="quote-ready"
-          label="Ready by"
-          name="readyBy"
-          type="date"
-          min={today}
-          defaultValue={value("readyBy", "")}
-          error={fieldProblem(answer, "readyBy")}
-        />
-        <Field
-          id="quote-valid"
-          label="Valid until"
-          name="validUntil"
-          type="date"
-          min={today}
-          defaultValue={value("validUntil", data.validUntil)}
-          error={fieldProblem(answer, "validUntil")}
-        />
-        {files.length > 0 && (
-          <fieldset className="field sale-payment">
-            <legend>Files from the chat</legend>
-            {files.map(({ key, name }) => (
-              <label key={key} className="check">
-                <input type="checkbox" name="files" value={key} defaultChecked={chosen.includes(key)} />
-                <span className="truncate">{name}</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
+        <Field id="quote-ready" label="Ready by" {...day("readyBy", "")} />
+        <Field id="quote-valid" label="Valid until" {...day("validUntil", data.validUntil)} />
+        {data.files.length > 0 && <ChatFiles files={data.files} chosen={[typed.files ?? []].flat()} />}
       </div>
       <TextArea
         id="quote-note"
@@ -109,5 +81,19 @@ function QuoteFields({ data, quote: { answer, typed, value } }: QuoteFieldsProps
         error={fieldProblem(answer, "note")}
       />
     </div>
+  );
+}
+
+function ChatFiles({ files, chosen }: Pick<QuotePageData, "files"> & { chosen: unknown[] }) {
+  return (
+    <fieldset className="field sale-payment">
+      <legend>Files from the chat</legend>
+      {files.map(({ key, name }) => (
+        <label key={key} className="check">
+          <input type="checkbox" name="files" value={key} defaultChecked={chosen.includes(key)} />
+          <span className="truncate">{name}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

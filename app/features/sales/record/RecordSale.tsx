@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { consoleUrl } from "~/features/chat/console/params";
 import { PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
@@ -9,7 +8,7 @@ import { dollars } from "~/ui/money";
 import { recordUrl } from "../cards/urls";
 import { AddLine } from "./AddLine";
 import { totalsOf } from "./draft";
-import { FormFoot, FormHead, formHandlers, HiddenFields, useFocusOnProblem } from "./form-parts";
+import { LinesForm } from "./form-parts";
 import type { RecordSaleData } from "./page.server";
 import { fieldProblem } from "./problems";
 import { SaleLines } from "./SaleLines";
@@ -30,53 +29,40 @@ function useRecordSale(data: RecordSaleData) {
 export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
   const { answer, draft, search, totals } = sale;
-  const form = useFocusOnProblem(answer);
-  const back = data.chat ? consoleUrl({ chat: data.chat.id }) : "/admin/invoices-management";
+  const { chat, holdId, quote, shopName } = data;
   const totalCents = totals.reduce((sum, document) => sum + document.totalCents, 0);
+  const isCash = sale.paymentMode === "CASH";
+  const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id });
   return (
-    <Form
-      ref={form}
-      method="post"
-      action={withProducts(
-        recordUrl({ chatId: data.chat?.id, holdId: data.holdId, quoteId: data.quote?.id }),
-        draft.lines,
-      )}
-      className="panel sale-form"
-      aria-labelledby="sale-title"
-      noValidate
-      replace
-      preventScrollReset
-      {...formHandlers}
+    <LinesForm
+      title="Record sale"
+      note={<SaleNote data={data} />}
+      action={withProducts(url, draft.lines)}
+      back={chat ? consoleUrl({ chat: chat.id }) : "/admin/invoices-management"}
+      answer={answer}
+      fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id }}
+      intent="record"
+      submit="Record sale"
+      busy="Recording..."
+      amount={<span className="sale-amount">{dollars(totalCents)}</span>}
     >
-      <HiddenFields
-        fields={{ id: sale.id, chatId: data.chat?.id, holdId: data.holdId, quoteId: data.quote?.id }}
-      />
-      <FormHead title="Record sale" back={back}>
-        {data.chat ? `Chat with ${data.chat.name}` : "At the counter"}
-        {data.holdId && ", ends its hold"}
-        {data.quote && `, quote “${data.quote.title}”`}
-      </FormHead>
-      <SaleLines {...draft} shopName={data.shopName} />
+      <SaleLines {...draft} shopName={shopName} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
-        <SaleTotals
-          totals={totals}
-          totalCents={totalCents}
-          shopName={data.shopName}
-          isCash={sale.paymentMode === "CASH"}
-        />
+        <SaleTotals totals={totals} totalCents={totalCents} shopName={shopName} isCash={isCash} />
       </div>
-      <FormFoot
-        failure={answer?.failure}
-        intent="record"
-        submit="Record sale"
-        busy="Recording..."
-        back={back}
-      >
-        <span className="sale-amount">{dollars(totalCents)}</span>
-      </FormFoot>
-    </Form>
+    </LinesForm>
+  );
+}
+
+function SaleNote({ data: { chat, holdId, quote } }: { data: RecordSaleData }) {
+  return (
+    <>
+      {chat ? `Chat with ${chat.name}` : "At the counter"}
+      {holdId && ", ends its hold"}
+      {quote && `, quote “${quote.title}”`}
+    </>
   );
 }
 

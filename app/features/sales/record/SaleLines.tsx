@@ -91,18 +91,7 @@ function Line(props: LineProps) {
       <td className="sale-quantity">
         <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} />
       </td>
-      {of !== "hold" && (
-        <>
-          <td className="sale-price">
-            <TagPrice line={line} product={product} />
-            <span className="input-prefix">
-              <span aria-hidden="true">$</span>
-              <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
-            </span>
-          </td>
-          <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
-        </>
-      )}
+      {of !== "hold" && <PriceCells line={line} product={product} field={field} />}
       <td className="sale-remove">
         <EditButton
           edit={{ type: "remove", index }}
@@ -114,6 +103,27 @@ function Line(props: LineProps) {
         </EditButton>
       </td>
     </tr>
+  );
+}
+
+interface PriceCellsProps {
+  line: DraftLine;
+  product: SaleProduct | undefined;
+  field: ReturnType<typeof fieldProps>;
+}
+
+function PriceCells({ line, product, field }: PriceCellsProps) {
+  return (
+    <>
+      <td className="sale-price">
+        <TagPrice line={line} product={product} />
+        <span className="input-prefix">
+          <span aria-hidden="true">$</span>
+          <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
+        </span>
+      </td>
+      <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
+    </>
   );
 }
 

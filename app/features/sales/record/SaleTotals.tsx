@@ -13,7 +13,6 @@ const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(ce
 
 /** Totals of a sale in a column for each business, since each makes a document of its own. */
 export function SaleTotals({ totals, totalCents, shopName, isCash }: SaleTotalsProps) {
-  const taxed = totals.filter(({ rules }) => rules.number !== "");
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
@@ -27,19 +26,7 @@ export function SaleTotals({ totals, totalCents, shopName, isCash }: SaleTotalsP
             ))}
           </tr>
         </thead>
-        <tbody>
-          <Row title="Lines" totals={totals} cell={({ linesCents }) => dollars(linesCents)} />
-          {taxed.length > 0 && (
-            <Row
-              title={taxTitle(taxed)}
-              totals={totals}
-              cell={({ rules, taxCents }) => (rules.number ? dollars(taxCents) : "no tax")}
-            />
-          )}
-          {isCash && (
-            <Row title="Rounding, cash" totals={totals} cell={({ roundingCents }) => signed(roundingCents)} />
-          )}
-        </tbody>
+        <Rows totals={totals} isCash={isCash} />
         <tfoot>
           {totals.length > 1 && (
             <Row title="Two documents" totals={totals} cell={({ totalCents: cents }) => dollars(cents)} />
@@ -56,6 +43,26 @@ export function SaleTotals({ totals, totalCents, shopName, isCash }: SaleTotalsP
         </button>
       </noscript>
     </div>
+  );
+}
+
+/** Lines, tax and rounding. */
+function Rows({ totals, isCash }: Pick<SaleTotalsProps, "totals" | "isCash">) {
+  const taxed = totals.filter(({ rules }) => rules.number !== "");
+  return (
+    <tbody>
+      <Row title="Lines" totals={totals} cell={({ linesCents }) => dollars(linesCents)} />
+      {taxed.length > 0 && (
+        <Row
+          title={taxTitle(taxed)}
+          totals={totals}
+          cell={({ rules, taxCents }) => (rules.number ? dollars(taxCents) : "no tax")}
+        />
+      )}
+      {isCash && (
+        <Row title="Rounding, cash" totals={totals} cell={({ roundingCents }) => signed(roundingCents)} />
+      )}
+    </tbody>
   );
 }
 

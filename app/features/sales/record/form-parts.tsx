@@ -1,10 +1,50 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import type { SaleAnswer } from "./problems";
 
+interface LinesFormProps extends FormHeadProps, Omit<FormFootProps, "failure" | "children"> {
+  action: string;
+  answer: SaleAnswer | undefined;
+  /** Hidden fields. */
+  fields: Record<string, string | null | undefined>;
+  isNarrow?: boolean;
+  note: ReactNode;
+  /** Follows the label of the button. */
+  amount?: ReactNode;
+}
+
+/** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
+export function LinesForm(props: LinesFormProps) {
+  const { title, action, back, answer, fields, isNarrow = false, note, amount, children, ...foot } = props;
+  const form = useFocusOnProblem(answer);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={action}
+      className={`panel sale-form${isNarrow ? " narrow" : ""}`}
+      aria-labelledby="sale-title"
+      noValidate
+      replace
+      preventScrollReset
+      onKeyDown={recordByKey}
+      onSubmit={ignoreEdits}
+    >
+      <HiddenFields fields={fields} />
+      <FormHead title={title} back={back}>
+        {note}
+      </FormHead>
+      {children}
+      <FormFoot {...foot} failure={answer?.failure} back={back}>
+        {amount}
+      </FormFoot>
+    </Form>
+  );
+}
+
 /** Hidden fields of a form of lines, and for Enter without JavaScript a button that only updates the page. */
-export function HiddenFields({ fields }: { fields: Record<string, string | null | undefined> }) {
+function HiddenFields({ fields }: { fields: Record<string, string | null | undefined> }) {
   return (
     <>
       {Object.entries(fields).map(
@@ -26,7 +66,7 @@ interface FormHeadProps {
   children: ReactNode;
 }
 
-export function FormHead({ title, back, children }: FormHeadProps) {
+function FormHead({ title, back, children }: FormHeadProps) {
   return (
     <header className="sale-head">
       <div className="grow">
@@ -50,7 +90,7 @@ interface FormFootProps {
   children?: ReactNode;
 }
 
-export function FormFoot({ failure, intent, submit, busy, back, children }: FormFootProps) {
+function FormFoot({ failure, intent, submit, busy, back, children }: FormFootProps) {
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <footer className="sale-foot">
@@ -83,7 +123,7 @@ export function FormFoot({ failure, intent, submit, busy, back, children }: Form
 }
 
 /** Moves the focus to the first field that an answer rejects. @returns ref of the form */
-export function useFocusOnProblem(answer: SaleAnswer | undefined) {
+function useFocusOnProblem(answer: SaleAnswer | undefined) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!answer?.failure) return;
@@ -108,6 +148,3 @@ function ignoreEdits(event: FormEvent): void {
   const { submitter } = event.nativeEvent as SubmitEvent;
   if (submitter?.getAttribute("name") !== "intent") event.preventDefault();
 }
-
-/** Handlers of a form of lines. */
-export const formHandlers = { onKeyDown: recordByKey, onSubmit: ignoreEdits };
