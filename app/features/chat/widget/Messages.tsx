@@ -13,8 +13,10 @@ import { formatMessageTime } from "../time";
 import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
+type MessagesProps = VisitorChat & { products: ProductMap };
+
 /** Message log with unsent messages and the typing indicator. */
-export function Messages(props: VisitorChat & { products: ProductMap }) {
+export function Messages(props: MessagesProps) {
   const { store, reads, typist, state, resend, cancel, products } = props;
   const { messages, unsent } = store;
   const purchase = findPurchaseMessage(messages);
@@ -22,7 +24,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
   const sales = useSaleCards(messages);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
-  const log = useScrolledToEnd([messages, unsent.length, typist, state, cart, products, sales.data === null]);
+  const log = useScrolledToEnd(props, cart, sales.data !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -54,12 +56,13 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
 }
 
 /** Scrolls to new content, which is at the bottom. @returns ref of the log */
-function useScrolledToEnd(content: unknown[]) {
+function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, hasSales: boolean) {
+  const { store, typist, state, products } = chat;
   const log = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content is the dependency
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, content);
+  }, [store.messages, store.unsent.length, typist, state, cart, products, hasSales]);
   return log;
 }
 
