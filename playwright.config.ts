@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/find-browser.mjs";
+import { findBrowsers } from "./scripts/find-browser.mjs";
 
-// Workers load this file too, and inherit what the runner has found.
-process.env.CHROMIUM_PATH = await findBrowser();
+// Workers load this file too, and inherit the paths that the runner has found.
+Object.assign(process.env, await findBrowsers());
 
 /**
  * Journeys through a running shop: each worker serves a shop of its own, from a copy of one seeded state. The project
@@ -29,7 +29,7 @@ export default defineConfig({
     // Recording takes a quarter of the time; `npx playwright test FILE --trace on` shows a failure step by step.
     trace: "off",
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
+      executablePath: process.env.HEADLESS_SHELL_PATH,
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -1,4 +1,4 @@
-// npm test: installs, finds a browser, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
+// npm test: installs, finds browsers, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
 // and the journeys under Playwright Test. Ends with `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,8 +17,8 @@ let passed = 0;
 let failed = 0;
 
 install();
-const { findBrowser } = await import("./find-browser.mjs");
-const env = { ...ENV, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
+const { findBrowsers } = await import("./find-browser.mjs");
+const env = { ...ENV, ...(await findBrowsers()), PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
 
 await check("Format and lint", ["biome", "check", "."]);
 await check("Types", ["tsc", "--noEmit"]);

@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { LOW_STOCK } from "./low-stock";
 
 export * from "./chat.schema";
+export * from "./holds.schema";
 export * from "./ledger.schema";
 export * from "./push.schema";
 export * from "./sales.schema";

@@ -31,12 +31,12 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (/^app\/(?:features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
-    rule: "features/*/queries.server.ts may import only db, their own feature and other features' queries",
+    rule: "features/*/queries.server.ts may import only db, their own feature and other features' queries and enumerations",
     who: /^app\/features\/.*(?:queries|\/queries\/).*\.server\.ts$/,
     may: (path, importer) =>
       path.startsWith("app/db/") ||
       domainOf(path) === domainOf(importer) ||
-      (domainOf(path) !== undefined && /queries|categories|\/search$/.test(path)),
+      (domainOf(path) !== undefined && /queries|categories|enums|\/search$/.test(path)),
   },
   {
     rule: "Layouts may import ui, styles, http/fields and the components of features, but no server code",

@@ -22,6 +22,6 @@ export async function asStaff(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const page = await open(path, { ...options, ...(await signedInAs(role)).browser });
-  await page.waitForLoadState("networkidle");
+  if (options.javaScriptEnabled !== false) await page.waitForLoadState("networkidle");
   return page;
 }

@@ -14,10 +14,6 @@ interface ScopeSwitchProps {
 export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
   const submit = useSubmit();
   const apply = ({ currentTarget }: ChangeEvent<HTMLFormElement>) => submit(currentTarget, { replace: true });
-  const businesses = [
-    { value: "", label: "Both" },
-    ...BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) })),
-  ];
   return (
     <Form
       method="get"
@@ -29,20 +25,7 @@ export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
       {Object.entries(kept).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <fieldset className="scope-business">
-        <legend className="visually-hidden">Business</legend>
-        {businesses.map(({ value, label }) => (
-          <label key={label}>
-            <input
-              type="radio"
-              name="business"
-              value={value}
-              defaultChecked={(scope.business ?? "") === value}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </fieldset>
+      <BusinessChoice chosen={scope.business ?? ""} shopName={shopName} />
       <label>
         <span className="visually-hidden">Period</span>
         <select className="input" name="period" defaultValue={scope.period}>
@@ -59,5 +42,20 @@ export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
         </button>
       </noscript>
     </Form>
+  );
+}
+
+function BusinessChoice({ chosen, shopName }: { chosen: string; shopName: string }) {
+  const businesses = BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
+  return (
+    <fieldset className="scope-business">
+      <legend className="visually-hidden">Business</legend>
+      {[{ value: "", label: "Both" }, ...businesses].map(({ value, label }) => (
+        <label key={label}>
+          <input type="radio" name="business" value={value} defaultChecked={chosen === value} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -23,12 +23,13 @@ import {
   saveTaxSettings,
 } from "./queries.server";
 import { TaxSettingsInput } from "./schema";
+import type { BookkeepingPage } from "./views";
 
 /** Reads the figures of both businesses in the period of the page's URL, and their tax registration. */
 export const readBookkeeping = operation({
   access: "staff",
   input: PageInput,
-  async run({ input, db, now, settings, user }) {
+  async run({ input, db, now, settings, user }): Promise<BookkeepingPage> {
     const scope = parseScope(new URL(input.url).searchParams);
     const period = resolvePeriod(scope.period, localDay(now, settings.timezone));
     const [figures, tax] = await Promise.all([findFigures(db, period), findTaxSettings(db)]);

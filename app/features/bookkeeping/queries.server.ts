@@ -1,18 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
-import { NO_TAX } from "~/features/sales/issue.server";
-import type { TaxRules } from "~/features/sales/tax";
 import type { Period } from "./periods";
-
-/** Figures of one business in a period, in cents. */
-export interface BusinessFigures {
-  business: Business;
-  sales: number;
-  expenses: number;
-  taxCollected: number;
-  taxPaid: number;
-}
+import type { BusinessFigures, TaxSettings } from "./views";
 
 interface MonthRow {
   business: Business;
@@ -119,11 +109,7 @@ function conditions(
   return sql.join(all, sql` AND `);
 }
 
-export interface TaxSettings extends TaxRules {
-  business: Business;
-  /** 0 before the first save. */
-  version: number;
-}
+const UNREGISTERED = { number: "", name: "", rate: 0, isIncluded: true, version: 0 };
 
 /** Reads the tax registration of both businesses. */
 export async function findTaxSettings(db: Db): Promise<TaxSettings[]> {
@@ -133,7 +119,7 @@ export async function findTaxSettings(db: Db): Promise<TaxSettings[]> {
   );
   return BUSINESSES.map((business) => {
     const row = rows.find((each) => each.business === business);
-    return row ? { ...row, isIncluded: row.isIncluded === 1 } : { business, ...NO_TAX, version: 0 };
+    return row ? { ...row, isIncluded: row.isIncluded === 1 } : { business, ...UNREGISTERED };
   });
 }
 

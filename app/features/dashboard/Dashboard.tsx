@@ -1,26 +1,15 @@
-import { Link } from "@remix-run/react";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/ScopeSwitch";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
-import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
-import { TryAgain } from "~/ui/TryAgain";
+import { Breakdown, type Part } from "./Breakdown";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
-import {
-  barWidth,
-  expenseListUrl,
-  invoiceListUrl,
-  onDay,
-  oneDecimalPercent,
-  trend,
-  UNKNOWN,
-  wholePercent,
-} from "./figures";
+import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
-import { Amount, StatCard, TrendMark } from "./StatCard";
+import { StatCard, TrendMark } from "./StatCard";
 
 interface DashboardProps {
   page: DashboardPage;
@@ -209,87 +198,4 @@ function Expenses({ title, business, amounts, isFailed, rows }: ExpensesProps) {
   }));
   const total = { cents: amounts.totalAmount, to: expenseListUrl({ ...rows, businessType: business }) };
   return <Breakdown title={title} parts={parts} total={total} kind="spend" isFailed={isFailed} />;
-}
-
-interface Part {
-  label: string;
-  /** Cents or UNKNOWN. */
-  cents: number;
-  /** URL of the entries behind it. */
-  to: string;
-}
-
-interface BreakdownProps {
-  title: string;
-  parts: Part[];
-  /** Sum of the parts; absent when they do not form a total. */
-  total?: { cents: number; to: string };
-  kind: "sales" | "spend";
-  /** The read failed, so the amounts are placeholders. */
-  isFailed: boolean;
-}
-
-/** Lists amounts as bars that link to their entries. */
-function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProps) {
-  const amounts = parts.map(({ cents }) => cents);
-  return (
-    <article className="panel">
-      <header>
-        <h2>{title}</h2>
-        {isFailed && (
-          <TryAgain className="unread">
-            <Icon name="circle-alert" className="i s" />
-          </TryAgain>
-        )}
-        {total && !isFailed && <Total {...total} />}
-      </header>
-      <ul className={kind === "spend" ? "breakdown spend" : "breakdown"}>
-        {parts.map((part) => (
-          <li key={part.label}>
-            <Row
-              {...part}
-              share={barWidth(part.cents, amounts, total?.cents)}
-              hasShare={total !== undefined}
-            />
-          </li>
-        ))}
-      </ul>
-    </article>
-  );
-}
-
-function Total({ cents, to }: { cents: number; to: string }) {
-  if (cents === UNKNOWN)
-    return (
-      <span className="sum">
-        <Amount cents={cents} />
-      </span>
-    );
-  return (
-    <Link className="sum" to={to}>
-      <span className="visually-hidden">Total </span>
-      <Amount cents={cents} />
-    </Link>
-  );
-}
-
-function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasShare: boolean }) {
-  const isKnown = cents !== UNKNOWN;
-  const width = { "--w": `${share.toFixed(1)}%` } as CSSProperties;
-  const content = (
-    <>
-      <span>{label}</span>
-      <span className={cents > 0 ? "breakdown-bar" : "breakdown-bar nil"} style={width} />
-      <span className={cents === 0 ? "amt zero" : "amt"}>
-        <Amount cents={cents} />
-        {isKnown && hasShare && <small> {wholePercent(share)}</small>}
-      </span>
-    </>
-  );
-  if (!isKnown) return <span className="row">{content}</span>;
-  return (
-    <Link className="row" to={to}>
-      {content}
-    </Link>
-  );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
+import { FiguresTable } from "~/features/bookkeeping/FiguresTable";
 import { PERIOD_NAMES, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
-import type { BusinessFigures } from "~/features/bookkeeping/queries.server";
+import type { BusinessFigures } from "~/features/bookkeeping/views";
 import { businessName } from "~/features/ledger/enums";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
@@ -17,10 +18,8 @@ interface ProfitProps {
 
 /** Shows sales, expenses and profit by business; the heading leads to the books of the period. */
 export function Profit({ page: { scope }, figures, shopName }: ProfitProps) {
-  const rows = figures
-    .filter(({ business }) => scope.business === null || business === scope.business)
-    .map(({ business, sales, expenses }) => ({ name: businessName(business, shopName), sales, expenses }));
-  const sum = (name: "sales" | "expenses") => rows.reduce((total, row) => total + row[name], 0);
+  const visible = figures.filter(({ business }) => scope.business === null || business === scope.business);
+  const sum = (name: "sales" | "expenses") => visible.reduce((total, row) => total + row[name], 0);
   return (
     <article className="panel figures-panel">
       <header>
@@ -29,49 +28,29 @@ export function Profit({ page: { scope }, figures, shopName }: ProfitProps) {
         </h2>
         <p className="soft">{PERIOD_NAMES[scope.period]}</p>
       </header>
-      <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col">Business</th>
-            <th scope="col" className="num">
-              Sales
-            </th>
-            <th scope="col" className="num">
-              Expenses
-            </th>
-            <th scope="col" className="num">
-              Profit
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <ProfitRow key={row.name} {...row} />
-          ))}
-        </tbody>
-        {rows.length > 1 && (
-          <tfoot>
-            <ProfitRow name="Both" sales={sum("sales")} expenses={sum("expenses")} />
-          </tfoot>
-        )}
-      </table>
+      <FiguresTable
+        heads={["Sales", "Expenses", "Profit"]}
+        rows={visible.map(({ business, sales, expenses }) => ({
+          key: business,
+          head: businessName(business, shopName),
+          cells: profitCells(sales, expenses),
+        }))}
+        foot={profitCells(sum("sales"), sum("expenses"))}
+      />
     </article>
   );
 }
 
-function ProfitRow({ name, sales, expenses }: { name: string; sales: number; expenses: number }) {
+function profitCells(sales: number, expenses: number) {
   const profit = sales - expenses;
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className="num">{dollars(sales)}</td>
-      <td className="num">{dollars(expenses)}</td>
-      <td className="num">
-        <b>{dollars(profit)}</b>{" "}
-        {sales > 0 && profit > 0 && <small>{wholePercent((profit / sales) * 100)}</small>}
-      </td>
-    </tr>
-  );
+  const share = sales > 0 && profit > 0 ? wholePercent((profit / sales) * 100) : null;
+  return [
+    dollars(sales),
+    dollars(expenses),
+    <span key="profit">
+      <b>{dollars(profit)}</b> {share && <small>{share}</small>}
+    </span>,
+  ];
 }
 
 interface MonthProps {

@@ -1,5 +1,6 @@
 import { type Period, parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
-import { type BusinessFigures, findFigures } from "~/features/bookkeeping/queries.server";
+import { findFigures } from "~/features/bookkeeping/queries.server";
+import type { BusinessFigures } from "~/features/bookkeeping/views";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";

@@ -28,7 +28,8 @@ function failing(table: string): StaffContext {
   return { ...ledgerContext(NOW), db: openDb(broken, null).db };
 }
 
-const dashboard = (context = ledgerContext(NOW)) => readDashboard.execute(context, {});
+const dashboard = (context = ledgerContext(NOW)) =>
+  readDashboard.execute(context, { url: "https://shop.test/admin" });
 const analytics = (year: number, context = ledgerContext(NOW)) =>
   readAnalytics.execute(context, { url: `https://shop.test/admin/graphs?year=${year}` });
 

@@ -14,7 +14,7 @@ export interface DocumentLine {
   category: string;
   /** Pieces, negative on a credit note. */
   quantity: number;
-  /** What the customer paid for all pieces, tax included. */
+  /** Amount that the customer paid for all pieces, tax included. */
   amountCents: number;
   /** Tax within `amountCents`. */
   taxCents: number;
@@ -41,7 +41,7 @@ export interface SaleDocument {
   /** Basis points: 1300 is 13 %. */
   taxRate: number;
   taxCents: number;
-  /** Whether the prices asked for held the tax already. */
+  /** True when the agreed prices held the tax. */
   taxIncluded: boolean;
   /** Registration number of the business; empty when it was not registered. */
   taxNumber: string;

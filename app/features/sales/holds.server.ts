@@ -11,7 +11,7 @@ import { formatUntil } from "./document";
 import { changeHold, findHold, insertHold, type StoredHold } from "./holds.queries.server";
 import { findHeld, findSoldProducts, readBasis } from "./sale.queries.server";
 import { HoldChange, HoldInput, HoldPath, type HoldRequest } from "./schema";
-import { stockMessage } from "./stock-message.server";
+import { stockMessage } from "./shortages.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
 

@@ -18,7 +18,6 @@ import { apiDocument } from "./documents.server";
 import { documentDay, NO_TAX } from "./issue.server";
 import {
   createAccountCustomer,
-  findHeld,
   linkChat,
   moveStock,
   readBasis,
@@ -29,8 +28,8 @@ import {
   settleHolds,
 } from "./sale.queries.server";
 import { SaleInput, type SaleLine, type SaleRequest } from "./schema";
-import { stockMessage } from "./stock-message.server";
-import { saleTotals } from "./tax";
+import { lineConflict, missingProducts, shortages } from "./shortages.server";
+import { saleTotals, type TaxRules } from "./tax";
 
 /**
  * Records a sale: documents, ledger rows, stock and the end of its hold in one D1 batch (docs/decisions/0025-sales.md).
@@ -92,21 +91,6 @@ function checkBasis(input: SaleRequest, { chat, hold, quote, customer, products 
   if (gone.length > 0) throw lineConflict(gone);
 }
 
-const lineConflict = (details: ErrorDetail[]) =>
-  new AppError("conflict", details.map(({ message }) => message).join(" "), { details, isPublic: true });
-
-const missingProducts = (lines: SaleLine[], products: Map<string, SoldProduct>): ErrorDetail[] =>
-  lines.flatMap(({ productId, description }, i) =>
-    productId && !products.has(productId)
-      ? [
-          {
-            path: `lines.${i}`,
-            message: `${description || "This product"} was deleted. Remove the line or sell it as a line of its own.`,
-          },
-        ]
-      : [],
-  );
-
 interface Request {
   requestId: string;
   requestHash: string;
@@ -154,44 +138,45 @@ function newSale(
   const date = documentDay(input.createdAt, now, settings.timezone);
   const lines = input.lines.map((line) => completeLine(line, basis.products));
   const byBusiness = [...Map.groupBy(lines, ({ businessType }) => businessType)];
-  return byBusiness.map(([businessType, group], i) => {
-    const rules = basis.rules.get(businessType) ?? NO_TAX;
-    const { amounts, taxes, ...totals } = saleTotals(
-      group.map(({ amountCents }) => amountCents),
-      rules,
-      input.paymentMode === "CASH",
-    );
-    const isTaxed = rules.number !== "";
-    return {
-      ...request,
-      ...date,
-      ...totals,
-      id: i === 0 ? request.requestId : `${request.requestId}-${i + 1}`,
-      kind: "sale",
-      series: `${SERIES[businessType]}-${date.day.slice(0, 4)}`,
-      businessType,
-      customerId: customer?.id ?? null,
-      customerName: input.customerName || (customer?.name ?? ""),
-      chatId: chat?.id ?? null,
-      source: input.source ?? (chat ? "chat" : "counter"),
-      paymentMode: input.paymentMode,
-      taxName: isTaxed ? rules.name : "",
-      taxRate: isTaxed ? rules.rate : 0,
-      taxIncluded: isTaxed && rules.isIncluded,
-      taxNumber: rules.number,
-      originalId: null,
-      reason: "",
-      createdBy: fullName(user),
-      lines: group.map(({ businessType: _, ...line }, n) => ({
-        ...line,
-        line: n + 1,
-        invoiceId: crypto.randomUUID(),
-        amountCents: amounts[n] ?? 0,
-        taxCents: taxes[n] ?? 0,
-      })),
-      roundingInvoiceId: crypto.randomUUID(),
-    };
-  });
+  return byBusiness.map(([businessType, group], i) => ({
+    ...request,
+    ...date,
+    ...taxedLines(group, basis.rules.get(businessType) ?? NO_TAX, input.paymentMode === "CASH"),
+    id: i === 0 ? request.requestId : `${request.requestId}-${i + 1}`,
+    kind: "sale",
+    series: `${SERIES[businessType]}-${date.day.slice(0, 4)}`,
+    businessType,
+    customerId: customer?.id ?? null,
+    customerName: input.customerName || (customer?.name ?? ""),
+    chatId: chat?.id ?? null,
+    source: input.source ?? (chat ? "chat" : "counter"),
+    paymentMode: input.paymentMode,
+    originalId: null,
+    reason: "",
+    createdBy: fullName(user),
+    roundingInvoiceId: crypto.randomUUID(),
+  }));
+}
+
+/** Computes the lines, tax and totals of one document. */
+function taxedLines(group: CompleteLine[], rules: TaxRules, isCash: boolean) {
+  const prices = group.map(({ amountCents }) => amountCents);
+  const { amounts, taxes, ...totals } = saleTotals(prices, rules, isCash);
+  const isTaxed = rules.number !== "";
+  return {
+    ...totals,
+    taxName: isTaxed ? rules.name : "",
+    taxRate: isTaxed ? rules.rate : 0,
+    taxIncluded: isTaxed && rules.isIncluded,
+    taxNumber: rules.number,
+    lines: group.map(({ businessType: _, ...line }, n) => ({
+      ...line,
+      line: n + 1,
+      invoiceId: crypto.randomUUID(),
+      amountCents: amounts[n] ?? 0,
+      taxCents: taxes[n] ?? 0,
+    })),
+  };
 }
 
 /** Stores everything in one batch, then shows the receipt in the chat. */
@@ -253,23 +238,4 @@ async function explain(
   const short = await shortages(context, input, basis.products);
   if (short.length > 0) throw lineConflict(short);
   throw error;
-}
-
-/** Lists the lines whose products do not suffice, with what is left. */
-async function shortages(
-  { db, settings }: StaffContext,
-  { lines, holdId }: SaleRequest,
-  products: Map<string, SoldProduct>,
-): Promise<ErrorDetail[]> {
-  const needed = new Map<string, number>();
-  for (const { productId, quantity } of lines)
-    if (productId) needed.set(productId, (needed.get(productId) ?? 0) + quantity);
-  const held = new Map((await findHeld(db, [...needed.keys()], holdId)).map((row) => [row.productId, row]));
-  return lines.flatMap(({ productId }, i) => {
-    const product = productId ? products.get(productId) : undefined;
-    if (!product) return [];
-    const hold = held.get(product.id);
-    if ((needed.get(product.id) ?? 0) <= product.stock - (hold?.quantity ?? 0)) return [];
-    return [{ path: `lines.${i}`, message: stockMessage(product, hold, settings.timezone) }];
-  });
 }

@@ -25,7 +25,6 @@ test("saving while offline keeps the dialog and its input, and succeeds once onl
 
 test("signing in while offline reports it", async ({ open }) => {
   const page = await open("/login");
-  await page.waitForLoadState("networkidle");
   await page.getByLabel("Email").fill("somebody@mail.example");
   await page.getByLabel("Password", { exact: true }).fill("Abcdef1!");
   await goOffline(page);

@@ -8,8 +8,10 @@ import { signedInAs } from "../../support/signed-in";
 
 const { publicKey, privateKey } = newVapidKeys();
 
-/** Shop with VAPID keys, whose notifications go to a push service on this machine. */
+/** Shop with VAPID keys, whose notifications go to a push service on this machine, in a browser that displays them. */
 const test = base.extend<object, { push: PushService }>({
+  launchOptions: ({ launchOptions }, use) =>
+    use({ ...launchOptions, executablePath: process.env.CHROMIUM_PATH }),
   push: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
     async ({}, use) => {

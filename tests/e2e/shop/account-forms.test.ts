@@ -1,14 +1,13 @@
 import { expect, type Open, SCRIPTING, test } from "../../support/browser";
+import { runningShop } from "../../support/running-shop";
 
 /** Opens a page as the demo customer. */
 async function openAsCustomer(open: Open, path: string) {
-  const page = await open("/terms");
-  const { origin } = new URL(page.url());
+  const page = await open("about:blank");
   const data = { email: "customer@emporia.example", password: "Customer#2026!" };
-  const answer = await page.request.post("/api/auth/login", { data, headers: { Origin: origin } });
+  const answer = await page.request.post("/api/auth/login", { data, headers: { Origin: runningShop().url } });
   expect(answer.ok()).toBe(true);
   await page.goto(path);
-  await page.waitForLoadState("networkidle");
   return page;
 }
 
@@ -21,7 +20,6 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     ] as const)
       test(path, async ({ open }) => {
         const page = await open(path, { javaScriptEnabled });
-        await page.waitForLoadState("networkidle");
         await page.getByRole("main").getByRole("button", { name: button, exact: true }).click();
         await page.getByRole("alert").getByText("Please check the fields below.").waitFor();
       });

@@ -8,7 +8,6 @@ import { isDay, type ListParams } from "~/ui/DataTable/list-params";
 import { type DateInput, resolveDate } from "../days";
 import {
   type Content,
-  findDocumentNumber,
   findEntry,
   insertEntry,
   removeEntry,
@@ -17,6 +16,7 @@ import {
 } from "../queries/entries.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
+import { explainRefusal } from "./issued.server";
 import { CHUNK_ROWS, listQuery, readAll, readPage, readWindow, searchKey } from "./listing.server";
 
 /** Invoices or expenses: their table, presentation and input. */
@@ -198,18 +198,6 @@ function conflictingFields<Row, View>(
       value: name.endsWith("Cents") ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
       isBoth: content[name] !== was[name],
     }));
-}
-
-/** Explains why a trigger refused a write. @throws AppError conflict for the line of an issued document, or the error */
-async function explainRefusal(
-  { db }: Pick<RequestContext, "db">,
-  table: EntryTable,
-  id: string,
-  error: unknown,
-): Promise<never> {
-  const number = table.kind === "invoice" ? await findDocumentNumber(db, id) : null;
-  if (!number) throw error;
-  throw new AppError("conflict", `This line belongs to ${number}. Correct it with a credit note.`);
 }
 
 /** Deletes an entry, which can be restored until it is purged. @throws AppError notFound; conflict for an issued document */

@@ -1,7 +1,15 @@
 import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { expenseDays, expenseTotals, ledgerMonths, saleDays, saleTotals } from "~/db/schema";
+import {
+  expenseDays,
+  expenseMonths,
+  expenseTotals,
+  ledgerMonths,
+  saleDays,
+  saleMonths,
+  saleTotals,
+} from "~/db/schema";
 import type { Business } from "../enums";
 
 // Reads sums that triggers maintain, at the same cost for any number of entries. Amounts are cents.
@@ -59,15 +67,38 @@ export function findSalesWithin(db: Db, from: string, to: string, business: Busi
 
 /** @param months YYYY-MM; a month without sales may be missing from the result */
 export function findSalesOfMonths(db: Db, months: string[], business: Business | null) {
-  return monthSums(db, "sale", months, business);
+  return findMonthSums(db, "sale", months, business);
 }
 
 export function findMonths(db: Db, kind: "sale" | "expense", year: number, business: Business | null) {
   const months = Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, "0")}`);
-  return monthSums(db, kind, months, business);
+  return findMonthSums(db, kind, months, business);
 }
 
-function monthSums(db: Db, kind: "sale" | "expense", months: string[], business: Business | null) {
+type MonthSums = Promise<{ period: string; amountCents: number }[]>;
+
+/** Reads months of both businesses, a row each, or of one of them. */
+function findMonthSums(
+  db: Db,
+  kind: "sale" | "expense",
+  months: string[],
+  business: Business | null,
+): MonthSums {
+  if (business) return findBusinessMonths(db, kind, months, business);
+  const table = kind === "sale" ? saleMonths : expenseMonths;
+  return db
+    .select({ period: table.month, amountCents: table.amountCents })
+    .from(table)
+    .where(and(inArray(table.month, months), gt(table.entries, 0)))
+    .orderBy(asc(table.month));
+}
+
+function findBusinessMonths(
+  db: Db,
+  kind: "sale" | "expense",
+  months: string[],
+  business: Business,
+): MonthSums {
   return db
     .select({
       period: ledgerMonths.period,

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+// Holds and quotes (docs/decisions/0025-sales.md). Times are epoch seconds, money is cents.
+
+/** Products set aside. `state` is what was done; a hold whose `until` has passed has ended without a write. */
+export const holds = sqliteTable(
+  "holds",
+  {
+    id: text("id").primaryKey(),
+    chatId: text("chat_id"),
+    customerId: text("customer_id"),
+    until: integer("until").notNull(),
+    state: text("state", { enum: ["active", "released", "sold"] })
+      .notNull()
+      .default("active"),
+    documentId: text("document_id"),
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("holds_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
+    index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
+    index("holds_until").on(t.until),
+    check("holds_state", sql`${t.state} IN ('active', 'released', 'sold')`),
+  ],
+);
+
+/** Lines of holds. `counted` lines are in `products.held`, until a write finds that they have ended. */
+export const holdLines = sqliteTable(
+  "hold_lines",
+  {
+    holdId: text("hold_id").notNull(),
+    productId: text("product_id").notNull(),
+    name: text("name").notNull(),
+    quantity: integer("quantity").notNull(),
+    /** The hold's. */
+    until: integer("until").notNull(),
+    counted: integer("counted", { mode: "boolean" }).notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.holdId, t.productId] }),
+    index("hold_lines_counted").on(t.productId, t.until, t.quantity).where(sql`counted = 1`),
+    index("hold_lines_ended").on(t.until).where(sql`counted = 1`),
+    check("hold_lines_quantity", sql`${t.quantity} > 0`),
+  ],
+);
+
+/** Line of a quote. */
+export interface QuoteLine {
+  description: string;
+  material: string;
+  size: string;
+  quantity: number;
+  /** For all pieces. */
+  amountCents: number;
+}
+
+/** Offers; one whose `validUntil` has passed has expired without a write. */
+export const quotes = sqliteTable(
+  "quotes",
+  {
+    id: text("id").primaryKey(),
+    chatId: text("chat_id").notNull(),
+    title: text("title").notNull(),
+    lines: text("lines", { mode: "json" }).$type<QuoteLine[]>().notNull(),
+    /** Ids of files in the chat. */
+    files: text("files", { mode: "json" }).$type<string[]>().notNull(),
+    /** YYYY-MM-DD, or empty. */
+    readyBy: text("ready_by").notNull(),
+    validUntil: integer("valid_until").notNull(),
+    note: text("note").notNull(),
+    state: text("state", { enum: ["sent", "accepted", "declined", "withdrawn"] })
+      .notNull()
+      .default("sent"),
+    totalCents: integer("total_cents").notNull(),
+    /** Sale that it became. */
+    documentId: text("document_id"),
+    requestHash: text("request_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("quotes_chat").on(t.chatId, t.createdAt),
+    check("quotes_state", sql`${t.state} IN ('sent', 'accepted', 'declined', 'withdrawn')`),
+  ],
+);

@@ -1,0 +1,59 @@
+import { AppError, type ErrorDetail } from "~/http/errors";
+import type { StaffContext } from "~/http/operation.server";
+import { findHeld, type SoldProduct } from "./sale.queries.server";
+import type { SaleLine, SaleRequest } from "./schema";
+
+/** Creates the error of lines that can't be sold, whose details the API sends. */
+export const lineConflict = (details: ErrorDetail[]) =>
+  new AppError("conflict", details.map(({ message }) => message).join(" "), { details, isPublic: true });
+
+/** Lists the lines whose products were deleted. */
+export const missingProducts = (lines: SaleLine[], products: Map<string, SoldProduct>): ErrorDetail[] =>
+  lines.flatMap(({ productId, description }, i) =>
+    productId && !products.has(productId)
+      ? [
+          {
+            path: `lines.${i}`,
+            message: `${description || "This product"} was deleted. Remove the line or sell it as a line of its own.`,
+          },
+        ]
+      : [],
+  );
+
+/** Lists the lines whose products do not suffice, with what is left. */
+export async function shortages(
+  { db, settings }: StaffContext,
+  { lines, holdId }: Pick<SaleRequest, "lines" | "holdId">,
+  products: Map<string, SoldProduct>,
+): Promise<ErrorDetail[]> {
+  const needed = new Map<string, number>();
+  for (const { productId, quantity } of lines)
+    if (productId) needed.set(productId, (needed.get(productId) ?? 0) + quantity);
+  const held = new Map((await findHeld(db, [...needed.keys()], holdId)).map((row) => [row.productId, row]));
+  return lines.flatMap(({ productId }, i) => {
+    const product = productId ? products.get(productId) : undefined;
+    if (!product) return [];
+    const hold = held.get(product.id);
+    if ((needed.get(product.id) ?? 0) <= product.stock - (hold?.quantity ?? 0)) return [];
+    return [{ path: `lines.${i}`, message: stockMessage(product, hold, settings.timezone) }];
+  });
+}
+
+const SOON = 20 * 3600;
+
+/** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until 18:00`. */
+export function stockMessage(
+  { name, stock }: Pick<SoldProduct, "name" | "stock">,
+  hold: { quantity: number; until: number } | undefined,
+  timezone: string,
+): string {
+  if (!hold) return `${name}: ${stock} left`;
+  const quantity = Math.min(hold.quantity, stock);
+  return `${name}: ${stock} left, ${quantity} of them on hold until ${holdEnd(hold.until, timezone)}`;
+}
+
+function holdEnd(until: number, timezone: string): string {
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const day = until - Date.now() / 1000 < SOON ? {} : ({ day: "numeric", month: "short" } as const);
+  return new Intl.DateTimeFormat("en", { ...day, ...clock, timeZone: timezone }).format(until * 1000);
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { manager } from "../support/people";
+import {
+  credit,
+  json,
+  numberFrom,
+  type Refusal,
+  registerForTax,
+  type SaleAnswer,
+  sold,
+  stockOf,
+} from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await manager());
+  await registerForTax("EMPORIA");
+});
+
+const lamp = (stock: number) => addProduct({ name: "Walnut lamp", stock, category: "HOME_DECOR" });
+
+describe("a credit note", () => {
+  const sale = async (quantity = 3, amount = 100) => {
+    const productId = await lamp(5);
+    const [document] = await sold(token, { lines: [{ productId, quantity, amount }] });
+    return { productId, document: document as SaleAnswer };
+  };
+
+  it("takes pieces back, and its parts add up to the line", async () => {
+    const { productId, document } = await sale();
+    const parts: SaleAnswer[] = [];
+    for (let i = 0; i < 3; i += 1)
+      parts.push(
+        await json<SaleAnswer>(
+          credit(token, document.id, { lines: [{ line: 1, quantity: 1 }], restock: true }),
+        ),
+      );
+    expect(parts.map(({ total }) => total)).toEqual([-33.33, -33.33, -33.34]);
+    expect(parts[0]).toMatchObject({
+      kind: "credit",
+      originalId: document.id,
+      originalNumber: document.number,
+    });
+    expect(parts[0]?.number).toMatch(/^EC-/);
+    const tax = parts.reduce((sum, { taxAmount }) => sum + Math.round(taxAmount * 100), 0);
+    expect(tax).toBe(-Math.round(document.taxAmount * 100));
+    expect(await stockOf(productId)).toEqual({ stock: 5, held: 0, moved: 5 });
+    expect((await credit(token, document.id)).status).toBe(409);
+    expect(await json(call(`/api/sale/${document.id}`, { token }))).toMatchObject({
+      lines: [{ returned: 3 }],
+    });
+  });
+
+  it("never takes back more than was sold, with 50 credits at once", async () => {
+    const { document } = await sale();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        credit(token, document.id, { id: `credit-race-${i}`, lines: [{ line: 1, quantity: 1 }] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3);
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const rows = "SELECT sum(total_cents) AS n FROM documents WHERE id = ?1 OR original_id = ?1";
+    expect(await numberFrom(rows, document.id)).toBe(0);
+  });
+
+  it("leaves the stock alone without restock, and answers a repeated request as the first time", async () => {
+    const { productId, document } = await sale();
+    const input = { id: "credit-repeated", reason: "Broken" };
+    const first = await json<SaleAnswer>(credit(token, document.id, input));
+    expect(await json<SaleAnswer>(credit(token, document.id, input))).toEqual(first);
+    expect((await credit(token, document.id, { ...input, reason: "Other" })).status).toBe(409);
+    expect(await stockOf(productId)).toMatchObject({ stock: 2 });
+    expect((await credit(token, first.id)).status).toBe(409);
+    expect((await credit(token, "unknown")).status).toBe(404);
+  });
+
+  it("says per line how much is left", async () => {
+    const { document } = await sale();
+    const answer = await credit(token, document.id, { lines: [{ line: 1, quantity: 4 }] });
+    expect(await json<Refusal>(answer)).toMatchObject({
+      details: [{ path: "lines.0", message: "Walnut lamp: 3 left to take back" }],
+    });
+    expect((await credit(token, document.id, { lines: [{ line: 9, quantity: 1 }] })).status).toBe(400);
+  });
+});
