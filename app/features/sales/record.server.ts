@@ -2,7 +2,7 @@ import { batched } from "~/db/client.server";
 import type { Category } from "~/features/catalogue/categories";
 import type { Business } from "~/features/ledger/enums";
 import { searchKey } from "~/features/ledger/operations/listing.server";
-import { AppError, type ErrorDetail, validationError } from "~/http/errors";
+import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";

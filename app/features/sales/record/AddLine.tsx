@@ -5,7 +5,7 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
 import type { LineEdit, SaleProduct } from "./draft";
-import { EditButton } from "./SaleLines";
+import { EditButton } from "./EditButton";
 
 interface AddLineProps {
   /** Ids of products that the search found (without JavaScript). */

@@ -4,10 +4,11 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { quoteUrl } from "../cards/urls";
 import { sumCents } from "./draft";
+import { EditButton } from "./EditButton";
 import { LinesForm } from "./form-parts";
 import { fieldProblem } from "./problems";
 import type { QuotePageData } from "./quote-page.server";
-import { EditButton, SaleLines } from "./SaleLines";
+import { SaleLines } from "./SaleLines";
 import { useLinesForm } from "./useLinesForm";
 
 /** Form of a quote: free lines, files of the chat and how long it is valid. */

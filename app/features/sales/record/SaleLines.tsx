@@ -2,15 +2,8 @@ import { BUSINESSES, businessName } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import {
-  type DraftLine,
-  editValue,
-  type LineEdit,
-  lineCents,
-  priceCents,
-  type SaleProduct,
-  sellable,
-} from "./draft";
+import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
+import { EditButton } from "./EditButton";
 import type { KeyedLine } from "./useSaleLines";
 
 /** Form that the lines belong to: a hold has no prices, a quote no products. */
@@ -232,29 +225,4 @@ function Problem({ line, index, lines, product, edit }: LineProps & { product: S
 function TagPrice({ line, product }: { line: DraftLine; product: SaleProduct | undefined }) {
   if (!product || priceCents(line) === product.priceCents) return null;
   return <small className="soft">{`tag ${dollars(product.priceCents)}`}</small>;
-}
-
-interface EditButtonProps {
-  edit: LineEdit;
-  onEdit: (edit: LineEdit) => void;
-  className: string;
-  label?: string;
-  children: React.ReactNode;
-}
-
-/** Button that edits the lines; without JavaScript it sends the form, which comes back with its lines changed. */
-export function EditButton({ edit, onEdit, className, label, children }: EditButtonProps) {
-  return (
-    <button
-      type="submit"
-      name="edit"
-      value={editValue(edit)}
-      className={className}
-      aria-label={label}
-      title={label}
-      onClick={() => onEdit(edit)}
-    >
-      {children}
-    </button>
-  );
 }
