@@ -24,7 +24,8 @@ const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell"];
 export async function findBrowsers() {
   const { CHROMIUM_PATH, HEADLESS_SHELL_PATH } = process.env;
   const chosen = HEADLESS_SHELL_PATH || CHROMIUM_PATH;
-  const shell = chosen || installed(SHELL_NAMES) || fromDebian("chromium-headless-shell", SHELL_NAMES);
+  const shell =
+    chosen || installed(SHELL_NAMES) || fromDebian("chromium-headless-shell", SHELL_NAMES, 90_000);
   const browser = await findBrowser();
   return { CHROMIUM_PATH: browser, HEADLESS_SHELL_PATH: shell || browser };
 }
@@ -53,13 +54,14 @@ async function fromPlaywright() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-function fromDebian(name, names) {
+/** @param timeout of each step in milliseconds */
+function fromDebian(name, names, timeout = 600_000) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   console.log(`Looking for a browser: apt-get install ${name} …`);
   const options = {
     stdio: "ignore",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    timeout: 600_000,
+    timeout,
   };
   spawnSync("apt-get", ["update", "-qq"], options);
   spawnSync(

@@ -2,6 +2,7 @@ import { seedCatalogue } from "./catalogue";
 import { seedChats } from "./chat";
 import { seedLedger } from "./ledger";
 import { seedPeople } from "./people";
+import { seedSales } from "./sales";
 
 /**
  * Fills an empty shop with reproducible demo data; a shop that has users is left unchanged.
@@ -17,4 +18,5 @@ export async function seedDemo(env: Env, dataDir: string): Promise<void> {
   await seedPeople(env);
   await seedChats(env);
   await seedLedger(env);
+  await seedSales(env);
 }

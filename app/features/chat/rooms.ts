@@ -125,6 +125,7 @@ export interface ImportedMessage {
   senderName: string;
   /** Epoch milliseconds. */
   at: number;
+  cards?: MessageCard[] | undefined;
 }
 
 /** Chat that an empty room imports: from the demo data or a backup. */

@@ -154,7 +154,7 @@ const expenseFields = {
 
 /** Requires that a tax fits into its amount. */
 const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: number | undefined }) =>
-  !(taxAmount > amount);
+  taxAmount === 0 || taxAmount <= amount;
 const TAX_PROBLEM = { path: ["taxAmount"], message: "Must be at most the amount" };
 
 export const ExpenseInput = z

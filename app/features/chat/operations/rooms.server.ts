@@ -4,6 +4,7 @@ import { AppError } from "~/http/errors";
 import { sendMail } from "~/http/mail.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { answerMail, waitingMail } from "../mail.server";
+import { MessageCard } from "../protocol";
 import {
   type ChatRow,
   deleteChatRecords,
@@ -68,6 +69,7 @@ const Imported = z.object({
         id: z.string(),
         message: z.string(),
         isFromAdmin: z.boolean(),
+        cards: z.array(MessageCard).optional(),
         senderName: z.string(),
         at: z.number(),
       }),
