@@ -132,7 +132,7 @@ function Frame({ children, ...shell }: FrameProps) {
       <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
-      <ChatWidget clearOf="main :is(.pager *, .reply-form *)" />
+      <ChatWidget clearOf="main :is(.pager *, .reply-form *, .sale-foot *)" />
     </>
   );
 }

@@ -14,6 +14,7 @@ async function availableOf(id: string): Promise<number> {
 /** Puts a board in the cart and asks about it. */
 async function askAboutCart(page: Page) {
   await page.getByRole("button", { name: "Add to Cart" }).first().click();
+  await page.getByRole("link", { name: /^Cart, [1-9]/ }).waitFor();
   await page.goto("/cart");
   await page.getByRole("button", { name: "Chat with Seller" }).first().click();
 }
@@ -63,7 +64,7 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   await logOf(visitor).getByText("I'm interested in buying").first().waitFor();
   const chatId = await chatIdOf(visitor);
   const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`);
-  await seller.getByRole("link", { name: "Quote" }).click();
+  await seller.getByRole("link", { name: "Quote", exact: true }).click();
   await seller.getByLabel("Title").fill("Four coasters");
   await seller.getByLabel("Description of line 1").fill("Slate coaster");
   await seller.getByLabel("Price of Slate coaster").fill("23.00");
@@ -89,7 +90,7 @@ test("without JavaScript, the sale takes three forms", async ({ open }) => {
   await visitor.waitForURL(/\/chat\/./);
   const chatId = new URL(visitor.url()).pathname.split("/").at(-1) ?? "";
   const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`, NO_SCRIPT);
-  await seller.getByRole("link", { name: "Set aside" }).click();
+  await seller.getByRole("link", { name: "Set aside", exact: true }).click();
   await seller.getByRole("button", { name: "Set aside" }).click();
   await seller.waitForURL(/\/admin\/chat/);
   await seller

@@ -32,11 +32,11 @@ interface FrameProps {
 function Promised({ id, icon, title, state, children }: FrameProps) {
   return (
     <div className="sale-card" id={id}>
-      <p className="sale-card-head">
+      <div className="sale-card-head">
         <Icon name={icon} className="i s" />
         <b>{title}</b>
         {state}
-      </p>
+      </div>
       {children}
     </div>
   );
@@ -54,10 +54,10 @@ const HOLD_ENDS = {
 function Hold({ hold, actions }: { hold: HoldCardData; actions: ReactNode }) {
   if (hold.state !== "active")
     return (
-      <p className="sale-card-line">
+      <div className="sale-card-line">
         <Icon name="package-check" className="i s" />
         {`${itemsOf(hold)}: ${HOLD_ENDS[hold.state]}`}
-      </p>
+      </div>
     );
   return (
     <Promised
@@ -110,20 +110,20 @@ function Quote({ quote, actions }: { quote: QuoteCardData; actions: ReactNode })
           </li>
         ))}
       </ul>
-      {note && <p className="sale-card-note">{note}</p>}
+      {note && <div className="sale-card-note">{note}</div>}
       {files.length > 0 && (
-        <p className="sale-card-note">
+        <div className="sale-card-note">
           {files.map(({ key, name }) => (
             <a key={key} href={fileUrl(key)} target="_blank" rel="noopener">
               {name}
             </a>
           ))}
-        </p>
+        </div>
       )}
-      <p className="sale-card-total">
+      <div className="sale-card-total">
         <span>{readyBy ? `Ready by ${readyBy}` : "Total"}</span>
         <b>{dollars(totalCents)}</b>
-      </p>
+      </div>
       {actions}
     </Promised>
   );
@@ -136,13 +136,13 @@ function Receipt({
 }) {
   return (
     <div className="sale-card">
-      <p className="sale-card-receipt">
+      <div className="sale-card-receipt">
         <Icon name="receipt-text" />
         <span>
           <b>{`${kind === "sale" ? "Receipt" : "Credit note"} ${number}`}</b>
           <small>{items}</small>
         </span>
-      </p>
+      </div>
       <div className="sale-card-foot">
         <span>
           <b>{dollars(totalCents)}</b>
