@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, NO_SCRIPT, test } from "../../support/browser";
+import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
 import { api, chatIdOf, logOf, sellerToken } from "../../support/conversation";
 import { asStaff } from "../../support/staff";
 
@@ -54,8 +54,11 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
     id: string;
     number: string;
   }[];
-  const link = logOf(visitor).getByRole("link", { name: `Open ${sale?.number}` });
-  await expect(link).toHaveAttribute("href", `/receipts/${sale?.id}`);
+  const opened = visitor.waitForEvent("popup");
+  await logOf(visitor)
+    .getByRole("link", { name: `Open ${sale?.number}` })
+    .click();
+  await (await opened).getByRole("heading", { name: `Receipt ${sale?.number}` }).waitFor();
 });
 
 test("a visitor's decision about a quote shows to the seller without a reload", async ({ open }) => {
@@ -102,3 +105,27 @@ test("without JavaScript, the sale takes three forms", async ({ open }) => {
   await visitor.reload();
   await expect(logOf(visitor).getByText(/^Receipt [EL]-\d{4}-\d{6}$/)).toBeVisible();
 });
+
+for (const [width, colorScheme] of [
+  [1440, "light"],
+  [390, "dark"],
+] as const)
+  test(`the forms of sales have no axe violations: ${width} px, ${colorScheme}`, async ({ open }) => {
+    const viewport = { width, height: 900 };
+    const page = await asStaff(open, "manager", `/admin/sales/new?products=${PRODUCT}`, {
+      viewport,
+      colorScheme,
+    });
+    await page.getByPlaceholder("Add a product or your own line").fill("walnut");
+    await page.getByRole("option").first().waitFor();
+    expect(await accessibilityProblems(page), "search").toEqual([]);
+    await page.getByRole("option").first().click();
+    await page.getByLabel(/^Quantity of/).fill("999999");
+    await page.getByRole("button", { name: /^Record sale/ }).click();
+    await expect(page.getByLabel(/^Quantity of/)).toBeFocused();
+    expect(await accessibilityProblems(page), "refused").toEqual([]);
+    await page.getByRole("button", { name: /^Sell \d+$/ }).click();
+    await expect(page.getByRole("button", { name: /^Sell \d+$/ })).toHaveCount(0);
+    await page.goto(`/admin/sales/hold?products=${PRODUCT}`);
+    expect(await accessibilityProblems(page), "hold").toEqual([]);
+  });
