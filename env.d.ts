@@ -32,6 +32,7 @@ declare namespace Cloudflare {
     SUPPORT_EMAIL?: string;
     LEGAL_EMAIL?: string;
     MAIL_FROM?: string;
+    SHOP_ADDRESS?: string;
     SHOP_PHONE?: string;
     SHOP_PICKUP?: string;
     SELLER_SMS?: string;

@@ -7,6 +7,8 @@ export interface ShopSettings {
   supportEmail: string;
   legalEmail: string;
   mailFrom: string;
+  /** Postal address in one line, on receipts; empty for none. */
+  address: string;
   phone: string;
   /** Place and time of collection, as in "It is ready at the counter until 6 pm." */
   pickup: string;
@@ -27,6 +29,7 @@ export function shopSettings(env: Env): ShopSettings {
     legalEmail: env.LEGAL_EMAIL || "legal@emporia.example",
     mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
     pickup: env.SHOP_PICKUP || "at the counter",
+    address: env.SHOP_ADDRESS ?? "214 Queen Street West, Toronto",
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
     social: {

@@ -165,6 +165,34 @@ describe("a document's page", () => {
   });
 });
 
+describe("sending a receipt", () => {
+  it("mails its link to the customer's address, or says that there is none", async () => {
+    const json = { name: "Mailed", email: "mailed@mail.example" };
+    const { id: customerId } = (await (await call("/api/customer", { token, json })).json()) as { id: string };
+    const [sale] = await sold(token, { customerId, lines: [{ description: "Tray", quantity: 1, amount: 9 }] });
+    const url = `${PATH}/${sale?.id}`;
+    expect(await html(url)).toMatch(/name="to"[^>]*value="mailed@mail.example"/);
+    const sent = await send(url, [
+      ["intent", "mail"],
+      ["to", "mailed@mail.example"],
+    ]);
+    expect([sent.status, sent.headers.get("Location")]).toEqual([303, url]);
+    const refused = await send(url, [
+      ["intent", "mail"],
+      ["to", "nonsense"],
+    ]);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toMatch(/name="to"[^>]*value="nonsense"/);
+    const [other] = await sold(token, { lines: [{ description: "Tray", quantity: 1, amount: 9 }] });
+    const none = await send(`${PATH}/${other?.id}`, [
+      ["intent", "mail"],
+      ["to", ""],
+    ]);
+    expect(none.status).toBe(400);
+    expect(await none.text()).toContain("Enter an email address");
+  });
+});
+
 describe("the credit form", () => {
   const make = async (quantity = 2, stock = 5) => {
     const productId = await addProduct({ name: "Credited lamp", stock });

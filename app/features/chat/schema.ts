@@ -221,6 +221,3 @@ export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
 export const ResponseRemovalForm = z.object({ id, was: openedValues(SeenResponse) });
 
 export const LinkInput = z.object({ chatId: id, key: z.string({ error: "Must be text" }) });
-
-/** Key of a mailed link: expiry (base 36) and signature. */
-export const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;

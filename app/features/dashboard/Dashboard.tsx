@@ -21,7 +21,7 @@ export function Dashboard({ page, shopName }: DashboardProps) {
   return (
     <>
       <StatusRegion message={page.failure} answer={page} />
-      <div className="button-row">
+      <div className="scope-tools">
         <ScopeSwitch key={scopeSearch(page.scope)} scope={page.scope} shopName={shopName} />
       </div>
       <Stats {...page} />

@@ -78,7 +78,7 @@ export function MonthSoFar({ month, business }: MonthProps) {
       <header>
         <h2>Month to date</h2>
       </header>
-      <p>
+      <p className="trend">
         <Link to={invoiceListUrl({ ...own, ...month.days })}>
           <b>{dollars(month.cents)}</b>
         </Link>{" "}

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 
@@ -20,4 +20,23 @@ test("wrangler deploy has all it needs, and its bundle is ≤ 1.5 MB with gzip",
   rmSync(folder, { recursive: true });
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+/** Adds a module of the build and all that it imports statically. */
+function addEvaluated(path: string, found: Set<string>): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const code = readFileSync(path, "utf8");
+  for (const [, name = ""] of code.matchAll(/(?:^|[;\n}])\s*(?:import|export)\b[^"'()]*["'](\.[^"']+)["']/g))
+    addEvaluated(join(dirname(path), name), found);
+  return found;
+}
+
+test("the Worker's start evaluates neither the PDF library nor its fonts", () => {
+  const evaluated = [...addEvaluated(join(ROOT, "build/server/index.js"), new Set())].map((path) =>
+    readFileSync(path, "utf8"),
+  );
+  expect(evaluated.join()).toContain('import("./pdf.server-');
+  expect(evaluated.filter((code) => code.includes("data:font/ttf"))).toEqual([]);
+  expect(evaluated.filter((code) => /LibPDF|@libpdf/i.test(code))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { LINK_KEY, LinkInput } from "../schema";
+import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { LinkInput } from "../schema";
 import { rememberChat } from "./browser-chats.server";
 
 /** Lifetime of a mailed link. */
@@ -20,8 +21,7 @@ export async function chatLink(
   chatId: string,
   now: number,
 ): Promise<string> {
-  const expires = now + LINK_SECONDS;
-  return `${shopUrl}/chat/${chatId}?key=${expires.toString(36)}.${await signature(secret, chatId, expires)}`;
+  return `${shopUrl}/chat/${chatId}?key=${await linkKey(secret, "chat", chatId, now + LINK_SECONDS)}`;
 }
 
 /**
@@ -49,30 +49,6 @@ export async function requireLink(
   chatId: string,
   key: string,
 ): Promise<void> {
-  const [, expires = "", signed = ""] = LINK_KEY.exec(key) ?? [];
-  const until = Number.parseInt(expires, 36);
-  const isOwn = await isEqual(signed, await signature(context.env.COOKIE_SECRET, chatId, until || 0));
-  if (!isOwn || until <= context.now)
+  if (!(await isLinkKey(context.env.COOKIE_SECRET, "chat", chatId, key, context.now)))
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
-}
-
-async function signature(secret: string, chatId: string, expires: number): Promise<string> {
-  const encoder = new TextEncoder();
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(`chat-link:${secret}`), algorithm, false, [
-    "sign",
-  ]);
-  const bytes = await crypto.subtle.sign("HMAC", key, encoder.encode(`${chatId}:${expires}`));
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace("=", "");
-}
-
-/** Compares digests, which takes the same time for any input. */
-async function isEqual(one: string, other: string): Promise<boolean> {
-  const digest = async (text: string) =>
-    new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  const [a, b] = await Promise.all([digest(one), digest(other)]);
-  return a.every((byte, i) => byte === b[i]);
 }

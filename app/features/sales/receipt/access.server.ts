@@ -1,0 +1,56 @@
+import { chatIdentity, staffIdentity } from "~/features/chat/operations.server";
+import { AppError } from "~/http/errors";
+import type { RequestContext } from "~/http/request-context.server";
+import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { findCustomer } from "../customers.queries.server";
+import type { SaleDocument } from "../document";
+import { readDocument } from "../documents.server";
+
+/** Lifetime of a mailed link. */
+const LINK_SECONDS = 90 * 24 * 3600;
+
+/** Right by which the caller reads a receipt. */
+export type ReceiptAccess = "staff" | "chat" | "account" | "link";
+
+export interface ReadableReceipt {
+  document: SaleDocument;
+  access: ReceiptAccess;
+}
+
+/**
+ * Reads a document for staff, for the visitor of its chat, for its customer's account, or by a mailed link.
+ *
+ * @param key of the mailed link
+ * @throws AppError notFound for anyone else, whether or not the document exists
+ */
+export async function readableReceipt(
+  context: RequestContext,
+  id: string,
+  key: string | null | undefined,
+): Promise<ReadableReceipt> {
+  const document = await readDocument(context.db, id);
+  const access = document && (await accessTo(context, document, key));
+  if (!access) throw new AppError("notFound", "Receipt not found");
+  return { document, access };
+}
+
+async function accessTo(
+  context: RequestContext,
+  document: SaleDocument,
+  key: string | null | undefined,
+): Promise<ReceiptAccess | null> {
+  if (await staffIdentity(context)) return "staff";
+  if (document.chatId && (await chatIdentity(context, document.chatId))) return "chat";
+  const user = await context.caller.user();
+  const customer = user && document.customerId ? await findCustomer(context.db, document.customerId) : null;
+  if (user && customer?.userId === user.id) return "account";
+  const { env, now } = context;
+  return key && (await isLinkKey(env.COOKIE_SECRET, "receipt", document.id, key, now)) ? "link" : null;
+}
+
+/** Creates the signed link in a mailed receipt. @returns URL and the time it expires, epoch seconds */
+export async function receiptLink({ env, settings, now }: RequestContext, id: string) {
+  const expires = now + LINK_SECONDS;
+  const key = await linkKey(env.COOKIE_SECRET, "receipt", id, expires);
+  return { url: `${settings.url}/receipts/${encodeURIComponent(id)}?key=${key}`, expires };
+}

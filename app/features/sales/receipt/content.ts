@@ -1,0 +1,143 @@
+import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
+import { formatDate } from "~/ui/dates";
+import { dollars } from "~/ui/money";
+import type { DocumentLine, SaleDocument } from "../document";
+
+/** Shop that issued a document, as its receipts state it. */
+export interface ReceiptShop {
+  name: string;
+  /** Postal address in one line; empty for none. */
+  address: string;
+  /** Origin of the shop's pages. */
+  url: string;
+  timezone: string;
+}
+
+/** Row of a receipt's table, formatted. */
+export interface ReceiptLine {
+  line: number;
+  description: string;
+  /** Pieces, positive on a credit note too. */
+  quantity: string;
+  /** Price of one piece, positive on a credit note too; empty where the amount is not a multiple of it. */
+  price: string;
+  amount: string;
+}
+
+/** Label and amount below the table. */
+export interface ReceiptSum {
+  label: string;
+  amount: string;
+}
+
+/** Texts of a receipt or credit note, the same on the page, in print and in the PDF. */
+export interface ReceiptContent {
+  title: string;
+  number: string;
+  /** Trade name of the business. */
+  seller: string;
+  /** The shop's mark stands beside the name. */
+  hasMark: boolean;
+  /** Address, tax number and web address below the name. */
+  sellerDetails: string[];
+  facts: { label: string; value: string }[];
+  /** Sale that a credit note corrects. */
+  original: { id: string; number: string; reason: string } | null;
+  lines: ReceiptLine[];
+  sums: ReceiptSum[];
+  total: ReceiptSum;
+  paid: ReceiptSum;
+  footer: string;
+}
+
+/** Formats a document for its page and its PDF. */
+export function receiptContent(document: SaleDocument, shop: ReceiptShop): ReceiptContent {
+  const isCredit = document.kind === "credit";
+  const mode = document.paymentMode === "EMT" ? "EMT" : PAYMENT_NAMES[document.paymentMode].toLowerCase();
+  const total = money(document.totalCents);
+  const name = document.customerName.trim();
+  return {
+    title: isCredit ? "Credit note" : "Receipt",
+    number: document.number,
+    seller: businessName(document.businessType, shop.name),
+    hasMark: document.businessType === "EMPORIA",
+    sellerDetails: sellerDetails(document, shop),
+    facts: [
+      { label: "Number", value: document.number },
+      { label: "Date", value: formatDate(document.createdAt, shop.timezone) },
+      ...(name ? [{ label: "For", value: name }] : []),
+    ],
+    original: original(document),
+    lines: document.lines.map((line) => receiptLine(line, document)),
+    sums: sums(document),
+    total: { label: isCredit ? "Credited" : "Total", amount: total },
+    paid: { label: `${isCredit ? "Given back" : "Paid"}, ${mode}`, amount: total },
+    footer: footer(document),
+  };
+}
+
+/** Formats an amount with a minus sign instead of a hyphen. */
+function money(cents: number): string {
+  return cents < 0 ? `−${dollars(-cents)}` : dollars(cents);
+}
+
+function hasTax({ taxName, taxNumber }: SaleDocument): boolean {
+  return taxName !== "" && taxNumber !== "";
+}
+
+function sellerDetails(document: SaleDocument, shop: ReceiptShop): string[] {
+  const taxNumber = hasTax(document) ? `${document.taxName} ${document.taxNumber}` : "";
+  return [shop.address, taxNumber, shop.url.replace(/^https?:\/\//, "")].filter(Boolean);
+}
+
+function original({ kind, originalId, originalNumber, reason }: SaleDocument): ReceiptContent["original"] {
+  if (kind !== "credit" || originalId === null || originalNumber === null) return null;
+  return { id: originalId, number: originalNumber, reason: reason.trim() };
+}
+
+/** Formats a line; without tax where the document adds it below. */
+function receiptLine(line: DocumentLine, document: SaleDocument): ReceiptLine {
+  const cents = line.amountCents - (document.taxIncluded ? 0 : line.taxCents);
+  const pieces = Math.abs(line.quantity);
+  const isMultiple = pieces > 0 && cents % pieces === 0;
+  return {
+    line: line.line,
+    description: line.description,
+    quantity: pieces.toLocaleString("en-US"),
+    price: isMultiple ? dollars(Math.abs(cents) / pieces) : "",
+    amount: money(cents),
+  };
+}
+
+/** Formats tax and rounding; nothing for a document without both, whose lines add up to its total. */
+function sums(document: SaleDocument): ReceiptSum[] {
+  const { taxName, taxRate, taxCents, taxIncluded, roundingCents, totalCents } = document;
+  const taxed = hasTax(document);
+  const before = totalCents - roundingCents - (taxed ? taxCents : 0);
+  const rows: ReceiptSum[] = [];
+  if (taxed || roundingCents !== 0)
+    rows.push({ label: taxed ? "Before tax" : "Before rounding", amount: money(before) });
+  if (taxed)
+    rows.push({
+      label: `${taxName} ${taxRate / 100}%${taxIncluded ? ", included" : ""}`,
+      amount: money(taxCents),
+    });
+  if (roundingCents !== 0)
+    rows.push({
+      label: "Rounding, cash",
+      amount: `${roundingCents > 0 ? "+" : ""}${money(roundingCents)}`,
+    });
+  return rows;
+}
+
+function footer(document: SaleDocument): string {
+  if (document.kind === "credit")
+    return document.originalNumber
+      ? `Receipt ${document.originalNumber} stays valid for everything else on it.`
+      : "";
+  const sentences = [
+    hasTax(document) && document.taxIncluded ? `Prices include ${document.taxName}.` : "",
+    document.chatId ? "This receipt also stays in your conversation with us." : "",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}

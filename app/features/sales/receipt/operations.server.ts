@@ -1,0 +1,114 @@
+import { findVisitorChats } from "~/features/chat/list.queries.server";
+import { AppError, validationError } from "~/http/errors";
+import { sendMail } from "~/http/mail.server";
+import { operation, parseInput, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import type { ShopSettings } from "~/http/shop-settings.server";
+import { formatDateTime } from "~/ui/dates";
+import { findCustomer } from "../customers.queries.server";
+import type { SaleDocument } from "../document";
+import { findDocuments } from "../documents.queries.server";
+import { readDocument } from "../documents.server";
+import { readableReceipt, receiptLink } from "./access.server";
+import { receiptContent } from "./content";
+import { receiptMail } from "./mail.server";
+import { MailReceiptInput, ReceiptIds, ReceiptInput } from "./schema";
+
+/** Reads a receipt's page. @throws AppError notFound without access, whether or not the document exists */
+export const readReceipt = operation({
+  access: "anyone",
+  input: ReceiptInput,
+  async run({ input: { id, key }, ...context }) {
+    const { document, access } = await readableReceipt(context, id, key);
+    const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
+    return {
+      content: receiptContent(document, context.settings),
+      issued: formatDateTime(document.createdAt, context.settings.timezone),
+      isInChat: document.chatId !== null,
+      pdf: `/receipts/${encodeURIComponent(document.id)}.pdf${query}`,
+      /** The sale that a credit note corrects; a mailed link opens only the credit note. */
+      original: access === "link" ? null : document.originalId && `/receipts/${document.originalId}`,
+      chat: access === "chat" ? `/chat/${document.chatId}` : "/chat",
+      returned: returnedGoods(document),
+    };
+  },
+});
+
+/** Describes goods that credit notes took back; empty when there are none. */
+function returnedGoods({ lines }: SaleDocument): string {
+  const returned = lines.filter((line) => line.returned > 0);
+  if (returned.length === 0) return "";
+  if (lines.every((line) => line.returned >= line.quantity)) return "All of it was taken back later.";
+  const goods = returned.map((line) => `${line.returned} × ${line.description}`).join(", ");
+  return `Taken back later: ${goods}`;
+}
+
+/** Sends a receipt as PDF. @throws AppError notFound, as `readReceipt` */
+export const receiptFile = operation({
+  access: "anyone",
+  input: ReceiptInput,
+  async run({ input: { id, key }, ...context }) {
+    const { document } = await readableReceipt(context, id, key);
+    return pdfResponse([document], context.settings, document.number);
+  },
+});
+
+/** Sends several receipts as one PDF, in the order of `ids`. @throws AppError invalid, notFound */
+export const receiptsFile = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ db, settings, input }) {
+    const ids = parseInput(ReceiptIds, new URL(input.url).searchParams.get("ids") ?? "");
+    const documents = await findDocuments(db, ids);
+    if (documents.length < ids.length) throw new AppError("notFound", "Receipt not found");
+    return pdfResponse(documents, settings, "receipts");
+  },
+});
+
+async function pdfResponse(
+  documents: SaleDocument[],
+  settings: ShopSettings,
+  name: string,
+): Promise<Response> {
+  // Loaded here, since library and fonts are larger than the rest of the Worker's pages.
+  const { receiptPdf } = await import("./pdf.server");
+  return new Response(await receiptPdf(documents, settings), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="${name}.pdf"`,
+      "Cache-Control": "private, no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
+/**
+ * Mails the link of a receipt.
+ *
+ * @returns the recipient's address
+ * @throws AppError notFound; invalid when nobody left an address; unavailable when the mail server refuses
+ */
+export const mailReceipt = operation({
+  access: "staff",
+  input: MailReceiptInput,
+  async run({ input: { id, to }, ...context }) {
+    const document = await readDocument(context.db, id);
+    if (!document) throw new AppError("notFound", "Receipt not found");
+    const address = to ?? (await addressOf(context, document));
+    if (!address) throw validationError([{ path: "to", message: "Enter an email address" }]);
+    const mail = receiptMail(context.settings, address, document, await receiptLink(context, id));
+    await sendMail(context.env.MAIL, context.settings, mail).catch((error: unknown) => {
+      console.warn("A receipt could not be mailed:", error);
+      throw new AppError("unavailable", "The mail could not be sent. Please try again.");
+    });
+    return { to: address };
+  },
+});
+
+/** Finds the e-mail address that the customer left; "" for none. */
+async function addressOf({ db }: Pick<StaffContext, "db">, document: SaleDocument): Promise<string> {
+  const customer = document.customerId ? await findCustomer(db, document.customerId) : undefined;
+  if (customer?.email || !document.chatId) return customer?.email ?? "";
+  const [chat] = await findVisitorChats(db, [document.chatId], null);
+  return chat?.userEmail ?? "";
+}

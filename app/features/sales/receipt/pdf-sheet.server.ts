@@ -1,0 +1,126 @@
+import { type EmbeddedFont, grayscale, type PDF, type PDFPage } from "@libpdf/core";
+import { printable, wrap } from "./pdf-text.server";
+
+/** A4 in points; positions are measured from its upper left corner. */
+const PAGE = { width: 595.28, height: 841.89 };
+export const MARGIN = { left: 56.7, right: 51, top: 51, bottom: 51 };
+/** Right edge of the text. */
+export const RIGHT = PAGE.width - MARGIN.right;
+/** Lower edge of the text, above the footer. */
+const BOTTOM = PAGE.height - MARGIN.bottom - 44;
+const BLACK = grayscale(0);
+const SOFT = grayscale(0.25);
+/** Distance from a line's top to its base line, of its size. */
+const ASCENT = 0.95;
+
+export interface Fonts {
+  regular: EmbeddedFont;
+  bold: EmbeddedFont;
+}
+
+interface TextStyle {
+  size?: number;
+  isBold?: boolean;
+  isSoft?: boolean;
+  /** The text ends at `x` instead of beginning there. */
+  alignRight?: boolean;
+}
+
+/** Pages of one document, filled from top to bottom; `y` is where the next line begins. */
+export class Sheet {
+  readonly pages: PDFPage[] = [];
+  y = MARGIN.top;
+  #page: PDFPage;
+
+  /** @param drawHeading draws the heading of every page after the first */
+  constructor(
+    private readonly pdf: PDF,
+    private readonly fonts: Fonts,
+    private readonly drawHeading: (sheet: Sheet) => void,
+  ) {
+    this.#page = this.#addPage();
+  }
+
+  /** Begins a new page unless `height` fits on this one, or no page would hold it. */
+  ensure(height: number): void {
+    if (this.y + Math.min(height, BOTTOM - 200) <= BOTTOM) return;
+    this.#page = this.#addPage();
+    this.y = MARGIN.top;
+    this.drawHeading(this);
+  }
+
+  /** Draws one line of text at `y`, without moving it. */
+  text(text: string, x: number, style: TextStyle = {}, y = this.y): void {
+    const { size = 10.5, isSoft = false, alignRight = false } = style;
+    const font = this.#font(style);
+    const drawn = printable(text, font);
+    if (drawn === "") return;
+    this.#page.drawText(drawn, {
+      x: alignRight ? x - font.widthOfTextAtSize(drawn, size) : x,
+      y: PAGE.height - y - size * ASCENT,
+      size,
+      font,
+      color: isSoft ? SOFT : BLACK,
+    });
+  }
+
+  /** Breaks text into lines of a width. */
+  lines(text: string, width: number, style: TextStyle = {}): string[] {
+    const font = this.#font(style);
+    return wrap(printable(text, font), width, style.size ?? 10.5, font);
+  }
+
+  width(text: string, style: TextStyle = {}): number {
+    const font = this.#font(style);
+    return font.widthOfTextAtSize(printable(text, font), style.size ?? 10.5);
+  }
+
+  /** Draws a horizontal rule at `y`. */
+  rule(from: number, to: number, thickness: number, isSoft = false): void {
+    const y = PAGE.height - this.y;
+    const color = grayscale(isSoft ? 0.72 : 0);
+    this.#page.drawLine({ start: { x: from, y }, end: { x: to, y }, thickness, color });
+  }
+
+  /** Fills an SVG path, black or white. @param scale points per unit of the path */
+  fill(path: string, x: number, scale: number, isWhite = false): void {
+    const color = grayscale(isWhite ? 1 : 0);
+    this.#page.drawSvgPath(path, { x, y: PAGE.height - this.y, scale, color, windingRule: "evenodd" });
+  }
+
+  /** Strokes an SVG path. @param scale points per unit of the path */
+  stroke(path: string, x: number, y: number, scale: number): void {
+    this.#page.drawSvgPath(path, {
+      x,
+      y: PAGE.height - y,
+      scale,
+      borderColor: BLACK,
+      borderWidth: 1,
+    });
+  }
+
+  /** Draws the footer of the last page, and the numbers of several pages. */
+  finish(footer: string): void {
+    const style = { size: 9, isSoft: true };
+    const top = PAGE.height - MARGIN.bottom - 9;
+    const lines = footer === "" ? [] : this.lines(footer, RIGHT - MARGIN.left - 80, style).slice(0, 3);
+    lines.forEach((line, i) => {
+      this.text(line, MARGIN.left, style, top - (lines.length - 1 - i) * 12);
+    });
+    if (this.pages.length === 1) return;
+    this.pages.forEach((page, i) => {
+      this.#page = page;
+      this.text(`Page ${i + 1} of ${this.pages.length}`, RIGHT, { ...style, alignRight: true }, top);
+    });
+  }
+
+  #font({ isBold = false }: TextStyle): EmbeddedFont {
+    return isBold ? this.fonts.bold : this.fonts.regular;
+  }
+
+  #addPage(): PDFPage {
+    const page = this.pdf.addPage(PAGE);
+    this.pages.push(page);
+    return page;
+  }
+}

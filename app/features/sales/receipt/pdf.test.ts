@@ -1,0 +1,114 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { creditNote, documentLine, SHOP, saleDocument } from "../../../../tests/fixtures/sale-documents";
+import type { SaleDocument } from "../document";
+import { receiptPdf } from "./pdf.server";
+
+/** Largest receipt of one page, bytes. */
+const MAX_PAGE_BYTES = 40_000;
+
+/** Reads the text of each page back. */
+async function pagesOf(...documents: SaleDocument[]): Promise<string[]> {
+  const pdf = await getDocumentProxy(await receiptPdf(documents, SHOP));
+  const { text } = await extractText(pdf, { mergePages: false });
+  return text.map((page) => page.replaceAll(/\s+/g, " "));
+}
+
+async function textOf(...documents: SaleDocument[]): Promise<string> {
+  return (await pagesOf(...documents)).join(" ");
+}
+
+describe("a receipt as PDF", () => {
+  it("states supplier, business number, number, date, lines, tax, rounding, total and payment", async () => {
+    const [page = "", ...others] = await pagesOf(saleDocument());
+    expect(others).toEqual([]);
+    for (const text of [
+      "Receipt",
+      "214 Queen Street West, Toronto",
+      "HST 70000 0000 RT0001 (made up)",
+      "emporia.example",
+      "E-2026-000124",
+      "21st Nov 2026",
+      "Ines Carvalho",
+      "Mushroom table lamp",
+      "$124.99",
+      "$249.98",
+      "Before tax $237.15",
+      "HST 13%, included $30.83",
+      "Rounding, cash +$0.02",
+      "Total $268.00",
+      "Paid, cash $268.00",
+    ])
+      expect(page).toContain(text);
+  });
+
+  it("of a credit note names the original, with positive prices and negative amounts", async () => {
+    const page = await textOf(creditNote());
+    expect(page).toContain("Credit note");
+    expect(page).toContain("Corrects receipt E-2026-000061. The case doesn’t fit the phone.");
+    expect(page).toContain("Wavy stripe phone case 1 $25.00 −$25.00");
+    expect(page).toContain("Credited −$25.00");
+    expect(page).toContain("Given back, cash");
+  });
+
+  it("keeps Latin, Greek, Cyrillic and Vietnamese letters, composed or not, and currency signs", async () => {
+    const names = ["Zoë", "Zoe\u0308", "Łukasz", "Ёлка", "Ωmega", "Nguyễn", "Straße €₴₺"];
+    const lines = names.map((description, i) => documentLine({ line: i + 1, description }));
+    const page = await textOf(saleDocument({ lines }));
+    for (const name of names) expect(page).toContain(name.normalize("NFC"));
+  });
+
+  it("replaces emoji, Arabic, Hebrew and Chinese letters, and leaves controls out", async () => {
+    const page = await textOf(saleDocument({ customerName: "A👩‍👩‍👧B\u200F\u0000C م שׁ 漢\uD800" }));
+    expect(page).toContain("A�B C � � ��");
+  });
+
+  it("breaks a name of 500 letters without losing one", async () => {
+    const customerName = "Ŵ".repeat(500);
+    const description = "Ж".repeat(500);
+    const page = await textOf(saleDocument({ customerName, lines: [documentLine({ description })] }));
+    expect(page.match(/Ŵ/g)).toHaveLength(500);
+    expect(page.match(/Ж/g)).toHaveLength(500);
+  });
+
+  it("repeats heading and columns on each page, which are numbered", async () => {
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      documentLine({ line: i + 1, description: `Lamp ${i + 1}.` }),
+    );
+    const pages = await pagesOf(saleDocument({ lines }));
+    expect(pages.length).toBeGreaterThan(2);
+    pages.forEach((page, i) => {
+      expect(page).toContain("Item Qty Price Amount");
+      expect(page).toContain("E-2026-000124");
+      expect(page).toContain(`Page ${i + 1} of ${pages.length}`);
+    });
+    for (const { description } of lines) expect(pages.join(" ").split(description)).toHaveLength(2);
+    expect(pages.at(-1)).toContain("Total $268.00");
+  });
+
+  it("begins each of several documents on a page of its own", async () => {
+    const pages = await pagesOf(saleDocument(), creditNote());
+    expect(pages).toHaveLength(2);
+    expect(pages[0]).toContain("E-2026-000124");
+    expect(pages[1]).toContain("EC-2026-000003");
+    expect(pages.join()).not.toContain("Page 1");
+  });
+
+  it(`has the same bytes each time, and at most ${MAX_PAGE_BYTES} for one full page`, async () => {
+    const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ЁёЖжΩωŁł";
+    const lines = Array.from({ length: 8 }, (_, i) =>
+      documentLine({ line: i + 1, description: alphabet.slice(i) }),
+    );
+    const document = saleDocument({ customerName: alphabet, lines });
+    const bytes = await receiptPdf([document], SHOP);
+    expect(Buffer.from(await receiptPdf([document], SHOP)).equals(bytes)).toBe(true);
+    expect(bytes.length).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+    expect((await getDocumentProxy(bytes)).numPages).toBe(1);
+  });
+
+  it("of other content has another id", async () => {
+    const id = async (document: SaleDocument) =>
+      (await getDocumentProxy(await receiptPdf([document], SHOP))).fingerprints[0];
+    expect(await id(saleDocument())).not.toBe(await id(saleDocument({ customerName: "Noor" })));
+  });
+});

@@ -1,0 +1,23 @@
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { readReceipt } from "~/features/sales/receipt/operations.server";
+import { ReceiptPage } from "~/features/sales/receipt/ReceiptPage";
+import salesCss from "~/features/sales/sales.css?url";
+import { pageResult } from "~/http/page.server";
+import { pageMeta } from "~/ui/site";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: salesCss }];
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, location }) => {
+  const title = data ? `${data.content.title} ${data.content.number}` : "Receipt";
+  return pageMeta({ title, path: location.pathname, hidden: true }, matches);
+};
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const key = new URL(request.url).searchParams.get("key");
+  return json(await pageResult(readReceipt.execute(context, { id: params.id, key })));
+}
+
+export default function ReceiptRoute() {
+  return <ReceiptPage {...useLoaderData<typeof loader>()} />;
+}
