@@ -168,8 +168,13 @@ describe("a document's page", () => {
 describe("sending a receipt", () => {
   it("mails its link to the customer's address, or says that there is none", async () => {
     const json = { name: "Mailed", email: "mailed@mail.example" };
-    const { id: customerId } = (await (await call("/api/customer", { token, json })).json()) as { id: string };
-    const [sale] = await sold(token, { customerId, lines: [{ description: "Tray", quantity: 1, amount: 9 }] });
+    const { id: customerId } = (await (await call("/api/customer", { token, json })).json()) as {
+      id: string;
+    };
+    const [sale] = await sold(token, {
+      customerId,
+      lines: [{ description: "Tray", quantity: 1, amount: 9 }],
+    });
     const url = `${PATH}/${sale?.id}`;
     expect(await html(url)).toMatch(/name="to"[^>]*value="mailed@mail.example"/);
     const sent = await send(url, [

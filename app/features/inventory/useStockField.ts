@@ -48,9 +48,8 @@ export function useStockField({ id, stock }: StockRow) {
     }
     if (isQueued.current) save(true);
   });
-  const isSaved = !isSaving && data?.failure === null && typed === null;
+  const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
   const value = typed ?? String(stock);
-  const states = { error, isSaving, isSaved };
   return { stock, typed, value, change: setTyped, save, restore, ...states };
 }
 

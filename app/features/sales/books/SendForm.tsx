@@ -18,7 +18,14 @@ export function SendForm({ email }: { email: string }) {
       <header>
         <h2 id="send-title">Send by mail</h2>
       </header>
-      <Form key={key} method="post" action={pathname} className="customer-notes" noValidate preventScrollReset>
+      <Form
+        key={key}
+        method="post"
+        action={pathname}
+        className="customer-notes"
+        noValidate
+        preventScrollReset
+      >
         <EmailField
           id="send-to"
           name="to"

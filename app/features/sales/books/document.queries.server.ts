@@ -90,7 +90,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     chat: chats?.[0] as DocumentDetails["chat"],
     hold: holds?.[0] as DocumentDetails["hold"],
     quote: quotes?.[0] as DocumentDetails["quote"],
-    email: (emails?.[0] as Pick<DocumentDetails, "email">).email,
+    email: (emails as { email: string }[]).map(({ email }) => email).join(""),
   };
 }
 
