@@ -112,8 +112,8 @@ function useTheme(): "light" | "dark" | null {
 
 export default function App() {
   const flashed = useRouteLoaderData<typeof loader>("root")?.toast;
-  // The admin shell shows toasts with Undo (app/ui/UndoRegion.tsx).
-  const toast = flashed?.undo ? null : flashed;
+  // The admin shell shows toasts with Undo or links (app/ui/UndoRegion.tsx).
+  const toast = flashed?.undo || flashed?.links ? null : flashed;
   return (
     <>
       <Toasts>

@@ -12,14 +12,24 @@ import { type Toast, toastSession, toFlash } from "./toasts.server";
 const OUTCOME_FIELDS = ["redirectTo", "stay", "quietly", "chat", "list"] as const;
 type OutcomeFields = Partial<Record<(typeof OUTCOME_FIELDS)[number], unknown>>;
 
+interface Outcome {
+  to?: string;
+  toast?: Toast | string;
+  stay?: boolean;
+  page?: unknown;
+}
+
 /** Operation behind one `intent` of a page's forms. */
 export interface FormIntent<O> {
   operation: Operation<O>;
   /**
    * Redirect target after success (default: the page itself) and its toast. With `stay`, for forms sent by a script, the
-   * response is JSON with both.
+   * response is JSON with both. With `page` there is no redirect either: the form is drawn again with this data.
    */
-  done?(result: O, form: OutcomeFields): { to?: string; toast?: Toast | string; stay?: boolean };
+  done?(
+    result: O,
+    form: OutcomeFields,
+  ): { to?: string; toast?: Toast | string; stay?: boolean; page?: unknown };
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
 }
@@ -64,17 +74,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     if (!known) throw new AppError("invalid", "This page can't do that.");
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
-    const { to, toast, stay } = chosen.done?.(result, fields) ?? {};
-    if (stay)
-      return json(
-        { lastResult: null, failure: null, to, toast },
-        { headers: await outgoingHeaders(context) },
-      );
-    return await redirectAfter(
-      args,
-      to ?? new URL(request.url).pathname + new URL(request.url).search,
-      toast,
-    );
+    return await successReply(args, chosen.done?.(result, fields) ?? {});
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
@@ -124,6 +124,14 @@ function rejectUnlessUpload(operations: Operation<unknown>[]): (error: unknown) 
     const isPageError = !(error instanceof AppError) || (error.code === "tooLarge" && takesFiles);
     throw isPageError ? error : rejectedForm(error);
   };
+}
+
+/** Answers a form that succeeded: a redirect, or for `stay` and `page` the outcome as JSON. */
+async function successReply(args: ActionFunctionArgs, { to, toast, stay, page }: Outcome) {
+  const { pathname, search } = new URL(args.request.url);
+  if (!stay && !page) return redirectAfter(args, to ?? pathname + search, toast);
+  const headers = await outgoingHeaders(args.context);
+  return json({ lastResult: null, failure: null, to, toast, page }, { headers });
 }
 
 async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?: Toast | string) {

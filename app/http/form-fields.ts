@@ -28,6 +28,17 @@ export function formEntries<One extends string, All extends string>(names: {
     .register(entryNames, { names: [...one, ...all] });
 }
 
+/** Creates a schema that only names the fields of a form, for an operation whose input nests them. */
+export const namedFields = (names: readonly string[]) => z.unknown().register(entryNames, { names });
+
+/**
+ * Names the fields of a form's lines: `lines[0].quantity`, `lines[0].price`, …
+ *
+ * @param max lines
+ */
+export const lineFields = (list: string, fields: readonly string[], max: number): string[] =>
+  Array.from({ length: max }, (_, i) => fields.map((field) => `${list}[${i}].${field}`)).flat();
+
 /**
  * Lists the field names of a schema. They are flat: `a[1]` and `a.b` are no field names.
  *

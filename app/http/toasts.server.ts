@@ -7,6 +7,8 @@ export interface Toast {
   type: "success" | "error" | "info";
   message: string;
   undo?: Undo;
+  /** Pages that the message names. */
+  links?: { to: string; label: string }[];
 }
 
 interface Undo {
@@ -22,7 +24,7 @@ interface Undo {
 export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
   try {
     const { toast, headers } = await toastSession(context).getToast(request);
-    return { toast: toast && withUndo(toast), headers };
+    return { toast: toast && withExtras(toast), headers };
   } catch {
     // A malformed cookie is cleared: it must not break the page.
     const expired = `${cookieName("toast", context.secure)}=; Path=/; Max-Age=0${context.secure ? "; Secure" : ""}`;
@@ -30,9 +32,9 @@ export async function readToast(request: Request, context: Pick<RequestContext, 
   }
 }
 
-/** Converts a toast for remix-toast, which stores only text: the undo form travels as the description. */
-export function toFlash({ undo, ...toast }: Toast) {
-  return undo ? { ...toast, description: JSON.stringify(undo) } : toast;
+/** Converts a toast for remix-toast, which stores only text: undo form and links travel as the description. */
+export function toFlash({ undo, links, ...toast }: Toast) {
+  return undo || links ? { ...toast, description: JSON.stringify({ undo, links }) } : toast;
 }
 
 interface Flash {
@@ -41,9 +43,9 @@ interface Flash {
   description?: string | undefined;
 }
 
-function withUndo({ type, message, description }: Flash) {
-  const undo = description ? (JSON.parse(description) as Undo) : undefined;
-  return { type: String(type), message, undo };
+function withExtras({ type, message, description }: Flash) {
+  const { undo, links } = description ? (JSON.parse(description) as Pick<Toast, "undo" | "links">) : {};
+  return { type: String(type), message, undo, links };
 }
 
 /**

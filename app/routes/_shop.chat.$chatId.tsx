@@ -10,6 +10,7 @@ import { ChatPage, ClosedChat, ConfirmLink } from "~/features/chat/ChatPage";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
 import { chatPage } from "~/features/chat/pages.server";
 import chatCss from "~/features/chat/widget/chat.css?url";
+import { VISITOR_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";
@@ -26,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, WRITE_FORMS);
+  return formAction(args, { ...WRITE_FORMS, ...VISITOR_CARD_FORMS });
 }
 
 export default function Chat() {

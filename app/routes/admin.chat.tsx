@@ -11,6 +11,7 @@ import { CONSOLE_FORMS } from "~/features/chat/console/forms.server";
 import { readConsole } from "~/features/chat/console/page.server";
 import { networkFailureMessage } from "~/features/chat/console/rejected-form";
 import { countUnread, useConsole } from "~/features/chat/console/useConsole";
+import { STAFF_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { adminTitle } from "~/layouts/admin/sections";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, CONSOLE_FORMS);
+  return formAction(args, { ...CONSOLE_FORMS, ...STAFF_CARD_FORMS });
 }
 
 export const clientAction = retryingAction(networkFailureMessage);

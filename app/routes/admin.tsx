@@ -29,7 +29,7 @@ import { adminTitle, sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
-import { UndoRegion, type UndoResult } from "~/ui/UndoRegion";
+import { type LinkedResult, LinkedToast, UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: adminCss },
@@ -70,6 +70,7 @@ export default function Admin() {
   return (
     <Frame firstName={loaded.firstName} unread={unread} path={slow ?? pathname}>
       <UndoRegion result={isUndone(toast) ? toast : null} />
+      <LinkedToast result={isLinked(toast) ? toast : null} />
       {sectionAt(pathname)?.path !== "/admin/chat" && <Notifications setUnread={setUnread} />}
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
@@ -112,6 +113,10 @@ function isUndone(toast: object | null | undefined): toast is UndoResult {
   return toast !== null && toast !== undefined && "undo" in toast && toast.undo !== undefined;
 }
 
+function isLinked(toast: object | null | undefined): toast is LinkedResult {
+  return toast !== null && toast !== undefined && "links" in toast && toast.links !== undefined;
+}
+
 interface FrameProps {
   firstName: string;
   unread: number;
@@ -127,7 +132,7 @@ function Frame({ children, ...shell }: FrameProps) {
       <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
-      <ChatWidget clearOf="main :is(.pager *, .reply-form *)" />
+      <ChatWidget clearOf="main :is(.pager *, .reply-form *, .sale-foot *)" />
     </>
   );
 }

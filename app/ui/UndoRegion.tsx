@@ -43,6 +43,47 @@ export function UndoRegion({ result }: { result: UndoResult | null }) {
   );
 }
 
+/** Result of an action, with the pages that it names. */
+export interface LinkedResult {
+  message: string;
+  links: { to: string; label: string }[];
+}
+
+/**
+ * Reports an action with links to its results: in the HTML at the top of the page, with JavaScript as a toast.
+ *
+ * @param result null without one
+ */
+export function LinkedToast({ result }: { result: LinkedResult | null }) {
+  const [displayed, setDisplayed] = useState<LinkedResult | null>(null);
+  useEffect(() => {
+    if (!result) return;
+    const options = { isStatic: true, duration: UNDO_DURATION };
+    showToast("success", <Linked result={result} />, options).then(() => setDisplayed(result));
+  }, [result]);
+  if (!result || result === displayed) return null;
+  return (
+    <div className="toasts" role="status">
+      <div className="toast toast-success">
+        <ToastBody kind="success" message={<Linked result={result} />} />
+      </div>
+    </div>
+  );
+}
+
+function Linked({ result: { message, links } }: { result: LinkedResult }) {
+  return (
+    <span className="toast-links">
+      {message}
+      {links.map(({ to, label }) => (
+        <a key={to} href={to}>
+          {label}
+        </a>
+      ))}
+    </span>
+  );
+}
+
 /** Binds `u` to Undo until the next page. */
 function useUndoKey(result: UndoResult | null): void {
   const submit = useSubmit();

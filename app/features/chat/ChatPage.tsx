@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -20,6 +21,7 @@ interface ChatHereProps {
   /** `time` is in the shop's time zone. */
   messages: (ChatMessage & { time: string; state?: string | undefined })[];
   cart: CartSnapshot | null;
+  sales: SaleCardsData | null;
   /** Products of the messages. */
   products: CardProduct[];
   /** Product that the next message is about. */
@@ -45,7 +47,7 @@ export function ChatPage(props: ChatHereProps) {
 }
 
 function PlainChat(props: ChatHereProps) {
-  const { chat, messages, cart, products, asked, origin, answerer, ...form } = props;
+  const { chat, messages, cart, sales, products, asked, origin, answerer, ...form } = props;
   const purchase = findPurchaseMessage(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id) ? asked : null;
@@ -65,6 +67,7 @@ function PlainChat(props: ChatHereProps) {
               products={byId}
               origin={origin}
               cart={message === purchase ? cart : null}
+              sales={{ data: sales }}
               time={message.time}
               state={message.state}
             />

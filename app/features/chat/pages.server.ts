@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
+import { hasSaleCards } from "~/features/sales/cards/card-data";
+import { readSaleCards } from "~/features/sales/cards/read-cards.server";
 import { AppError } from "~/http/errors";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -67,13 +69,23 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   }));
   const { origin, searchParams } = new URL(request.url);
   const askedId = searchParams.get("product");
-  const [cart, products, answerer] = await Promise.all([
+  const [cart, sales, products, answerer] = await Promise.all([
     cartSnapshot(context, opened.chat),
+    hasSaleCards(messages) ? resultOrNull(readSaleCards.execute(context, { chatId: id })) : null,
     resultOrNull(productsOf(context, messages, origin, askedId)),
     readSettings.execute(context, {}),
   ]);
   const asked = products?.find((product) => product.id === askedId) ?? null;
-  return { chat: { id, userName }, messages, cart, products: products ?? [], asked, origin, answerer };
+  return {
+    chat: { id, userName },
+    messages,
+    cart,
+    sales,
+    products: products ?? [],
+    asked,
+    origin,
+    answerer,
+  };
 }
 
 /** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */

@@ -10,11 +10,11 @@ export type DateInput = { at: number } | { day: string } | { clock: string };
 
 /** Returns the local day at an instant. @param at epoch seconds */
 export function localDay(at: number, timezone: string): string {
-  return clockAt(at, timezone).slice(0, 10);
+  return localClock(at, timezone).slice(0, 10);
 }
 
 /** Returns the local time at an instant: `YYYY-MM-DDTHH:MM:SS`. */
-function clockAt(at: number, timezone: string): string {
+export function localClock(at: number, timezone: string): string {
   return new Date((at + offsetAt(at, timezone)) * 1000).toISOString().slice(0, 19);
 }
 
@@ -33,7 +33,7 @@ function offsetAt(at: number, timezone: string): number {
 export function instantAt(clock: string, timezone: string): number {
   const asUtc = Date.parse(`${clock}Z`) / 1000;
   const offsets = [offsetAt(asUtc - DAY, timezone), offsetAt(asUtc + DAY, timezone)];
-  const matches = offsets.map((offset) => asUtc - offset).filter((at) => clockAt(at, timezone) === clock);
+  const matches = offsets.map((offset) => asUtc - offset).filter((at) => localClock(at, timezone) === clock);
   return matches.length > 0 ? Math.min(...matches) : asUtc - (offsets[0] ?? 0);
 }
 

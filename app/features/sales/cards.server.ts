@@ -1,6 +1,9 @@
 import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { MessageCard } from "~/features/chat/protocol";
+import type { IncomingMessage } from "~/features/chat/rooms";
 import type { StaffContext } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import type { CurrentUser } from "~/session/caller.server";
 import { dollars } from "~/ui/money";
 import type { SaleDocument } from "./document";
 
@@ -20,9 +23,35 @@ export async function postCard(
   chatId: string | null,
   { card, ...message }: CardMessage,
 ): Promise<void> {
-  if (!chatId) return;
   const staffName = user.firstName || SUPPORT_TEAM;
-  const incoming = { ...message, isFromAdmin: true, senderName: SUPPORT_TEAM, staffName, cards: [card] };
+  await post(env, chatId, {
+    ...message,
+    isFromAdmin: true,
+    senderName: SUPPORT_TEAM,
+    staffName,
+    cards: [card],
+  });
+}
+
+/**
+ * Posts what somebody decided about a card as a plain message of theirs, which also tells the other side's screens to
+ * read the card again.
+ *
+ * @param user the member of staff; null for the visitor
+ */
+export async function postDecision(
+  { env, user }: Pick<RequestContext, "env"> & { user: CurrentUser | null },
+  chatId: string | null,
+  message: Omit<CardMessage, "card">,
+): Promise<void> {
+  const author = user
+    ? { isFromAdmin: true, senderName: SUPPORT_TEAM, staffName: user.firstName || SUPPORT_TEAM }
+    : { isFromAdmin: false, senderName: "" };
+  await post(env, chatId, { ...message, ...author, cards: [] });
+}
+
+async function post(env: Env, chatId: string | null, incoming: IncomingMessage): Promise<void> {
+  if (!chatId) return;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       await env.CHAT_ROOM.getByName(chatId).post(incoming);

@@ -6,7 +6,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
-import { postCard } from "./cards.server";
+import { postCard, postDecision } from "./cards.server";
 import { formatUntil } from "./document";
 import { changeHold, findHold, insertHold, type StoredHold } from "./holds.queries.server";
 import { findHeld, findSoldProducts, readBasis } from "./sale.queries.server";
@@ -107,12 +107,21 @@ async function shortages({ db, settings }: StaffContext, { lines }: HoldRequest,
   });
 }
 
+const MAX_ITEMS = 900;
+const items = ({ lines }: StoredHold) =>
+  lines
+    .map(({ name, quantity }) => `${quantity} × ${name}`)
+    .join(", ")
+    .slice(0, MAX_ITEMS);
+
+const sentence = (hold: StoredHold, timezone: string) =>
+  `Set aside until ${formatUntil(hold.until, timezone)}: ${items(hold)}`;
+
 /** Shows a hold in its chat. */
 async function shown(context: StaffContext, hold: StoredHold): Promise<StoredHold> {
-  const items = hold.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
   await postCard(context, hold.chatId, {
     id: `hold-${hold.id}`,
-    message: `Set aside until ${formatUntil(hold.until, context.settings.timezone)}: ${items}`.slice(0, 1000),
+    message: sentence(hold, context.settings.timezone),
     card: { type: "hold", holdId: hold.id },
   });
   return hold;
@@ -125,10 +134,15 @@ const ended = () => new AppError("conflict", "This hold has ended.");
 export const extendHold = operation({
   access: "staff",
   input: HoldChange,
-  async run({ input, db, now }) {
+  async run({ input, ...context }) {
+    const { db, now, settings } = context;
     const hold = await changeHold(db, input.id, { until: input.until });
-    if (hold) return apiHold(hold, now);
-    throw (await findHold(db, input.id)) ? ended() : noHold();
+    if (!hold) throw (await findHold(db, input.id)) ? ended() : noHold();
+    await postDecision(context, hold.chatId, {
+      id: `hold-${hold.id}-${hold.until}`,
+      message: sentence(hold, settings.timezone),
+    });
+    return apiHold(hold, now);
   },
 });
 
@@ -141,18 +155,22 @@ export const releaseHold = operation({
   access: "anyone",
   input: HoldPath,
   async run({ input, ...context }) {
-    const hold = await requireHold(context, input.id);
+    const { hold, role } = await requireHold(context, input.id);
     if (hold.state === "released") return apiHold(hold, context.now);
     const released = await changeHold(context.db, hold.id, { state: "released" });
     if (!released) throw new AppError("conflict", "This hold was sold already.");
+    await postDecision({ ...context, user: role === "staff" ? context.user : null }, hold.chatId, {
+      id: `hold-${hold.id}-released`,
+      message: `${role === "staff" ? "No longer set aside" : "I don't need these any more"}: ${items(hold)}`,
+    });
     return apiHold(released, context.now);
   },
 });
 
 /** Finds a hold that the caller may see. @throws AppError notFound */
-async function requireHold(context: RequestContext, id: string): Promise<StoredHold> {
+async function requireHold(context: RequestContext, id: string) {
   const hold = await findHold(context.db, id);
   const identity = hold?.chatId ? await chatIdentity(context, hold.chatId) : await staffIdentity(context);
   if (!hold || !identity) throw noHold();
-  return hold;
+  return { hold, role: identity.role };
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { dollars } from "~/ui/money";
-import { postCard } from "./cards.server";
+import { postCard, postDecision } from "./cards.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./quotes.queries.server";
 import { readBasis } from "./sale.queries.server";
 import { QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
@@ -89,6 +89,12 @@ const REFUSALS: Record<QuoteState, string> = {
   expired: "This quote has expired.",
 };
 
+const DECISIONS = {
+  accepted: "I accept the quote",
+  declined: "I decline the quote",
+  withdrawn: "We withdraw the quote",
+};
+
 /**
  * Decides an open quote: staff withdraw it, its visitor accepts or declines it. Deciding the same twice is once.
  *
@@ -104,7 +110,13 @@ export const changeQuote = operation({
       throw new AppError("forbidden", "You don't have permission to do this.");
     if (quote.state === state) return apiQuote(quote, context.now);
     const changed = await decideQuote(context.db, id, state, context.now);
-    if (changed) return apiQuote(changed, context.now);
+    if (changed) {
+      await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
+        id: `quote-${id}-${state}`,
+        message: `${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`,
+      });
+      return apiQuote(changed, context.now);
+    }
     const current = await findQuote(context.db, id);
     if (current?.state === state) return apiQuote(current, context.now);
     throw new AppError("conflict", REFUSALS[quoteState(current ?? quote, context.now)]);

@@ -162,7 +162,11 @@ export const QuoteInput = z.object({
       amount: dollarsToCents,
     }),
   ),
-  files: z.array(id, { error: "Must be a list of files" }).max(10, "Must be at most 10 files").default([]),
+  /** Keys of files in the chat. */
+  files: z
+    .array(z.string().min(1).max(200, "Too long"), { error: "Must be a list of files" })
+    .max(10, "Must be at most 10 files")
+    .default([]),
   readyBy: z.preprocess(
     (value) => value ?? "",
     z.string().regex(/^(?:\d{4}-\d\d-\d\d)?$/, "Must be a day, YYYY-MM-DD"),

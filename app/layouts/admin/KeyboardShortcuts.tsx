@@ -11,7 +11,9 @@ export const SHORTCUTS_DIALOG = "keys";
 const CHAT_KEYS: [string, string[]][] = [
   ["Next chat", ["J"]],
   ["Previous chat", ["K"]],
-  ["Reply", ["R"]],
+  ["Write a reply", ["W"]],
+  ["Record sale", ["R"]],
+  ["Set aside", ["H"]],
   ["Quick Responses", ["/"]],
 ];
 

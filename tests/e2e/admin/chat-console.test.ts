@@ -84,7 +84,7 @@ test.describe("the console, live", () => {
     expect((await hears()).filter((line) => line.endsWith("On our way"))).toHaveLength(1);
   });
 
-  test("supports the shortcuts j, k, r, / and ?, except while typing", async ({ open }) => {
+  test("supports the shortcuts j, k, w, / and ?, except while typing", async ({ open }) => {
     const page = await openConsole(open, "/admin/chat");
     await page.keyboard.press("j");
     await page.waitForURL(/chat=/);
@@ -96,7 +96,7 @@ test.describe("the console, live", () => {
     await page.keyboard.press("k");
     await page.waitForURL(first);
     await page.waitForLoadState("networkidle");
-    await page.keyboard.press("r");
+    await page.keyboard.press("w");
     await page.waitForFunction(() => document.activeElement?.matches("[data-reply]"));
     await page.keyboard.type("j/?");
     expect(await page.inputValue("[data-reply]")).toBe("j/?");

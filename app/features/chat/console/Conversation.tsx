@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
 import { hasFile, initialStore } from "../client/message-store";
@@ -39,6 +40,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
     <div className="conversation">
       <ConversationHeader page={page} chat={chat} />
       <VisitorLink page={page} />
+      <SaleActions chatId={chat.id} sales={page.sales} />
       <MessageStream
         conversation={conversation}
         customerName={chat.userName || NEW_CUSTOMER}

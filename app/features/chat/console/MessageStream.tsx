@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
+import { StaffSaleCards } from "~/features/sales/cards/StaffSaleCards";
+import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
@@ -21,52 +24,57 @@ interface MessageStreamProps {
   customerName: string;
   onRetry: (message: string, card?: ProductCard) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
-  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products">;
+  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales">;
 }
 
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
-  const { now, timezone, origin } = page;
-  const { messages, unsent } = conversation.store;
+  const { timezone, origin } = page;
+  const { store, reads, typist, resend, cancel } = conversation;
+  const { messages, unsent } = store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
-  const read = lastRead(messages, "staff", conversation.reads);
+  const { data: sales } = useSaleCards(messages, page.sales?.cards);
+  const read = lastRead(messages, "staff", reads);
+  const dayOf = (one: ChatMessage | undefined) =>
+    one ? dayName(one.timestamp.seconds, page.now, timezone) : null;
   const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
-        {messages.map((message, i) => {
-          const dayOf = (one: ChatMessage) => dayName(one.timestamp.seconds, now, timezone);
-          const previous = messages[i - 1];
-          const isNewDay = !previous || dayOf(previous) !== dayOf(message);
-          return (
-            <StoredMessage
-              key={message.id}
-              message={message}
-              parts={partsOf(message)}
-              day={isNewDay ? dayOf(message) : null}
-              timezone={timezone}
-              seenAt={message.id === read?.id ? read.seconds : undefined}
-            />
-          );
-        })}
+        {messages.map((message, i) => (
+          <StoredMessage
+            key={message.id}
+            message={message}
+            parts={partsOf(message)}
+            sales={sales}
+            day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
+            timezone={timezone}
+            seenAt={message.id === read?.id ? read.seconds : undefined}
+          />
+        ))}
         {unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
             message={message}
-            parts={partsOf({ message: message.message, ...(message.card && { cards: [message.card] }) })}
+            parts={partsOf(withCards(message))}
             timezone={timezone}
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        <UnsentFiles unsent={unsent} resend={conversation.resend} cancel={conversation.cancel} />
-        <TypingIndicator typist={conversation.typist} customerName={customerName} />
+        <UnsentFiles unsent={unsent} resend={resend} cancel={cancel} />
+        <TypingIndicator typist={typist} customerName={customerName} />
       </div>
     </div>
   );
 }
+
+const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
+  message,
+  ...(card && { cards: [card] }),
+});
 
 function TypingIndicator({ typist, customerName }: { typist: Typist | null; customerName: string }) {
   if (typist === null) return null;
@@ -87,6 +95,7 @@ function TypingIndicator({ typist, customerName }: { typist: Typist | null; cust
 interface StoredMessageProps {
   message: ChatMessage;
   parts: MessageParts;
+  sales: SaleCardsData | null;
   /** Heading above the first message of a day. */
   day: string | null;
   timezone: string;
@@ -94,11 +103,18 @@ interface StoredMessageProps {
   seenAt: number | undefined;
 }
 
-function StoredMessage({ message, parts, day, timezone, seenAt }: StoredMessageProps) {
+function StoredMessage({ message, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
+  const saleCards = drawnCards(message.cards, sales);
   return (
     <>
       {day && <span className="message-day">{day}</span>}
-      <Bubble isMine={message.isFromAdmin} by={message.senderName} parts={parts} cards={message.cards}>
+      <Bubble
+        isMine={message.isFromAdmin}
+        by={message.senderName}
+        parts={saleCards.length > 0 ? { ...parts, text: "" } : parts}
+        cards={message.cards}
+        after={<StaffSaleCards chatId={message.chatId} cards={saleCards} />}
+      >
         {message.staffName && <span>{message.staffName}</span>}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
@@ -140,10 +156,12 @@ interface BubbleProps {
   parts: MessageParts;
   isUnsent?: boolean;
   cards?: ChatMessage["cards"];
+  /** Content below the text. */
+  after?: ReactNode;
   children: ReactNode;
 }
 
-function Bubble({ isMine, by, parts, isUnsent = false, cards, children }: BubbleProps) {
+function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }: BubbleProps) {
   const files = filesAmong(cards);
   const text = textBesideFiles(parts.text, files);
   return (
@@ -161,6 +179,7 @@ function Bubble({ isMine, by, parts, isUnsent = false, cards, children }: Bubble
         <MessageProduct key={product.id} product={product} />
       ))}
       <FileCards files={files} />
+      {after}
     </div>
   );
 }

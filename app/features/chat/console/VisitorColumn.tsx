@@ -1,5 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ColumnSales } from "~/features/sales/cards/ColumnSales";
+import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -39,8 +41,10 @@ export function VisitorColumn({ page, history, chat }: VisitorColumnProps) {
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
         <Who page={page} chat={chat} />
         {cart && cart.lines.length > 0 && <Cart cart={cart} />}
+        <ColumnSales chatId={chat.id} sales={page.sales} />
         {asked.length > 0 && <AskedAbout products={asked} />}
         {visitor && visitor.earlier.length > 0 && <EarlierChats page={page} chats={visitor.earlier} />}
+        <SaleActions chatId={chat.id} sales={page.sales} />
       </aside>
     </>
   );

@@ -1,5 +1,6 @@
 import { listProducts } from "~/features/catalogue/operations.server";
 import { readPushSettings } from "~/features/push/operations.server";
+import { readConversationSales } from "~/features/sales/cards/conversation.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { CardProduct } from "../message-links";
@@ -38,7 +39,7 @@ export const readConsole = operation({
       resultOrNull(listAssignees.execute(context, {})),
       params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
     ]);
-    const { history, cart, products, visitor, isDeleted, failure } = opened;
+    const { history, cart, sales, products, visitor, isDeleted, failure } = opened;
     const readId = params.tab === "chats" ? history?.chat.id : undefined;
     const { now, settings: shop } = context;
     return {
@@ -49,6 +50,7 @@ export const readConsole = operation({
       chats: list && { rows: list.rows.map((chat) => asRead(chat, readId)), hasMore: list.hasMore },
       history,
       cart,
+      sales,
       products,
       visitor,
       attachable,
@@ -92,6 +94,7 @@ const NO_PRODUCTS: CardProduct[] = [];
 const NO_CHAT = {
   history: null,
   cart: null,
+  sales: null,
   products: NO_PRODUCTS,
   visitor: null,
   isDeleted: false,
@@ -111,9 +114,11 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
       resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
       resultOrNull(readChatVisitor.execute(context, { id })),
     ]);
+    const sales = await resultOrNull(readConversationSales(context, id, cart?.lines ?? []));
     return {
       history,
       cart,
+      sales,
       products: products ?? NO_PRODUCTS,
       visitor,
       isDeleted: false,

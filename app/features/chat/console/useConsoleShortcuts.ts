@@ -7,9 +7,11 @@ import { consoleUrl, parseConsoleParams } from "./params";
 
 const REPLY = "[data-reply]";
 const QUICK = "[data-quick]";
+const RECORD = "[data-record]";
+const HOLD = "[data-hold]";
 
 /**
- * Registers the console's shortcuts: next and previous chat, reply, Quick Responses. A key pressed during the
+ * Registers the console's shortcuts: next and previous chat, reply, Quick Responses, Record sale, Set aside. A key pressed during the
  * navigation to a chat applies to that chat, so it waits for its rendering.
  */
 export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null): void {
@@ -37,13 +39,15 @@ export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
-    r: () => pressWhenRendered(REPLY),
+    w: () => pressWhenRendered(REPLY),
+    r: () => pressWhenRendered(RECORD),
+    h: () => pressWhenRendered(HOLD),
     "/": () => pressWhenRendered(QUICK),
   });
 }
 
 function press(selector: string) {
   const element = document.querySelector<HTMLElement>(selector);
-  if (element?.matches(QUICK)) element.click();
-  else element?.focus();
+  if (selector === REPLY) element?.focus();
+  else element?.click();
 }

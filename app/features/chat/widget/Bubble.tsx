@@ -1,3 +1,6 @@
+import { drawnCards } from "~/features/sales/cards/card-data";
+import type { ChatSaleCards } from "~/features/sales/cards/useSaleCards";
+import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -17,6 +20,8 @@ interface BubbleProps {
   origin: string;
   /** Cart that replaces the text which lists it. */
   cart?: CartSnapshot | null | undefined;
+  /** Holds, quotes and receipts, which replace the text that says the same. */
+  sales?: Pick<ChatSaleCards, "data"> & Partial<ChatSaleCards>;
   /** Delivery state, displayed after the time. */
   state?: string | undefined;
   /** Formatted time; default: the browser's time zone. */
@@ -24,12 +29,13 @@ interface BubbleProps {
 }
 
 /** Message bubble: the seller's on the left, the visitor's on the right. */
-export function Bubble({ message, products, origin, cart, state, time }: BubbleProps) {
+export function Bubble({ message, products, origin, cart, sales, state, time }: BubbleProps) {
   const { senderName, isFromAdmin, timestamp } = message;
   const { seconds } = timestamp;
   const parts = messageParts(message, products, origin);
   const files = filesAmong(message.cards);
-  const text = textBesideFiles(parts.text, files);
+  const saleCards = drawnCards(message.cards, sales?.data ?? null);
+  const text = saleCards.length > 0 ? "" : textBesideFiles(parts.text, files);
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
@@ -54,6 +60,7 @@ export function Bubble({ message, products, origin, cart, state, time }: BubbleP
         />
       ))}
       <FileCards files={files} />
+      <VisitorSaleCards chatId={message.chatId} cards={saleCards} refresh={sales?.refresh} />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { useSaleCards } from "~/features/sales/cards/useSaleCards";
+import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
@@ -11,22 +13,22 @@ import { formatMessageTime } from "../time";
 import { Bubble } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
+type MessagesProps = VisitorChat & { products: ProductMap };
+
 /** Message log with unsent messages and the typing indicator. */
-export function Messages(props: VisitorChat & { products: ProductMap }) {
+export function Messages(props: MessagesProps) {
   const { store, reads, typist, state, resend, cancel, products } = props;
   const { messages, unsent } = store;
   const purchase = findPurchaseMessage(messages);
   const cart = useCart(purchase);
+  const sales = useSaleCards(messages);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
-  const log = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
-  useEffect(() => {
-    if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [messages, unsent.length, typist, state, cart, products]);
+  const log = useScrolledToEnd(props, cart, sales.data !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
+      <WaitingQuote data={sales.data} />
       {messages.map((message) => (
         <Bubble
           key={message.id}
@@ -34,6 +36,7 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
           products={products}
           origin={window.location.origin}
           cart={message === purchase ? cart : null}
+          sales={sales}
           state={deliveryState(message, read, messages.at(-1))}
         />
       ))}
@@ -50,6 +53,17 @@ export function Messages(props: VisitorChat & { products: ProductMap }) {
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
+}
+
+/** Scrolls to new content, which is at the bottom. @returns ref of the log */
+function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, hasSales: boolean) {
+  const { store, typist, state, products } = chat;
+  const log = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
+  useEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [store.messages, store.unsent.length, typist, state, cart, products, hasSales]);
+  return log;
 }
 
 /** Describes whether a message of the visitor has been read: `seen 14:02`, or `sent` for the last one. */

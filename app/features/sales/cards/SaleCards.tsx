@@ -1,0 +1,157 @@
+import type { ReactNode } from "react";
+import { fileUrl } from "~/features/chat/files";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
+import { dollars } from "~/ui/money";
+import type { DrawnCard, HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
+
+interface SaleCardsProps {
+  cards: DrawnCard[];
+  /** Forms and links of a card that is still open. */
+  actions: (card: DrawnCard) => ReactNode;
+}
+
+/** Holds, quotes and receipts of a message, as they are now. */
+export function SaleCards({ cards, actions }: SaleCardsProps) {
+  return cards.map((card) => {
+    if (card.type === "hold") return <Hold key={card.data.id} hold={card.data} actions={actions(card)} />;
+    if (card.type === "quote") return <Quote key={card.data.id} quote={card.data} actions={actions(card)} />;
+    return <Receipt key={card.data.id} receipt={card.data} />;
+  });
+}
+
+interface FrameProps {
+  id: string;
+  icon: IconName;
+  title: ReactNode;
+  state: ReactNode;
+  children: ReactNode;
+}
+
+/** Card with a soft yellow head: a promise of the shop. */
+function Promised({ id, icon, title, state, children }: FrameProps) {
+  return (
+    <div className="sale-card" id={id}>
+      <div className="sale-card-head">
+        <Icon name={icon} className="i s" />
+        <b>{title}</b>
+        {state}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const itemsOf = ({ lines }: HoldCardData) =>
+  lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(", ");
+
+const HOLD_ENDS = {
+  ended: "ended, no longer set aside",
+  released: "released",
+  sold: "sold",
+};
+
+function Hold({ hold, actions }: { hold: HoldCardData; actions: ReactNode }) {
+  if (hold.state !== "active")
+    return (
+      <div className="sale-card-line">
+        <Icon name="package-check" className="i s" />
+        {`${itemsOf(hold)}: ${HOLD_ENDS[hold.state]}`}
+      </div>
+    );
+  return (
+    <Promised
+      id={`hold-${hold.id}`}
+      icon="package-check"
+      title={`Set aside until ${hold.until}`}
+      state={null}
+    >
+      <ul>
+        {hold.lines.map(({ productId, name, quantity }) => (
+          <li key={productId}>{`${quantity} × ${name}`}</li>
+        ))}
+      </ul>
+      <div className="sale-card-foot">
+        <span>Nothing is charged.</span>
+        {actions}
+      </div>
+    </Promised>
+  );
+}
+
+const QUOTE_STATES: Record<QuoteCardData["state"], string> = {
+  sent: "",
+  accepted: "Accepted",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+  expired: "Expired",
+};
+
+function QuoteState({ state, validUntil }: Pick<QuoteCardData, "state" | "validUntil">) {
+  if (state === "sent") return <span>{`until ${validUntil}`}</span>;
+  return <span className={state === "accepted" ? "done" : undefined}>{QUOTE_STATES[state]}</span>;
+}
+
+function Quote({ quote, actions }: { quote: QuoteCardData; actions: ReactNode }) {
+  const { id, state, title, lines, totalCents, readyBy, validUntil, note, files } = quote;
+  return (
+    <Promised
+      id={`quote-${id}`}
+      icon="pencil"
+      title={`Quote: ${title}`}
+      state={<QuoteState state={state} validUntil={validUntil} />}
+    >
+      <ul>
+        {lines.map(({ text, quantity, amountCents }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never change
+          <li key={i}>
+            <span>{`${quantity} × ${text}`}</span>
+            <span>{dollars(amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+      {note && <div className="sale-card-note">{note}</div>}
+      {files.length > 0 && (
+        <div className="sale-card-note">
+          {files.map(({ key, name }) => (
+            <a key={key} href={fileUrl(key)} target="_blank" rel="noopener">
+              {name}
+            </a>
+          ))}
+        </div>
+      )}
+      <div className="sale-card-total">
+        <span>{readyBy ? `Ready by ${readyBy}` : "Total"}</span>
+        <b>{dollars(totalCents)}</b>
+      </div>
+      {actions}
+    </Promised>
+  );
+}
+
+function Receipt({
+  receipt: { id, kind, number, totalCents, items, payment },
+}: {
+  receipt: ReceiptCardData;
+}) {
+  return (
+    <div className="sale-card">
+      <div className="sale-card-receipt">
+        <Icon name="receipt-text" />
+        <span>
+          <b>{`${kind === "sale" ? "Receipt" : "Credit note"} ${number}`}</b>
+          <small>{items}</small>
+        </span>
+      </div>
+      <div className="sale-card-foot">
+        <span>
+          <b>{dollars(totalCents)}</b>
+          <small>{payment}</small>
+        </span>
+        <a className="sale-card-button" href={`/receipts/${id}`} target="_blank" rel="noopener">
+          Open<span className="visually-hidden"> {number}</span>
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { DrawnCard } from "./card-data";
+import { SaleCards } from "./SaleCards";
+import { holdUrl, recordUrl } from "./urls";
+
+interface StaffSaleCardsProps {
+  chatId: string;
+  cards: DrawnCard[];
+}
+
+/** Cards in the seller's conversation, with what can be done next. */
+export function StaffSaleCards({ chatId, cards }: StaffSaleCardsProps) {
+  return <SaleCards cards={cards} actions={(card) => <StaffActions chatId={chatId} card={card} />} />;
+}
+
+function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: DrawnCard }): ReactNode {
+  if (type === "hold" && data.state === "active")
+    return (
+      <span className="sale-card-actions">
+        <Act chatId={chatId} intent="releaseHold" id={data.id}>
+          Release
+        </Act>
+        <Link className="sale-card-button" to={holdUrl({ chatId, holdId: data.id })}>
+          Extend
+        </Link>
+        <Link className="sale-card-button" to={recordUrl({ chatId, holdId: data.id })}>
+          Sell
+        </Link>
+      </span>
+    );
+  if (type === "quote" && data.state === "sent")
+    return (
+      <span className="sale-card-actions">
+        <Act chatId={chatId} intent="withdrawQuote" id={data.id} fields={{ state: "withdrawn" }}>
+          Withdraw
+        </Act>
+      </span>
+    );
+  if (type === "quote" && data.state === "accepted" && !data.isSold)
+    return (
+      <span className="sale-card-actions">
+        <Link className="sale-card-button" to={recordUrl({ chatId, quoteId: data.id })}>
+          Record sale
+        </Link>
+      </span>
+    );
+  return null;
+}
+
+interface ActProps {
+  chatId: string;
+  intent: string;
+  id: string;
+  fields?: Record<string, string>;
+  children: ReactNode;
+}
+
+/** Form of one button that posts to the console. */
+export function Act({ chatId, intent, id, fields = {}, children }: ActProps) {
+  return (
+    <Form method="post" action={`/admin/chat?${new URLSearchParams({ chat: chatId })}`} preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" name="intent" value={intent} className="sale-card-button">
+        {children}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { showToast } from "~/ui/Toasts";
+import type { DrawnCard } from "./card-data";
+import { SaleCards } from "./SaleCards";
+
+interface VisitorSaleCardsProps {
+  chatId: string;
+  cards: DrawnCard[];
+  /** Reads the cards again after a decision; missing on the page without JavaScript. */
+  refresh?: (() => Promise<void>) | undefined;
+}
+
+/** Cards in the visitor's conversation, with their decisions. */
+export function VisitorSaleCards({ chatId, cards, refresh }: VisitorSaleCardsProps) {
+  const actions = ({ type, data }: DrawnCard): ReactNode => {
+    if (type === "hold" && data.state === "active")
+      return (
+        <Decision chatId={chatId} intent="releaseHold" id={data.id} refresh={refresh}>
+          <button type="submit" className="sale-card-button">
+            Release
+          </button>
+        </Decision>
+      );
+    if (type === "quote" && data.state === "sent")
+      return (
+        <Decision chatId={chatId} intent="decideQuote" id={data.id} refresh={refresh}>
+          <button type="submit" name="state" value="declined" className="sale-card-button">
+            Decline
+          </button>
+          <button type="submit" name="state" value="accepted" className="sale-card-button accept">
+            Accept
+          </button>
+          <small>You pay when you collect.</small>
+        </Decision>
+      );
+    return null;
+  };
+  return <SaleCards cards={cards} actions={actions} />;
+}
+
+interface DecisionProps {
+  chatId: string;
+  intent: "releaseHold" | "decideQuote";
+  /** Of the hold or quote. */
+  id: string;
+  refresh: (() => Promise<void>) | undefined;
+  children: ReactNode;
+}
+
+/** Form of a decision; without JavaScript it posts to the chat's page. */
+function Decision({ chatId, intent, id, refresh, children }: DecisionProps) {
+  const [isBusy, setBusy] = useState(false);
+  const decide = async (event: FormEvent) => {
+    if (!refresh) return;
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const message = await send(intent, id, button?.value ?? "").catch(() => FAILED);
+    if (message) void showToast("error", message);
+    await refresh();
+    setBusy(false);
+  };
+  return (
+    <form
+      className={intent === "decideQuote" ? "sale-card-decision" : undefined}
+      method="post"
+      action={`/chat/${encodeURIComponent(chatId)}#latest`}
+      aria-busy={isBusy || undefined}
+      onSubmit={decide}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="id" value={id} />
+      {children}
+    </form>
+  );
+}
+
+const FAILED = "Please try again.";
+
+/** Sends a decision. @returns the message of an error */
+async function send(intent: DecisionProps["intent"], id: string, state: string): Promise<string | null> {
+  const isHold = intent === "releaseHold";
+  const answer = await fetch(`/api/${isHold ? "hold" : "quote"}/${encodeURIComponent(id)}`, {
+    method: isHold ? "DELETE" : "PATCH",
+    headers: { "Content-Type": "application/json" },
+    ...(!isHold && { body: JSON.stringify({ state }) }),
+  });
+  if (answer.ok) return null;
+  const { message } = (await answer.json()) as { message?: string };
+  return message ?? FAILED;
+}

@@ -1,0 +1,19 @@
+interface Target {
+  chatId?: string | null | undefined;
+  holdId?: string | null | undefined;
+  quoteId?: string | null | undefined;
+}
+
+function query({ chatId, holdId, quoteId }: Target): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ chat: chatId, hold: holdId, quote: quoteId }))
+    if (value) params.set(name, value);
+  return params.toString();
+}
+
+/** Address of Record sale, filled from a chat, hold or quote. */
+export const recordUrl = (target: Target = {}) => `/admin/sales/new?${query(target)}`;
+/** Address of the form that sets products aside, or of a hold. */
+export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
+/** Address of the form of a quote. */
+export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;

@@ -1,0 +1,236 @@
+import { useFetcher } from "@remix-run/react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import { useShortcuts } from "~/ui/shortcuts";
+import type { LineEdit, SaleProduct } from "./draft";
+import { EditButton } from "./EditButton";
+
+interface AddLineProps {
+  /** Ids of products that the search found (without JavaScript). */
+  found: string[] | null;
+  find: string;
+  products: ReadonlyMap<string, SaleProduct>;
+  edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
+  /** Leaves out free lines. */
+  isProductOnly?: boolean;
+}
+
+/** Product of the API's list; `price` in dollars. */
+interface ApiProduct {
+  id: string;
+  name: string;
+  category: string;
+  price: number;
+  available: number;
+  imageUrls: string[];
+}
+
+const MAX_FOUND = 6;
+
+const searchUrl = (search: string) =>
+  `/api/product/all?${new URLSearchParams({ raw: "1", limit: String(MAX_FOUND), search })}`;
+
+const saleProduct = ({ id, name, category, price, available, imageUrls }: ApiProduct): SaleProduct => ({
+  id,
+  name,
+  category,
+  available,
+  priceCents: Math.round(price * 100),
+  image: imageUrls[0] ?? null,
+  here: 0,
+});
+
+/** Field that adds products by name, and free lines. */
+export function AddLine(props: AddLineProps) {
+  const { found, find, products, isProductOnly = false } = props;
+  const { search, input, at, type, choices, add, addOwn, onKeyDown } = useAddLine(props);
+  const isOpen = search.isTyped && search.text.trim() !== "";
+  const label = isProductOnly ? "Add a product" : "Add a product or your own line";
+  return (
+    <div className="sale-add">
+      <label>
+        <span className="visually-hidden">{label}</span>
+        <Icon name="plus" className="i s" />
+        <input
+          ref={input}
+          className="input"
+          name="find"
+          placeholder={label}
+          autoComplete="off"
+          maxLength={100}
+          value={search.text}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={onKeyDown}
+          {...combobox(isOpen, at)}
+        />
+        <kbd className="needs-script">/</kbd>
+      </label>
+      {isOpen ? (
+        <Choices
+          text={search.text}
+          choices={choices}
+          at={at}
+          add={add}
+          addOwn={isProductOnly ? null : addOwn}
+        />
+      ) : (
+        <PlainChoices found={found} find={find} products={products} isProductOnly={isProductOnly} />
+      )}
+    </div>
+  );
+}
+
+/** Search, the choice under the cursor and what the keys do. */
+function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
+  const search = useSearch(products, find);
+  const input = useRef<HTMLInputElement>(null);
+  const [at, setAt] = useState(0);
+  const choices = search.text.trim() ? search.found : [];
+  const close = () => {
+    search.set("");
+    setAt(0);
+    input.current?.focus();
+  };
+  const add = (product: SaleProduct) => {
+    edit({ type: "add", productId: product.id }, "", product);
+    close();
+  };
+  const addOwn = () => {
+    edit({ type: "own" }, search.text);
+    close();
+  };
+  useShortcuts({ "/": () => input.current?.focus() });
+  const choose = (isOwn: boolean) => {
+    const product = isOwn ? undefined : choices[at];
+    if (product) add(product);
+    else if (!isProductOnly) addOwn();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key] ?? 0;
+    const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && search.text.trim() !== "";
+    if (step) setAt(Math.min(Math.max(at + step, 0), choices.length));
+    else if (event.key === "Escape") close();
+    else if (isEnter) choose(event.altKey);
+    else return;
+    event.preventDefault();
+  };
+  const type = (text: string) => {
+    search.set(text);
+    setAt(0);
+  };
+  return { search, input, at, type, choices, add, addOwn, onKeyDown };
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+const LIST = "sale-found";
+
+const combobox = (isOpen: boolean, at: number) =>
+  ({
+    role: "combobox",
+    "aria-expanded": isOpen,
+    "aria-controls": LIST,
+    "aria-autocomplete": "list",
+    "aria-activedescendant": isOpen ? `${LIST}-${at}` : undefined,
+  }) as const;
+
+/** Searches while the seller types; the fetcher drops answers that a newer search has overtaken. */
+function useSearch(products: ReadonlyMap<string, SaleProduct>, initial: string) {
+  const { data, load } = useFetcher<ApiProduct[] | { message: string }>();
+  const [text, setText] = useState(initial);
+  const [isTyped, setTyped] = useState(false);
+  const set = (next: string) => {
+    setText(next);
+    setTyped(true);
+    if (next.trim()) load(searchUrl(next.trim()));
+  };
+  const found = Array.isArray(data) ? data.map(saleProduct) : [];
+  return {
+    text,
+    isTyped,
+    set,
+    found: found.map((product) => ({ ...product, here: products.get(product.id)?.here ?? 0 })),
+  };
+}
+
+interface ChoicesProps {
+  text: string;
+  choices: SaleProduct[];
+  at: number;
+  add: (product: SaleProduct) => void;
+  /** null without free lines. */
+  addOwn: (() => void) | null;
+}
+
+/** Found products, the first one chosen, and last a line of one's own. */
+function Choices({ text, choices, at, add, addOwn }: ChoicesProps) {
+  const option = (i: number, choose: () => void) => ({
+    id: `${LIST}-${i}`,
+    role: "option",
+    tabIndex: -1,
+    "aria-selected": i === at,
+    // The field keeps the focus.
+    onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
+    onClick: choose,
+  });
+  return (
+    <div className="sale-found" id={LIST} role="listbox" aria-label="Products">
+      {choices.map((product, i) => (
+        <div key={product.id} {...option(i, () => add(product))}>
+          <Found product={product} />
+        </div>
+      ))}
+      {addOwn ? (
+        <div className="sale-own" {...option(choices.length, addOwn)}>
+          <Icon name="pencil" className="i s" />
+          <span className="grow truncate">{`Own line: “${text.trim()}”`}</span>
+          <span>
+            <kbd>Alt</kbd> <kbd>Enter</kbd>
+          </span>
+        </div>
+      ) : (
+        choices.length === 0 && <p className="sale-own">No products match.</p>
+      )}
+    </div>
+  );
+}
+
+function Found({ product: { name, image, available, priceCents } }: { product: SaleProduct }) {
+  return (
+    <>
+      <Picture image={image} alt="" sizes="28px" width={28} />
+      <span className="grow truncate">{name}</span>
+      <span className={`stock-level${available === 0 ? " out" : ""}`}>{`${available} free`}</span>
+      <span className="num">{dollars(priceCents)}</span>
+    </>
+  );
+}
+
+/** Buttons that search and add without JavaScript. */
+function PlainChoices({ found, find, products, isProductOnly }: Omit<AddLineProps, "edit">) {
+  const ignore = () => undefined;
+  return (
+    <div className="sale-plain without-script">
+      <EditButton edit={{ type: "find" }} onEdit={ignore} className="btn">
+        Search products
+      </EditButton>
+      {!isProductOnly && (
+        <EditButton edit={{ type: "own" }} onEdit={ignore} className="btn">
+          Add own line
+        </EditButton>
+      )}
+      {found?.length === 0 && <p>{`No products match “${find}”.`}</p>}
+      {found?.map((id) => {
+        const product = products.get(id);
+        return (
+          product && (
+            <EditButton key={id} edit={{ type: "add", productId: id }} onEdit={ignore} className="btn">
+              {`Add ${product.name}, ${dollars(product.priceCents)}, ${product.available} free`}
+            </EditButton>
+          )
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
+import { EditButton } from "./EditButton";
+import type { KeyedLine } from "./useSaleLines";
+
+/** Form that the lines belong to: a hold has no prices, a quote no products. */
+type LinesOf = "sale" | "hold" | "quote";
+
+interface SaleLinesProps {
+  of?: LinesOf;
+  lines: KeyedLine[];
+  products: ReadonlyMap<string, SaleProduct>;
+  change: (index: number, fields: Partial<DraftLine>) => void;
+  edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
+  shopName?: string;
+}
+
+const EMPTY: Record<LinesOf, string> = {
+  sale: "Add what you sell below.",
+  hold: "Add what you set aside below.",
+  quote: "Add what you offer below.",
+};
+
+/** Lines of a sale, hold or quote, editable in place. */
+export function SaleLines(props: SaleLinesProps) {
+  const { of = "sale", lines } = props;
+  if (lines.length === 0) return <p className="sale-empty">{EMPTY[of]}</p>;
+  return (
+    <table className={`sale-lines sale-lines-${of}`}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          {of === "sale" && <th scope="col">Business</th>}
+          <th scope="col" className="num">
+            Qty
+          </th>
+          {of !== "hold" && (
+            <>
+              <th scope="col" className="num">
+                Price
+              </th>
+              <th scope="col" className="num">
+                Amount
+              </th>
+            </>
+          )}
+          <th scope="col">
+            <span className="visually-hidden">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, i) => (
+          <Line key={line.key} {...props} of={of} line={line} index={i} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface LineProps extends SaleLinesProps {
+  of: LinesOf;
+  line: KeyedLine;
+  index: number;
+}
+
+function Line(props: LineProps) {
+  const { of, line, index, products, edit } = props;
+  const product = products.get(line.productId);
+  const name = line.description || product?.name || `line ${index + 1}`;
+  const field = fieldProps(props, name);
+  return (
+    <tr>
+      <td className="sale-item">
+        <input type="hidden" name={`lines[${index}].productId`} value={line.productId} />
+        <input type="hidden" name={`lines[${index}].category`} value={line.category} />
+        {line.from && <input type="hidden" name={`lines[${index}].from`} value={line.from} />}
+        <Item {...props} product={product} name={name} />
+      </td>
+      {of === "sale" && <BusinessCell {...props} name={name} />}
+      <td className="sale-quantity">
+        <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} />
+      </td>
+      {of !== "hold" && <PriceCells line={line} product={product} field={field} />}
+      <td className="sale-remove">
+        <EditButton
+          edit={{ type: "remove", index }}
+          onEdit={edit}
+          className="tool-button"
+          label={`Remove ${name}`}
+        >
+          <Icon name="x" className="i s" />
+        </EditButton>
+      </td>
+    </tr>
+  );
+}
+
+interface PriceCellsProps {
+  line: DraftLine;
+  product: SaleProduct | undefined;
+  field: ReturnType<typeof fieldProps>;
+}
+
+function PriceCells({ line, product, field }: PriceCellsProps) {
+  return (
+    <>
+      <td className="sale-price">
+        <TagPrice line={line} product={product} />
+        <span className="input-prefix">
+          <span aria-hidden="true">$</span>
+          <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
+        </span>
+      </td>
+      <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
+    </>
+  );
+}
+
+function BusinessCell({ line, index, change, shopName, name }: LineProps & { name: string }) {
+  return (
+    <td className="sale-business">
+      <select
+        className="select"
+        aria-label={`Business of ${name}`}
+        name={`lines[${index}].businessType`}
+        value={line.businessType}
+        onChange={({ target }) => change(index, { businessType: target.value })}
+      >
+        {BUSINESSES.map((business) => (
+          <option key={business} value={business}>
+            {businessName(business, shopName)}
+          </option>
+        ))}
+      </select>
+    </td>
+  );
+}
+
+/** Creates the attributes of a line's inputs. */
+function fieldProps({ line, index, change }: LineProps, name: string) {
+  return (field: "quantity" | "price" | "description" | "material" | "size", label: string) => ({
+    className: "input",
+    type: "text",
+    autoComplete: "off",
+    name: `lines[${index}].${field}`,
+    "aria-label": `${label} of ${name}`,
+    value: line[field],
+    onChange: ({ target }: { target: HTMLInputElement }) => change(index, { [field]: target.value }),
+    ...(line.problem?.field === field && {
+      "aria-invalid": true,
+      "aria-describedby": `line-${index}-error`,
+    }),
+  });
+}
+
+/** Name of what is sold, and below it the stock or the error. */
+function Item(props: LineProps & { product: SaleProduct | undefined; name: string }) {
+  const { of, line, index, product, name } = props;
+  const field = fieldProps(props, name);
+  return (
+    <span className="sale-product">
+      {line.productId ? (
+        <>
+          <Picture image={product?.image ?? null} alt="" sizes="36px" width={36} />
+          <input type="hidden" name={`lines[${index}].description`} value={line.description} />
+        </>
+      ) : (
+        <Icon name="pencil" className="i s" />
+      )}
+      <span className="grow">
+        {line.productId ? (
+          <b className="truncate">{name}</b>
+        ) : (
+          <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
+        )}
+        {of === "quote" && (
+          <span className="sale-quote-fields">
+            <input {...field("material", "Material")} placeholder="Material" maxLength={100} />
+            <input {...field("size", "Size")} placeholder="Size" maxLength={100} />
+          </span>
+        )}
+        {line.problem ? <Problem {...props} /> : product && <Stock product={product} />}
+      </span>
+    </span>
+  );
+}
+
+/** Pieces of a product that may be sold. */
+function Stock({ product: { available, here } }: { product: SaleProduct }) {
+  const free =
+    available === 0 && here === 0 ? "Sold out" : here > 0 ? `${available} more free` : `${available} free`;
+  const level = available + here === 0 ? " out" : available + here <= 2 ? " low" : "";
+  return (
+    <small className={`stock-level${level}`}>{here > 0 ? `${here} set aside here, ${free}` : free}</small>
+  );
+}
+
+/** Error of a line with the act that solves it. */
+function Problem({ line, index, lines, product, edit }: LineProps & { product: SaleProduct | undefined }) {
+  const { message = "", isStock = false } = line.problem ?? {};
+  const left = product && isStock ? sellable(lines, index, product) : 0;
+  return (
+    <span className="sale-problem" id={`line-${index}-error`}>
+      <Icon name="circle-alert" className="i s" />
+      {product ? message.replace(`${product.name}: `, "") : message}
+      {isStock && left > 0 && (
+        <EditButton edit={{ type: "quantity", index, quantity: left }} onEdit={edit} className="btn">
+          {`Sell ${left}`}
+        </EditButton>
+      )}
+      {isStock && left === 0 && (
+        <EditButton edit={{ type: "remove", index }} onEdit={edit} className="btn">
+          Leave out
+        </EditButton>
+      )}
+    </span>
+  );
+}
+
+/** Price on the tag, where another one was agreed. */
+function TagPrice({ line, product }: { line: DraftLine; product: SaleProduct | undefined }) {
+  if (!product || priceCents(line) === product.priceCents) return null;
+  return <small className="soft">{`tag ${dollars(product.priceCents)}`}</small>;
+}

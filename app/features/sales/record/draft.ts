@@ -1,0 +1,193 @@
+import { BUSINESSES, type Business, type PaymentMode } from "~/features/ledger/enums";
+import { saleTotals, type TaxRules } from "../tax";
+
+/** Line of a sale as its form holds it: text, so that nothing typed is lost. */
+export interface DraftLine {
+  /** Empty for a free line. */
+  productId: string;
+  description: string;
+  category: string;
+  businessType: string;
+  quantity: string;
+  /** Dollars for one piece. */
+  price: string;
+  /** Of a quote. */
+  material: string;
+  size: string;
+  /** "hold" or "quote" that the line came from, else empty: a sale without such a line leaves it open. */
+  from: string;
+}
+
+/** Product of a line. */
+export interface SaleProduct {
+  id: string;
+  name: string;
+  category: string;
+  /** Stored entry (`minio:{key}` or a URL). */
+  image: string | null;
+  priceCents: number;
+  available: number;
+  /** Pieces in the hold that the sale ends. */
+  here: number;
+}
+
+export const LINE_FIELDS = [
+  "productId",
+  "description",
+  "category",
+  "businessType",
+  "quantity",
+  "price",
+  "material",
+  "size",
+  "from",
+] as const satisfies (keyof DraftLine)[];
+export const MAX_LINES = 100;
+
+/** Reads a field of a form, which is missing when it is empty. */
+export const typedText = (value: unknown) => (typeof value === "string" ? value.slice(0, 1000) : "");
+
+/** Reads the lines of a form as they were typed. */
+export function draftLines(value: unknown): DraftLine[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, MAX_LINES)
+    .map(
+      (line: Record<string, unknown> | null | undefined) =>
+        Object.fromEntries(LINE_FIELDS.map((field) => [field, typedText(line?.[field])])) as Record<
+          keyof DraftLine,
+          string
+        >,
+    );
+}
+
+/** Formats cents for a price field. */
+export const priceText = (cents: number) => (cents / 100).toFixed(2);
+
+export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
+
+export function productLine(product: SaleProduct, quantity = 1): DraftLine {
+  const { id, name, category, priceCents } = product;
+  return {
+    productId: id,
+    description: name,
+    category,
+    businessType: businessOf(category),
+    quantity: String(quantity),
+    price: priceText(priceCents),
+    material: "",
+    size: "",
+    from: "",
+  };
+}
+
+export const ownLine = (description: string): DraftLine => ({
+  productId: "",
+  description,
+  category: "OTHERS",
+  businessType: "EMPORIA",
+  quantity: "1",
+  price: "",
+  material: "",
+  size: "",
+  from: "",
+});
+
+const PRICE = /^\d{1,8}(?:\.\d{1,2})?$/;
+const QUANTITY = /^\d{1,7}$/;
+
+/** Returns the cents of one piece; null for a price that can't be read. */
+export function priceCents({ price }: Pick<DraftLine, "price">): number | null {
+  return PRICE.test(price.trim()) ? Math.round(Number(price) * 100) : null;
+}
+
+/** Returns the pieces; null for a quantity that can't be read. */
+export function pieces({ quantity }: Pick<DraftLine, "quantity">): number | null {
+  return QUANTITY.test(quantity.trim()) && Number(quantity) > 0 ? Number(quantity) : null;
+}
+
+/** Returns the amount of all pieces in cents, 0 while a field can't be read. */
+export const lineCents = (line: DraftLine): number => (priceCents(line) ?? 0) * (pieces(line) ?? 0);
+
+export const sumCents = (lines: DraftLine[]): number => lines.reduce((sum, line) => sum + lineCents(line), 0);
+
+/** Returns the pieces of a line's product that this line may sell: what is free or set aside here, without other lines. */
+export function sellable(lines: DraftLine[], index: number, product: SaleProduct): number {
+  const others = lines.filter((line, i) => i !== index && line.productId === product.id);
+  const taken = others.reduce((sum, line) => sum + (pieces(line) ?? 0), 0);
+  return Math.max(0, product.available + product.here - taken);
+}
+
+/** Document that a sale makes for one business. */
+export interface BusinessTotals {
+  business: Business;
+  rules: TaxRules;
+  linesCents: number;
+  taxCents: number;
+  roundingCents: number;
+  totalCents: number;
+}
+
+/** Computes the documents of a sale, as the server does. */
+export function totalsOf(
+  lines: DraftLine[],
+  rulesOf: Record<Business, TaxRules>,
+  paymentMode: PaymentMode,
+): BusinessTotals[] {
+  return BUSINESSES.flatMap((business) => {
+    const group = lines.filter((line) => line.businessType === business);
+    if (group.length === 0) return [];
+    const prices = group.map(lineCents);
+    const rules = rulesOf[business];
+    const { taxCents, roundingCents, totalCents } = saleTotals(prices, rules, paymentMode === "CASH");
+    const linesCents = prices.reduce((sum, cents) => sum + cents, 0);
+    return [{ business, rules, linesCents, taxCents, roundingCents, totalCents }];
+  });
+}
+
+/** Change of the lines by a button of the form. */
+export type LineEdit =
+  | { type: "none" }
+  | { type: "find" }
+  | { type: "own" }
+  | { type: "add"; productId: string }
+  | { type: "remove"; index: number }
+  | { type: "quantity"; index: number; quantity: number };
+
+/** Writes an edit as the value of its button. */
+export function editValue(edit: LineEdit): string {
+  if (edit.type === "add") return `add.${edit.productId}`;
+  if (edit.type === "remove") return `remove.${edit.index}`;
+  if (edit.type === "quantity") return `quantity.${edit.index}.${edit.quantity}`;
+  return edit.type;
+}
+
+/** Parses the value of a button; an unknown one changes nothing. */
+export function parseEdit(text: string): LineEdit {
+  const [type = "", first = "", second = ""] = text.split(".");
+  if (type === "find" || type === "own") return { type };
+  if (type === "add" && first) return { type, productId: text.slice("add.".length) };
+  if (type === "remove") return { type, index: Number(first) };
+  if (type === "quantity") return { type, index: Number(first), quantity: Number(second) };
+  return { type: "none" };
+}
+
+/**
+ * Applies an edit to lines.
+ *
+ * @param find text of the search, which becomes the description of a free line
+ * @param product of an edit that adds one; undefined when it was deleted
+ */
+export function applyEdit<L extends DraftLine>(
+  lines: L[],
+  edit: LineEdit,
+  find: string,
+  product: SaleProduct | undefined,
+): (L | DraftLine)[] {
+  if (edit.type === "remove") return lines.filter((_, i) => i !== edit.index);
+  if (edit.type === "quantity")
+    return lines.map((line, i) => (i === edit.index ? { ...line, quantity: String(edit.quantity) } : line));
+  if (lines.length >= MAX_LINES) return lines;
+  if (edit.type === "own") return [...lines, ownLine(find.trim())];
+  return edit.type === "add" && product ? [...lines, productLine(product)] : lines;
+}

@@ -1,0 +1,150 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "~/ui/Icon";
+import type { SaleAnswer } from "./problems";
+
+interface LinesFormProps extends FormHeadProps, Omit<FormFootProps, "failure" | "children"> {
+  action: string;
+  answer: SaleAnswer | undefined;
+  /** Hidden fields. */
+  fields: Record<string, string | null | undefined>;
+  isNarrow?: boolean;
+  note: ReactNode;
+  /** Follows the label of the button. */
+  amount?: ReactNode;
+}
+
+/** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
+export function LinesForm(props: LinesFormProps) {
+  const { title, action, back, answer, fields, isNarrow = false, note, amount, children, ...foot } = props;
+  const form = useFocusOnProblem(answer);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={action}
+      className={`panel sale-form${isNarrow ? " narrow" : ""}`}
+      aria-labelledby="sale-title"
+      noValidate
+      replace
+      preventScrollReset
+      onKeyDown={recordByKey}
+      onSubmit={ignoreEdits}
+    >
+      <HiddenFields fields={fields} />
+      <FormHead title={title} back={back}>
+        {note}
+      </FormHead>
+      {children}
+      <FormFoot {...foot} failure={answer?.failure} back={back}>
+        {amount}
+      </FormFoot>
+    </Form>
+  );
+}
+
+/** Hidden fields of a form of lines, and for Enter without JavaScript a button that only updates the page. */
+function HiddenFields({ fields }: { fields: Record<string, string | null | undefined> }) {
+  return (
+    <>
+      {Object.entries(fields).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <noscript>
+        {/* Enter in a field presses the first button. */}
+        <button type="submit" name="edit" value="none" className="visually-hidden" tabIndex={-1}>
+          Update
+        </button>
+      </noscript>
+    </>
+  );
+}
+
+interface FormHeadProps {
+  title: string;
+  back: string;
+  children: ReactNode;
+}
+
+function FormHead({ title, back, children }: FormHeadProps) {
+  return (
+    <header className="sale-head">
+      <div className="grow">
+        <h2 id="sale-title">{title}</h2>
+        <p>{children}</p>
+      </div>
+      <Link className="tool-button" to={back} aria-label="Close">
+        <Icon name="x" />
+      </Link>
+    </header>
+  );
+}
+
+interface FormFootProps {
+  failure: string | null | undefined;
+  intent: string;
+  submit: string;
+  busy: string;
+  back: string;
+  /** Follows the label of the button. */
+  children?: ReactNode;
+}
+
+function FormFoot({ failure, intent, submit, busy, back, children }: FormFootProps) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <footer className="sale-foot">
+      <p className="error grow" role="status">
+        {failure && (
+          <>
+            <Icon name="circle-alert" className="i s" /> {failure}
+          </>
+        )}
+      </p>
+      <span className="soft needs-script wide">
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      </span>
+      <Link className="btn" to={back}>
+        Cancel
+      </Link>
+      <button
+        type="submit"
+        name="intent"
+        value={intent}
+        className="btn primary"
+        disabled={isBusy}
+        aria-busy={isBusy || undefined}
+      >
+        {isBusy ? busy : submit}
+        {children}
+      </button>
+    </footer>
+  );
+}
+
+/** Moves the focus to the first field that an answer rejects. @returns ref of the form */
+function useFocusOnProblem(answer: SaleAnswer | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!answer?.failure) return;
+    const field = form.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
+    field?.focus();
+    field?.select?.();
+  }, [answer]);
+  return form;
+}
+
+function recordByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter") return;
+  const isField = (event.target as HTMLElement).matches("input, select");
+  if (isField) event.preventDefault();
+  if (!(event.ctrlKey || event.metaKey)) return;
+  const button = event.currentTarget.querySelector<HTMLButtonElement>("button[name=intent]:enabled");
+  if (button) event.currentTarget.requestSubmit(button);
+}
+
+/** Stops the buttons of lines, which the script has handled. */
+function ignoreEdits(event: FormEvent): void {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  if (submitter?.getAttribute("name") !== "intent") event.preventDefault();
+}

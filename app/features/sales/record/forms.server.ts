@@ -1,0 +1,86 @@
+import { listProducts } from "~/features/catalogue/operations.server";
+import { consoleUrl } from "~/features/chat/console/params";
+import type { AppError } from "~/http/errors";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { resultOrNull } from "~/http/page.server";
+import { findHold } from "../holds.queries.server";
+import { storeSale } from "../record.server";
+import { applyEdit, parseEdit } from "./draft";
+import { readSaleProducts } from "./proposal.server";
+import { SaleEditInput, SaleFields, SaleFormInput } from "./schema";
+
+/** 100 lines of nine fields, and the others. */
+export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
+
+/** Records a sale from the page's form, whose prices are for one piece. @throws AppError as recordSale */
+export const recordSaleByForm = operation({
+  access: "staff",
+  input: SaleFormInput,
+  form: SaleFields,
+  ...LIMITS,
+  run: ({ input, ...context }) => storeSale(context, input),
+});
+
+/** Products that a search finds. */
+const MAX_FOUND = 6;
+
+/** Edits the lines of the form without JavaScript: nothing is stored, the form is drawn again. */
+export const editSale = operation({
+  access: "staff",
+  input: SaleEditInput,
+  form: SaleFields,
+  ...LIMITS,
+  async run({ input: { lines, find, edit, holdId, fields }, ...context }) {
+    const change = parseEdit(edit);
+    const hold = holdId ? await findHold(context.db, holdId) : undefined;
+    const added = change.type === "add" ? [change.productId] : [];
+    const found = change.type === "find" && find.trim() ? await findProducts(context, find) : null;
+    const ids = [...lines.map(({ productId }) => productId), ...added, ...(found ?? [])];
+    const products = await readSaleProducts(context, ids, hold);
+    const isSearch = change.type === "find";
+    return {
+      fields,
+      lines: applyEdit(lines, change, find, products.get(added[0] ?? "")),
+      products: [...products.values()],
+      find: isSearch ? find : "",
+      found: found?.filter((id) => products.has(id)) ?? null,
+    };
+  },
+});
+export type EditedSale = ResultOf<typeof editSale>;
+
+async function findProducts(context: StaffContext, search: string): Promise<string[]> {
+  const list = await resultOrNull(listProducts.execute(context, { search, raw: "1", limit: MAX_FOUND }));
+  return (list?.rows ?? []).map(({ id }) => id);
+}
+
+/** Says how many lines stop a form; each says why. */
+export function lineFailure({ details }: AppError): string | null {
+  const lines = new Set(details?.flatMap(({ path }) => /^lines\.\d+/.exec(path)?.[0] ?? []));
+  if (lines.size === 0) return null;
+  return lines.size === 1
+    ? "One line can’t be sold as it is."
+    : `${lines.size} lines can’t be sold as they are.`;
+}
+
+/** Intents of Record sale. A button that only edits lines names no intent. */
+export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
+  edit: intent(editSale, { done: (page) => ({ page }) }),
+  record: intent(recordSaleByForm, {
+    done(documents) {
+      const [first] = documents;
+      const chatId = first?.chatId ?? null;
+      const numbers = documents.map(({ number }) => number).join(" and ");
+      return {
+        to: chatId ? consoleUrl({ chat: chatId }) : "/admin/invoices-management",
+        toast: {
+          type: "success",
+          message: `Sale recorded: ${numbers}`,
+          links: documents.map(({ id, number }) => ({ to: `/receipts/${id}`, label: `Receipt ${number}` })),
+        },
+      };
+    },
+    failed: lineFailure,
+  }),
+};

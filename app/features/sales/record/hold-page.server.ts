@@ -1,0 +1,106 @@
+import { consoleUrl } from "~/features/chat/console/params";
+import { readCartNow, readChatFor } from "~/features/chat/operations.server";
+import { localClock } from "~/features/ledger/days";
+import { AppError } from "~/http/errors";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import type { HoldCardData } from "../cards/card-data";
+import { holdCard } from "../cards/read-cards.server";
+import { formatUntil } from "../document";
+import { findHold } from "../holds.queries.server";
+import { apiHold, endOfTomorrow, extendHold, storeHold } from "../holds.server";
+import { HoldChange, HoldInput } from "../schema";
+import { productLine } from "./draft";
+import { editSale, LIMITS, lineFailure } from "./forms.server";
+import { proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
+import { HoldFormInput, localInstant, SaleFields } from "./schema";
+
+/** Data of the form of a hold. */
+export type HoldPageData = ResultOf<typeof readHoldPage>;
+
+/** Reads the form that sets products aside (`chat`), filled from the cart, or that of a hold (`hold`). */
+export const readHoldPage = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const holdId = searchParams.get("hold");
+    const hold = holdId ? await findHold(context.db, holdId) : undefined;
+    if (holdId && !hold) throw new AppError("notFound", "Hold not found");
+    const chatId = hold?.chatId ?? searchParams.get("chat");
+    const { name, cart } = await readChatCart(context, chatId, hold !== undefined);
+    const added = (searchParams.get("products") ?? "").split(",").slice(0, 100);
+    const products = await readSaleProducts(
+      context,
+      [...cart.map(({ productId }) => productId), ...added],
+      undefined,
+    );
+    const { now, settings } = context;
+    const until = hold?.until ?? endOfTomorrow(now, settings.timezone);
+    return {
+      // Client id of the form: repeating its POST places the hold once.
+      id: crypto.randomUUID() as string,
+      chat: chatId ? { id: chatId, name } : null,
+      hold: hold ? holdCard(context, hold) : (null as HoldCardData | null),
+      until: localClock(until, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
+      earliest: localClock(now, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
+      lines: cart.flatMap(({ productId, quantity }) => {
+        const product = products.get(productId);
+        return product && product.available > 0
+          ? [productLine(product, Math.min(quantity, product.available))]
+          : [];
+      }),
+      products: [...products.values()],
+    };
+  },
+});
+
+async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
+  if (!chatId) return { name: "", cart: [] };
+  const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  if (isHold) return { name: chat.userName, cart: [] };
+  const [cart, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chatId)]);
+  const proposal = proposalOf(sales, cart.lines, context.now);
+  const held = new Set(proposal.hold?.lines.map(({ productId }) => productId));
+  return { name: chat.userName, cart: proposal.cart.filter(({ productId }) => !held.has(productId)) };
+}
+
+/** Places a hold from the page's form, whose time is local to the shop. @throws AppError as placeHold */
+const placeHoldByForm = operation({
+  access: "staff",
+  input: HoldFormInput,
+  form: SaleFields,
+  ...LIMITS,
+  async run({ input, ...context }) {
+    const { holdId: _, until, ...hold } = input;
+    const at = localInstant(until, context.settings.timezone);
+    return apiHold(await storeHold(context, parseInput(HoldInput, { ...hold, until: at })), context.now);
+  },
+});
+
+/** Moves the end of a hold from the page's form. @throws AppError as extendHold */
+const extendHoldByForm = operation({
+  access: "staff",
+  input: HoldFormInput,
+  form: SaleFields,
+  async run({ input: { holdId, until }, ...context }) {
+    const at = localInstant(until, context.settings.timezone);
+    return extendHold.execute(context, parseInput(HoldChange, { id: holdId, until: at }));
+  },
+});
+
+type Placed = Pick<ResultOf<typeof extendHold>, "chatId" | "until">;
+
+/** Intents of the form of a hold. A button that only edits lines names no intent. */
+export function holdForms(timezone: string): Record<string, FormIntent<unknown>> {
+  const done = ({ chatId, until }: Placed) => ({
+    to: consoleUrl({ chat: chatId }),
+    toast: `Set aside until ${formatUntil(until.seconds, timezone)}`,
+  });
+  return {
+    edit: intent(editSale, { done: (page) => ({ page }) }),
+    hold: intent(placeHoldByForm, { done, failed: lineFailure }),
+    extend: intent(extendHoldByForm, { done }),
+  };
+}

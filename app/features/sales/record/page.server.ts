@@ -1,0 +1,64 @@
+import { localDay } from "~/features/ledger/days";
+import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import { operation, type ResultOf } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { NO_TAX } from "../issue.server";
+import { readBasis } from "../sale.queries.server";
+import type { TaxRules } from "../tax";
+import { proposedIds, proposedLines, readProposal, readSaleProducts } from "./proposal.server";
+
+/** Data of Record sale. */
+export type RecordSaleData = ResultOf<typeof readRecordSale>;
+
+const MAX_PRODUCTS = 100;
+
+/**
+ * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `products` names those of lines added since.
+ *
+ * @throws AppError notFound for the chat
+ */
+export const readRecordSale = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { searchParams } = new URL(input.url);
+    const of = (name: string) => searchParams.get(name) || null;
+    const named = { chatId: of("chat"), holdId: of("hold"), quoteId: of("quote") };
+    const proposal = await readProposal(context, named);
+    const { chatId, hold, quote } = proposal;
+    const added = (of("products") ?? "").split(",").slice(0, MAX_PRODUCTS);
+    const [products, basis] = await Promise.all([
+      readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
+      readBasis(context.db, {
+        requestId: "",
+        productIds: [],
+        chatId: chatId ?? undefined,
+        holdId: hold?.id,
+        quoteId: quote?.id,
+      }),
+    ]);
+    const { settings, now } = context;
+    return {
+      // Client id of the form: repeating its POST records the sale once.
+      id: crypto.randomUUID(),
+      chat: chatId === null ? null : { id: chatId, name: basis.chat?.userName ?? "" },
+      holdId: hold?.state === "active" ? hold.id : null,
+      quote: quote ? { id: quote.id, title: quote.title } : null,
+      customerName: basis.customer?.name ?? knownName(basis.chat?.userName),
+      day: localDay(now, settings.timezone),
+      lines: proposedLines(proposal, products),
+      products: [...products.values()],
+      rules: rulesOf(basis.rules),
+      shopName: settings.name,
+    };
+  },
+});
+
+/** Returns the name of a visitor who gave one. */
+const knownName = (name = "") => (/^new customer$/i.test(name) ? "" : name);
+
+const rulesOf = (rules: Map<Business, TaxRules>) =>
+  Object.fromEntries(BUSINESSES.map((business) => [business, rules.get(business) ?? NO_TAX])) as Record<
+    Business,
+    TaxRules
+  >;

@@ -1,0 +1,160 @@
+import { findCardsById } from "~/features/catalogue/queries.server";
+import { readCartNow, readChatFor } from "~/features/chat/operations.server";
+import type { StaffContext } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import type { SaleDocument } from "../document";
+import { listDocuments } from "../documents.queries.server";
+import { documentFilter } from "../documents.server";
+import { findChatHolds, findHold, type StoredHold } from "../holds.queries.server";
+import { holdState } from "../holds.server";
+import { findChatQuotes, findQuote, type StoredQuote } from "../quotes.queries.server";
+import { findSoldProducts } from "../sale.queries.server";
+import { type DraftLine, ownLine, priceText, productLine, type SaleProduct } from "./draft";
+
+/** Holds, quotes and documents of a chat that are read, newest first. */
+const MAX_ITEMS = 20;
+
+/** Reads the holds, quotes and documents of a chat. */
+export async function readChatSales(context: Pick<RequestContext, "db" | "settings">, chatId: string) {
+  const { db } = context;
+  const [holds, quotes, { documents }] = await Promise.all([
+    findChatHolds(db, chatId, MAX_ITEMS),
+    findChatQuotes(db, chatId, MAX_ITEMS),
+    listDocuments(db, documentFilter(context, { q: "", chatId }), { limit: MAX_ITEMS, offset: 0 }),
+  ]);
+  return { holds, quotes, documents };
+}
+export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
+
+interface CartLine {
+  productId: string;
+  name: string;
+  quantity: number;
+  priceCents: number;
+}
+
+/** Sale that a chat leads to. */
+export interface Proposal {
+  hold: StoredHold | undefined;
+  quote: StoredQuote | undefined;
+  cart: CartLine[];
+}
+
+/** Finds what is to be sold in a chat: its active hold, its accepted quote, and its cart without what was sold here. */
+export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
+  const sold = soldProducts(documents);
+  return {
+    hold: holds.find((hold) => holdState(hold, now) === "active"),
+    quote: quotes.find(({ state, documentId }) => state === "accepted" && !documentId),
+    cart: cart.filter(({ productId }) => !sold.has(productId)),
+  };
+}
+
+const soldProducts = (documents: SaleDocument[]) =>
+  new Set(
+    documents.flatMap(({ kind, lines }) => (kind === "sale" ? lines.map(({ productId }) => productId) : [])),
+  );
+
+interface Named {
+  chatId: string | null;
+  holdId: string | null;
+  quoteId: string | null;
+}
+
+/**
+ * Reads what a sale begins with: the hold or quote that is named, else everything of its chat.
+ *
+ * @throws AppError notFound for the chat
+ */
+export async function readProposal(
+  context: StaffContext,
+  named: Named,
+): Promise<Proposal & { chatId: string | null }> {
+  const [hold, quote] = await Promise.all([
+    named.holdId ? findHold(context.db, named.holdId) : undefined,
+    named.quoteId ? findQuote(context.db, named.quoteId) : undefined,
+  ]);
+  const chatId = named.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
+  if (!chatId) return { chatId, hold, quote, cart: [] };
+  const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  if (hold || quote) return { chatId, hold, quote, cart: [] };
+  const [cart, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chatId)]);
+  return { chatId, ...proposalOf(sales, cart.lines, context.now) };
+}
+
+/** Reads products of lines as the sale shows them. */
+export async function readSaleProducts(
+  { db }: Pick<StaffContext, "db">,
+  ids: string[],
+  hold: StoredHold | undefined,
+): Promise<Map<string, SaleProduct>> {
+  const wanted = [...new Set(ids)].filter(Boolean);
+  const [sold, cards] = await Promise.all([
+    findSoldProducts(db, wanted),
+    wanted.length > 0 ? findCardsById(db, wanted) : [],
+  ]);
+  const images = new Map(cards.map(({ id, image }) => [id, image]));
+  const here = new Map(
+    (hold?.state === "active" ? hold.lines : []).map((line) => [line.productId, line.quantity]),
+  );
+  return new Map(
+    [...sold.values()].map(({ stock: _, ...product }) => [
+      product.id,
+      { ...product, image: images.get(product.id) ?? null, here: here.get(product.id) ?? 0 },
+    ]),
+  );
+}
+
+/** Lists the products of a proposal. */
+export const proposedIds = ({ hold, cart }: Proposal): string[] => [
+  ...(hold?.lines ?? []).map(({ productId }) => productId),
+  ...cart.map(({ productId }) => productId),
+];
+
+/** Fills the lines of a sale. A product that is both on hold and in the cart is one line with the larger quantity. */
+export function proposedLines(
+  { hold, quote, cart }: Proposal,
+  products: Map<string, SaleProduct>,
+): DraftLine[] {
+  const wanted = new Map<string, CartLine>();
+  for (const line of hold?.lines ?? []) wanted.set(line.productId, { ...line, priceCents: 0 });
+  for (const line of cart) {
+    const quantity = Math.max(line.quantity, wanted.get(line.productId)?.quantity ?? 0);
+    wanted.set(line.productId, { ...line, quantity });
+  }
+  const held = new Set(hold?.lines.map(({ productId }) => productId));
+  const goods = [...wanted.values()].map((line) => {
+    const product = products.get(line.productId);
+    const filled = product ? productLine(product, line.quantity) : goneLine(line);
+    return { ...filled, from: held.has(line.productId) ? "hold" : "" };
+  });
+  return [...goods, ...(quote?.lines ?? []).map(quoteLine)];
+}
+
+/** Line of a deleted product. */
+const goneLine = ({ name, quantity, priceCents }: CartLine): DraftLine => ({
+  ...ownLine(name),
+  quantity: String(quantity),
+  price: priceCents > 0 ? priceText(priceCents) : "",
+});
+
+/** Line of a quote; an amount that its pieces don't divide becomes one piece, so that the sum stays. */
+function quoteLine({
+  description,
+  material,
+  size,
+  quantity,
+  amountCents,
+}: StoredQuote["lines"][number]): DraftLine {
+  const isWhole = amountCents % quantity === 0;
+  const text = [description, material, size].filter(Boolean).join(", ");
+  return {
+    ...ownLine(""),
+    description: isWhole ? text : `${quantity} × ${text}`,
+    category: "ENGRAVING",
+    businessType: "LASER",
+    quantity: isWhole ? String(quantity) : "1",
+    price: priceText(isWhole ? amountCents / quantity : amountCents),
+    from: "quote",
+  };
+}

@@ -1,0 +1,66 @@
+import { consoleUrl } from "~/features/chat/console/params";
+import { filesAmong } from "~/features/chat/files";
+import { readChatFor } from "~/features/chat/operations.server";
+import { dayAfter, localDay } from "~/features/ledger/days";
+import { AppError } from "~/http/errors";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation, parseInput, type ResultOf } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { storeQuote } from "../quotes.server";
+import { QuoteInput } from "../schema";
+import { ownLine, type SaleProduct } from "./draft";
+import { editSale, LIMITS, lineFailure } from "./forms.server";
+import { localInstant, QuoteFormInput, SaleFields } from "./schema";
+
+/** Data of the form of a quote. */
+export type QuotePageData = ResultOf<typeof readQuotePage>;
+
+const VALID_DAYS = 14;
+/** Files of the chat that a quote can name, the latest ones. */
+const MAX_FILES = 20;
+
+/** Reads the form of a quote in a chat (`chat`), with the chat's files. @throws AppError notFound for the chat */
+export const readQuotePage = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const chatId = new URL(input.url).searchParams.get("chat");
+    if (!chatId) throw new AppError("notFound", "Chat not found");
+    const { chat, messages } = await readChatFor(context, chatId);
+    const today = localDay(context.now, context.settings.timezone);
+    return {
+      // Client id of the form: repeating its POST sends the quote once.
+      id: crypto.randomUUID() as string,
+      chat: { id: chat.id, name: chat.userName },
+      today,
+      validUntil: dayAfter(today, VALID_DAYS),
+      files: messages
+        .flatMap(({ cards = [] }) => filesAmong(cards))
+        .slice(-MAX_FILES)
+        .map(({ key, name }) => ({ key, name })),
+      lines: [{ ...ownLine(""), businessType: "LASER", category: "ENGRAVING" }],
+      products: [] as SaleProduct[],
+    };
+  },
+});
+
+/** Sends a quote from the page's form, whose prices are for one piece. @throws AppError as sendQuote */
+const sendQuoteByForm = operation({
+  access: "staff",
+  input: QuoteFormInput,
+  form: SaleFields,
+  ...LIMITS,
+  run({ input: { validUntil, ...quote }, ...context }) {
+    const at = localInstant(validUntil, context.settings.timezone);
+    return storeQuote(context, parseInput(QuoteInput, { ...quote, validUntil: at }));
+  },
+});
+
+/** Intents of the form of a quote. A button that only edits lines names no intent. */
+export const QUOTE_FORMS: Record<string, FormIntent<unknown>> = {
+  edit: intent(editSale, { done: (page) => ({ page }) }),
+  quote: intent(sendQuoteByForm, {
+    done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
+    failed: lineFailure,
+  }),
+};

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { instantAt } from "~/features/ledger/days";
+import { lineFields, namedFields } from "~/http/form-fields";
+import { SaleInput } from "../schema";
+import {
+  type DraftLine,
+  draftLines,
+  LINE_FIELDS,
+  lineCents,
+  MAX_LINES,
+  pieces,
+  priceCents,
+  typedText as text,
+} from "./draft";
+
+/** Fields of the forms, besides those of their lines. */
+const FIELDS = [
+  "id",
+  "chatId",
+  "holdId",
+  "quoteId",
+  "customerId",
+  "paymentMode",
+  "createdAt",
+  "customerName",
+  "until",
+  "title",
+  "files",
+  "readyBy",
+  "validUntil",
+  "note",
+  "find",
+  "edit",
+];
+/** Names the fields of Record sale, and of the forms of holds and quotes. */
+export const SaleFields = namedFields([...FIELDS, ...lineFields("lines", LINE_FIELDS, MAX_LINES)]);
+
+/** Converts a line's price for one piece to the amount of the line; an invalid price is reported as the amount. */
+function withAmount(line: DraftLine) {
+  const { price, ...fields } = line;
+  const isKnown = priceCents(line) !== null && pieces(line) !== null;
+  return { ...fields, amount: isKnown ? (lineCents(line) / 100).toFixed(2) : price.trim() };
+}
+
+/** Sale of the page's form: prices are for one piece. */
+export const SaleFormInput = z
+  .record(z.string(), z.unknown())
+  .transform(({ lines: sent, holdId, quoteId, ...sale }) => {
+    const lines = draftLines(sent);
+    const has = (from: string) => lines.some((line) => line.from === from);
+    return {
+      ...sale,
+      holdId: has("hold") ? holdId : "",
+      quoteId: has("quote") ? quoteId : "",
+      lines: lines.map(withAmount),
+    };
+  })
+  .transform((sale): unknown => sale)
+  .pipe(SaleInput);
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/**
+ * Converts the day or minute of a field, local to the shop, to an instant.
+ *
+ * @returns epoch seconds, for a day its end; the text itself when it is neither, for the schema to reject
+ */
+export function localInstant(value: unknown, timezone: string): unknown {
+  const typed = text(value).trim();
+  if (MINUTE.test(typed)) return instantAt(`${typed}:00`, timezone);
+  return DAY.test(typed) ? instantAt(`${typed}T23:59:00`, timezone) : typed;
+}
+
+/** Form of a hold. */
+export const HoldFormInput = z
+  .record(z.string(), z.unknown())
+  .transform(({ id, chatId, holdId, until, lines }) => ({
+    id,
+    chatId,
+    holdId: text(holdId),
+    until,
+    lines: draftLines(lines).map(({ productId, quantity }) => ({ productId, quantity })),
+  }));
+
+/** Form of a quote; prices are for one piece. */
+export const QuoteFormInput = z
+  .record(z.string(), z.unknown())
+  .transform(({ id, chatId, title, files, readyBy, validUntil, note, lines }) => ({
+    id,
+    chatId,
+    title,
+    files: [files ?? []].flat(),
+    readyBy,
+    validUntil,
+    note,
+    lines: draftLines(lines).map(withAmount),
+  }));
+
+/** Lines of the page's form as they were typed, and the button that edits them. */
+export const SaleEditInput = z
+  .record(z.string(), z.unknown())
+  .transform(({ lines, find, edit, ...fields }) => ({
+    lines: draftLines(lines),
+    find: text(find).slice(0, 100),
+    edit: text(edit),
+    holdId: text(fields.holdId),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(text) : text(value),
+      ]),
+    ),
+  }));

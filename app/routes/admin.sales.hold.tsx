@@ -1,0 +1,33 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { HoldForm } from "~/features/sales/record/HoldForm";
+import { holdForms, readHoldPage } from "~/features/sales/record/hold-page.server";
+import { formAction } from "~/http/form-action.server";
+import { adminPage } from "~/http/page.server";
+import { retryingAction } from "~/ui/retrying-action";
+
+export { shouldRevalidate } from "~/ui/retrying-action";
+
+export const meta: MetaFunction = () => [
+  { title: "Set aside · Emporia back office" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readHoldPage));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return formAction(args, holdForms(args.context.settings.timezone));
+}
+
+export const clientAction = retryingAction((_, reason) => `Nothing was saved: ${reason}`);
+
+export default function Hold() {
+  return <HoldForm data={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { messagesOf, startChat } from "../support/chat";
+import { formWith, press, submit } from "../support/forms";
+import { manager } from "../support/people";
+import { hold, json, registerForTax, type SaleAnswer, sold, stockOf } from "../support/sales";
+import { addProduct, addUser, call, cookiesOf, openSession } from "../support/shop";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+  await registerForTax("EMPORIA");
+});
+
+const soon = () => Math.floor(Date.now() / 1000) + 3600;
+const page = async (path: string) => (await call(path, { token })).text();
+const documents = () => json<SaleAnswer[]>(call("/api/sale", { token }));
+const lamp = (stock = 5) =>
+  addProduct({ name: "Walnut lamp", priceCents: 6400, stock, category: "HOME_DECOR" });
+const NEW = "/admin/sales/new";
+
+describe("Record sale", () => {
+  it("is filled from the chat's cart and recorded without JavaScript by one form", async () => {
+    const productId = await lamp();
+    const cart = cookiesOf(await submit("/cart", { intent: "add", id: productId, quantity: "2" }));
+    const started = await submit("/cart", { intent: "chat" }, { cookie: cart });
+    const chatId = started.headers.get("Location")?.replace(/^\/chat\//, "") ?? "";
+    const html = await page(`${NEW}?chat=${chatId}`);
+    expect(html).toContain("HST 13%, included");
+    expect(formWith(html, /^Record sale/).fields).toMatchObject({
+      chatId,
+      "lines[0].productId": productId,
+      "lines[0].quantity": "2",
+      "lines[0].price": "64.00",
+      "lines[0].businessType": "EMPORIA",
+      paymentMode: "CASH",
+    });
+    const done = await press(html, /^Record sale/, {}, { token });
+    expect([done.status, done.headers.get("Location")]).toEqual([303, `/admin/chat?chat=${chatId}`]);
+    expect(await stockOf(productId)).toMatchObject({ stock: 3 });
+    const [document] = await documents();
+    expect(document).toMatchObject({ chatId, source: "chat", total: 128 });
+    const messages = await messagesOf(chatId, { token });
+    expect(messages.at(-1)?.cards).toEqual([{ type: "receipt", documentId: document?.id }]);
+    const toast = await call(`/admin/chat?chat=${chatId}`, { token, cookie: cookiesOf(done) });
+    const shown = await toast.text();
+    expect(shown).toContain(`Sale recorded: ${document?.number}`);
+    expect(shown).toContain(`href="/receipts/${document?.id}"`);
+    // What was sold is not offered again.
+    expect(await page(`${NEW}?chat=${chatId}`)).not.toContain("lines[0].productId");
+  });
+
+  it("sent twice records once", async () => {
+    const productId = await lamp();
+    const html = await page(`${NEW}?products=${productId}`);
+    const fields = {
+      "lines[0].productId": productId,
+      "lines[0].quantity": "1",
+      "lines[0].price": "60.00",
+      "lines[0].businessType": "EMPORIA",
+    };
+    for (let i = 0; i < 2; i++)
+      expect((await press(html, /^Record sale/, fields, { token })).status).toBe(303);
+    expect(await stockOf(productId)).toMatchObject({ stock: 4 });
+  });
+
+  it("shows a shortage at its line with the act that solves it, and keeps what was typed", async () => {
+    const [scarce, other] = [await lamp(2), await addProduct({ name: "Oat balm", stock: 9 })];
+    await hold(token, { until: soon(), lines: [{ productId: scarce, quantity: 1 }] });
+    const html = await page(NEW);
+    const line = (i: number, productId: string, fields: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries({ productId, businessType: "EMPORIA", ...fields }).map(([name, value]) => [
+          `lines[${i}].${name}`,
+          value,
+        ]),
+      );
+    const form = formWith(html, /^Record sale/);
+    const typed: Record<string, string> = {
+      ...form.fields,
+      ...line(0, other, { description: "Oat balm", quantity: "3", price: "17.50" }),
+      ...line(1, scarce, { description: "Walnut lamp", quantity: "2", price: "55.00" }),
+      customerName: "Ines <Carvalho>",
+      createdAt: "2026-01-02",
+      paymentMode: "CARD",
+      intent: "record",
+    };
+    const refused = await submit(`${NEW}?products=${other},${scarce}`, typed, { token });
+    const again = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(again).toMatch(/2 left, 1 of them on hold until \d\d:\d\d/);
+    expect(again).toContain("One line can’t be sold as it is.");
+    const kept = formWith(again, /^Record sale/);
+    expect(kept.fields).toMatchObject({
+      id: typed.id,
+      "lines[0].price": "17.50",
+      "lines[1].quantity": "2",
+      "lines[1].price": "55.00",
+      customerName: "Ines <Carvalho>",
+      createdAt: "2026-01-02",
+      paymentMode: "CARD",
+    });
+    const mended = await (await press(again, /^Sell 1$/, {}, { token })).text();
+    expect(formWith(mended, /^Record sale/).fields).toMatchObject({
+      id: typed.id,
+      "lines[1].quantity": "1",
+      customerName: "Ines <Carvalho>",
+      paymentMode: "CARD",
+    });
+    expect((await press(mended, /^Record sale/, {}, { token })).status).toBe(303);
+    const recorded = (await documents()).find(({ customerName }) => customerName === "Ines <Carvalho>");
+    expect(recorded).toMatchObject({ total: 107.5 });
+  });
+
+  it("adds found products and free lines, and removes lines, without JavaScript", async () => {
+    const productId = await addProduct({ name: "Zebrawood tray", priceCents: 3300, stock: 4 });
+    let html = await page(NEW);
+    html = await (await press(html, /^Search products/, { find: "zebrawood" }, { token })).text();
+    html = await (await press(html, /^Add Zebrawood tray, \$33\.00, 4 free$/, {}, { token })).text();
+    html = await (await press(html, /^Add own line/, { find: "Gift wrap" }, { token })).text();
+    expect(formWith(html, /^Record sale/).fields).toMatchObject({
+      "lines[0].productId": productId,
+      "lines[1].description": "Gift wrap",
+    });
+    html = await (await press(html, /^Update totals/, { "lines[1].price": "2.50" }, { token })).text();
+    expect(html).toContain("$35.50");
+    const { fields, action } = formWith(html, /^Record sale/);
+    const left = await (await submit(action, { ...fields, edit: "remove.0" }, { token })).text();
+    expect(formWith(left, /^Record sale/).fields).toMatchObject({ "lines[0].description": "Gift wrap" });
+    expect(left).not.toContain("lines[1].price");
+  });
+
+  it.each([
+    ["no lines", {}, "At least one line is required"],
+    ["a quantity of 0", { quantity: "0" }, "Must be a whole number"],
+    ["a quantity of 1.5", { quantity: "1.5" }, "Must be a whole number"],
+    ["three decimals", { price: "1.005" }, "Must be an amount"],
+    ["no price", { price: "" }, "Must be an amount"],
+    ["no description", { description: " " }, "Description is required"],
+  ])("rejects %s", async (_, wrong: Record<string, string>, message) => {
+    const html = await page(NEW);
+    const line = {
+      description: "Gift wrap",
+      quantity: "1",
+      price: "2.50",
+      businessType: "EMPORIA",
+      ...wrong,
+    };
+    const lines = Object.entries(line).map(([name, value]) => [`lines[0].${name}`, value]);
+    const typed = Object.keys(wrong).length > 0 ? Object.fromEntries(lines) : {};
+    const answer = await press(html, /^Record sale/, typed, { token });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(message);
+  });
+
+  it("refuses names of fields that no form has", async () => {
+    for (const name of ["lines", "lines[100].price", "lines[0].price.x", "lines[0].__proto__"])
+      expect((await submit(NEW, { intent: "record", [name]: "1" }, { token })).status).toBe(400);
+  });
+
+  it("is for staff; an unknown chat is a 404", async () => {
+    const { chatId, cookie } = await startChat({});
+    const visitor = await call(`${NEW}?chat=${chatId}`, { cookie });
+    expect(visitor.headers.get("Location")).toContain("/login?redirectTo=");
+    const customer = await openSession((await addUser()).id);
+    expect((await call(NEW, { token: customer })).headers.get("Location")).toBe("/unauthorized");
+    const answer = await submit(NEW, { intent: "record" }, { token: customer });
+    expect(answer.headers.get("Location")).toBe("/unauthorized");
+    expect((await call(`${NEW}?chat=unknown`, { token })).status).toBe(404);
+  });
+
+  it("ends its hold", async () => {
+    const productId = await lamp(2);
+    const { chatId } = await startChat({});
+    const placed = await json<{ id: string }>(
+      hold(token, { chatId, until: soon(), lines: [{ productId, quantity: 2 }] }),
+    );
+    const html = await page(`${NEW}?chat=${chatId}&hold=${placed.id}`);
+    expect(html).toContain("2 set aside here, 0 more free");
+    expect((await press(html, /^Record sale/, {}, { token })).status).toBe(303);
+    expect(await stockOf(productId)).toMatchObject({ stock: 0, held: 0 });
+    await expect(sold(token, { lines: [{ productId, quantity: 1, amount: 1 }] })).rejects.toThrow("409");
+  });
+});

@@ -1,0 +1,210 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SaleCardsData } from "~/features/sales/cards/card-data";
+import { messagesOf, startChat } from "../support/chat";
+import { formsIn, formWith, press, submit } from "../support/forms";
+import { manager } from "../support/people";
+import { hold, json, stockOf } from "../support/sales";
+import { addProduct, call, cookiesOf } from "../support/shop";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
+const lamp = (stock = 5) => addProduct({ name: "Walnut lamp", priceCents: 6400, stock });
+const soon = () => Math.floor(Date.now() / 1000) + 3600;
+const cards = (chatId: string, by: { cookie?: string; token?: string }) =>
+  json<SaleCardsData>(call(`/chat/${chatId}/cards`, by));
+
+/** Starts a chat about a cart of 2 lamps. */
+async function cartChat(productId: string) {
+  const cart = cookiesOf(await submit("/cart", { intent: "add", id: productId, quantity: "2" }));
+  const started = await submit("/cart", { intent: "chat" }, { cookie: cart });
+  const chatId = started.headers.get("Location")?.replace(/^\/chat\//, "") ?? "";
+  return { chatId, cookie: cookiesOf(started) };
+}
+
+async function sendQuote(chatId: string, title = "Slate coasters") {
+  const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
+  return press(
+    form,
+    /^Send quote/,
+    {
+      title,
+      "lines[0].description": "Coaster",
+      "lines[0].material": "Slate",
+      "lines[0].quantity": "4",
+      "lines[0].price": "9.00",
+      readyBy: "2099-01-31",
+      note: "With felt",
+    },
+    { token },
+  );
+}
+
+describe("setting products aside", () => {
+  it("takes the cart, until the end of tomorrow, and shows both sides its card", async () => {
+    const productId = await lamp();
+    const { chatId, cookie } = await cartChat(productId);
+    const form = await page(`/admin/sales/hold?chat=${chatId}`, { token });
+    expect(formWith(form, /^Set aside/).fields).toMatchObject({
+      "lines[0].productId": productId,
+      "lines[0].quantity": "2",
+      until: expect.stringMatching(/^\d{4}-\d\d-\d\dT23:59$/),
+    });
+    const placed = await press(form, /^Set aside/, {}, { token });
+    expect([placed.status, placed.headers.get("Location")]).toEqual([303, `/admin/chat?chat=${chatId}`]);
+    expect(await stockOf(productId)).toMatchObject({ stock: 5, held: 2 });
+    const { holds } = await cards(chatId, { cookie });
+    expect(holds).toMatchObject([{ state: "active", lines: [{ productId, quantity: 2 }] }]);
+    const visitor = await page(`/chat/${chatId}`, { cookie });
+    expect(visitor).toContain(`Set aside until ${holds[0]?.until}`);
+    const console = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect(console).toContain(`/admin/sales/new?chat=${chatId}&amp;hold=${holds[0]?.id}`);
+  });
+
+  it("reports a shortage at its line and keeps the quantity", async () => {
+    const productId = await lamp(1);
+    const form = await page(`/admin/sales/hold?products=${productId}`, { token });
+    const line = { "lines[0].productId": productId, "lines[0].quantity": "3" };
+    const refused = await press(form, /^Set aside/, line, { token });
+    const html = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(html).toContain("1 left");
+    expect(formWith(html, /^Set aside/).fields).toMatchObject({ "lines[0].quantity": "3" });
+  });
+
+  it("extends in the shop's time zone and releases, and tells the chat", async () => {
+    const { chatId, cookie } = await startChat({});
+    const productId = await lamp();
+    const placed = await json<{ id: string }>(
+      hold(token, { chatId, until: soon(), lines: [{ productId, quantity: 1 }] }),
+    );
+    const form = await page(`/admin/sales/hold?chat=${chatId}&hold=${placed.id}`, { token });
+    const year = new Date().getUTCFullYear();
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const extended = await press(form, /^Save/, { until: `${day}T18:00` }, { token });
+    expect(extended.status).toBe(303);
+    expect((await cards(chatId, { cookie })).holds[0]?.until).toMatch(/18:00$/);
+    const past = await press(form, /^Save/, { until: `${year - 1}-01-01T18:00` }, { token });
+    expect([past.status, await past.text()]).toEqual([
+      400,
+      expect.stringContaining("within the next 60 days"),
+    ]);
+    const console = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect((await press(console, /^Release$/, {}, { token })).status).toBe(303);
+    expect(await stockOf(productId)).toMatchObject({ held: 0 });
+    const texts = (await messagesOf(chatId, { cookie })).map(({ message }) => message);
+    expect(texts.at(-2)).toMatch(/^Set aside until .* 18:00: 1 × Walnut lamp$/);
+    expect(texts.at(-1)).toBe("No longer set aside: 1 × Walnut lamp");
+  });
+
+  it("is released by its visitor without JavaScript, once, and by no other visitor", async () => {
+    const productId = await lamp();
+    const { chatId, cookie } = await startChat({});
+    await hold(token, { chatId, until: soon(), lines: [{ productId, quantity: 2 }] });
+    const html = await page(`/chat/${chatId}`, { cookie });
+    const { fields } = formWith(html, /^Release$/);
+    const other = await startChat({});
+    const stolen = await submit(`/chat/${other.chatId}`, fields, { cookie: other.cookie });
+    expect(stolen.status).toBe(404);
+    expect(await stockOf(productId)).toMatchObject({ held: 2 });
+    for (let i = 0; i < 2; i++) expect((await press(html, /^Release$/, {}, { cookie })).status).toBe(303);
+    expect(await stockOf(productId)).toMatchObject({ held: 0 });
+    const messages = await messagesOf(chatId, { cookie });
+    expect(messages.filter(({ message }) => message.startsWith("I don't need these any more"))).toMatchObject(
+      [{ isFromAdmin: false }],
+    );
+    const shrunk = await page(`/chat/${chatId}`, { cookie });
+    expect(shrunk).toContain("2 × Walnut lamp: released");
+    expect(formsIn(shrunk).some(({ buttons }) => buttons.some(({ text }) => text === "Release"))).toBe(false);
+  });
+});
+
+describe("a quote", () => {
+  it("is accepted without JavaScript and becomes a sale of its lines", async () => {
+    const { chatId, cookie } = await startChat({});
+    expect((await sendQuote(chatId)).headers.get("Location")).toBe(`/admin/chat?chat=${chatId}`);
+    const html = await page(`/chat/${chatId}`, { cookie });
+    expect(html).toContain("4 × Coaster, Slate");
+    expect(html).toContain("Ready by 31 Jan");
+    expect(html).toContain("You pay when you collect.");
+    const accepted = await press(html, /^Accept$/, {}, { cookie });
+    expect([accepted.status, accepted.headers.get("Location")]).toEqual([303, `/chat/${chatId}`]);
+    expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({
+      message: "I accept the quote: Slate coasters, $36.00",
+      isFromAdmin: false,
+    });
+    const console = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect(console).toContain("Accepted");
+    const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
+    expect(formWith(record, /^Record sale/).fields).toMatchObject({
+      "lines[0].description": "Coaster, Slate",
+      "lines[0].quantity": "4",
+      "lines[0].price": "9.00",
+      "lines[0].businessType": "LASER",
+    });
+    expect((await press(record, /^Record sale/, {}, { token })).status).toBe(303);
+    expect((await cards(chatId, { cookie })).quotes).toMatchObject([{ state: "accepted", isSold: true }]);
+  });
+
+  it("stays open when its lines were taken out of the sale", async () => {
+    const { chatId, cookie } = await startChat({});
+    await sendQuote(chatId);
+    await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
+    const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
+    const { fields, action } = formWith(record, /^Record sale/);
+    const without = await submit(action, { ...fields, edit: "remove.0" }, { token });
+    const own = await press(await without.text(), /^Add own line/, { find: "Gift wrap" }, { token });
+    const sold = await press(await own.text(), /^Record sale/, { "lines[0].price": "2" }, { token });
+    expect(sold.status).toBe(303);
+    expect((await cards(chatId, { cookie })).quotes).toMatchObject([{ state: "accepted", isSold: false }]);
+  });
+
+  it("that was withdrawn a moment ago says so, and keeps its decision when decided twice", async () => {
+    const { chatId, cookie } = await startChat({});
+    await sendQuote(chatId);
+    const html = await page(`/chat/${chatId}`, { cookie });
+    const console = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect((await press(console, /^Withdraw$/, {}, { token })).status).toBe(303);
+    const late = await press(html, /^Accept$/, {}, { cookie });
+    expect([late.status, await late.text()]).toEqual([
+      409,
+      expect.stringContaining("This quote was withdrawn."),
+    ]);
+  });
+
+  it("reports its errors beside the fields and keeps what was typed", async () => {
+    const { chatId } = await startChat({});
+    const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
+    const refused = await press(form, /^Send quote/, { "lines[0].price": "9", note: "Felt" }, { token });
+    const html = await refused.text();
+    expect(refused.status).toBe(400);
+    expect(html).toContain("Title is required");
+    expect(html).toContain("Description is required");
+    expect(formWith(html, /^Send quote/).fields).toMatchObject({ note: "Felt", "lines[0].price": "9" });
+  });
+});
+
+describe("the data of the cards", () => {
+  it("is for the chat's visitor and staff", async () => {
+    const { chatId, cookie } = await startChat({});
+    expect((await call(`/chat/${chatId}/cards`, { cookie })).status).toBe(200);
+    expect((await call(`/chat/${chatId}/cards`, { token })).status).toBe(200);
+    const other = await startChat({});
+    expect((await call(`/chat/${chatId}/cards`, { cookie: other.cookie })).status).toBe(403);
+    expect((await call("/chat/unknown/cards", {})).status).toBe(403);
+  });
+
+  it("says that a hold has ended by the clock", async () => {
+    const { chatId, cookie } = await startChat({});
+    const { id } = await json<{ id: string }>(
+      hold(token, { chatId, until: soon(), lines: [{ productId: await lamp(), quantity: 1 }] }),
+    );
+    await env.DB.prepare("UPDATE holds SET until = unixepoch() - 1 WHERE id = ?").bind(id).run();
+    expect((await cards(chatId, { cookie })).holds).toMatchObject([{ state: "ended" }]);
+    expect(await page(`/chat/${chatId}`, { cookie })).toContain("ended, no longer set aside");
+  });
+});

@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
+import { api, chatIdOf, logOf, sellerToken } from "../../support/conversation";
+import { asStaff } from "../../support/staff";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const PRODUCT = "walnut-serving-board";
+
+async function availableOf(id: string): Promise<number> {
+  const answer = await api(`product/id/${id}`, "GET");
+  return ((await answer.json()) as { stock: number }).stock;
+}
+
+/** Puts a board in the cart and asks about it. */
+async function askAboutCart(page: Page) {
+  await page.getByRole("button", { name: "Add to Cart" }).first().click();
+  await page.getByRole("link", { name: /^Cart, [1-9]/ }).waitFor();
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Chat with Seller" }).first().click();
+}
+
+test("a question on a phone becomes a hold, then a sale in two clicks, with a receipt", async ({ open }) => {
+  const before = await availableOf(PRODUCT);
+  const visitor = await open(`/products/${PRODUCT}`, PHONE);
+  await askAboutCart(visitor);
+  await logOf(visitor).getByText("I'm interested in buying").first().waitFor();
+  const chatId = await chatIdOf(visitor);
+  const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`);
+  await seller.keyboard.press("Escape");
+  await seller.locator("h1").click();
+  await seller.keyboard.press("h");
+  await seller.getByRole("button", { name: "Set aside" }).click();
+  await seller.waitForURL(/\/admin\/chat/);
+  await logOf(visitor)
+    .getByText(/^Set aside until/)
+    .waitFor();
+  expect(await availableOf(PRODUCT)).toBe(before - 1);
+  // The two clicks.
+  await seller.getByRole("link", { name: /^Record sale \$/ }).click();
+  await seller.getByRole("button", { name: /^Record sale \$/ }).click();
+  await seller
+    .getByText(/^Sale recorded: [EL]-/)
+    .first()
+    .waitFor();
+  const receipt = logOf(visitor).getByText(/^Receipt [EL]-\d{4}-\d{6}$/);
+  await receipt.waitFor();
+  await logOf(visitor)
+    .getByText(/: sold$/)
+    .waitFor();
+  expect(await availableOf(PRODUCT)).toBe(before - 1);
+  const [sale] = (await (
+    await api(`sale?chatId=${chatId}`, "GET", undefined, await sellerToken())
+  ).json()) as {
+    id: string;
+    number: string;
+  }[];
+  const opened = visitor.waitForEvent("popup");
+  await logOf(visitor)
+    .getByRole("link", { name: `Open ${sale?.number}` })
+    .click();
+  await (await opened).getByRole("heading", { name: `Receipt ${sale?.number}` }).waitFor();
+});
+
+test("a visitor's decision about a quote shows to the seller without a reload", async ({ open }) => {
+  const visitor = await open(`/products/${PRODUCT}`, PHONE);
+  await askAboutCart(visitor);
+  await logOf(visitor).getByText("I'm interested in buying").first().waitFor();
+  const chatId = await chatIdOf(visitor);
+  const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`);
+  await seller.getByRole("link", { name: "Quote", exact: true }).click();
+  await seller.getByLabel("Title").fill("Four coasters");
+  await seller.getByLabel("Description of line 1").fill("Slate coaster");
+  await seller.getByLabel("Price of Slate coaster").fill("23.00");
+  await seller.getByLabel("Quantity of Slate coaster").fill("4");
+  await seller.getByRole("button", { name: "Send quote $92.00" }).click();
+  await seller.waitForURL(/\/admin\/chat/);
+  await logOf(visitor).getByText("You pay when you collect.").waitFor();
+  await logOf(visitor).getByRole("button", { name: "Accept" }).click();
+  await logOf(visitor).getByText("Accepted", { exact: true }).waitFor();
+  await logOf(seller).getByText("Accepted", { exact: true }).waitFor();
+  await logOf(seller).getByRole("link", { name: "Record sale" }).click();
+  await expect(seller.getByLabel("Price of Slate coaster")).toHaveValue("23.00");
+  await seller.getByRole("button", { name: "Record sale $92.00" }).click();
+  await seller
+    .getByText(/^Sale recorded: L-/)
+    .first()
+    .waitFor();
+});
+
+test("without JavaScript, the sale takes three forms", async ({ open }) => {
+  const visitor = await open(`/products/${PRODUCT}`, { ...PHONE, ...NO_SCRIPT });
+  await askAboutCart(visitor);
+  await visitor.waitForURL(/\/chat\/./);
+  const chatId = new URL(visitor.url()).pathname.split("/").at(-1) ?? "";
+  const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`, NO_SCRIPT);
+  await seller.getByRole("link", { name: "Set aside", exact: true }).click();
+  await seller.getByRole("button", { name: "Set aside" }).click();
+  await seller.waitForURL(/\/admin\/chat/);
+  await seller
+    .getByRole("link", { name: /^Record sale/ })
+    .first()
+    .click();
+  await seller.getByRole("button", { name: /^Record sale/ }).click();
+  await seller.getByText(/Sale recorded: [EL]-/).waitFor();
+  await visitor.reload();
+  await expect(logOf(visitor).getByText(/^Receipt [EL]-\d{4}-\d{6}$/)).toBeVisible();
+});
+
+for (const [width, colorScheme] of [
+  [1440, "light"],
+  [390, "dark"],
+] as const)
+  test(`the forms of sales have no axe violations: ${width} px, ${colorScheme}`, async ({ open }) => {
+    const viewport = { width, height: 900 };
+    const page = await asStaff(open, "manager", `/admin/sales/new?products=${PRODUCT}`, {
+      viewport,
+      colorScheme,
+    });
+    await page.getByPlaceholder("Add a product or your own line").fill("walnut");
+    await page.getByRole("option").first().waitFor();
+    expect(await accessibilityProblems(page), "search").toEqual([]);
+    await page.getByRole("option").first().click();
+    await page.getByLabel(/^Quantity of/).fill("999999");
+    await page.getByRole("button", { name: /^Record sale/ }).click();
+    await expect(page.getByLabel(/^Quantity of/)).toBeFocused();
+    expect(await accessibilityProblems(page), "refused").toEqual([]);
+    await page.getByRole("button", { name: /^Sell \d+$/ }).click();
+    await expect(page.getByRole("button", { name: /^Sell \d+$/ })).toHaveCount(0);
+    await page.goto(`/admin/sales/hold?products=${PRODUCT}`);
+    expect(await accessibilityProblems(page), "hold").toEqual([]);
+  });
