@@ -127,6 +127,15 @@ describe("a customer's page", () => {
     expect(await html(url)).toContain("Nothing is open.");
   });
 
+  it("leads to Record sale for the customer", async () => {
+    const id = await add({ name: "Amara Okafor" });
+    const url = `/admin/sales/new?customer=${id}`;
+    expect(await html(`${PATH}/${id}`)).toContain(url);
+    const form = await html(url);
+    expect(form).toContain(`name="customerId" value="${id}"`);
+    expect(form).toContain('value="Amara Okafor"');
+  });
+
   it("saves notes and refuses to overwrite those of somebody else", async () => {
     const id = await add({ name: "Kwame", notes: "" });
     const url = `${PATH}/${id}`;

@@ -39,28 +39,18 @@ export function useStockField({ id, stock }: StockRow) {
     setRestored(response ?? null);
   };
   useResponse(isSaving ? undefined : data, (response) => {
-    const submitted = sent.current;
-    const now = currentStock(response);
+    const submitted = response.failure === null ? sent.current : null;
+    const now = submitted?.after ?? currentStock(response);
     if (now !== null) onSaved(id, now);
-    if (response.failure === null && submitted !== null) {
+    if (submitted) {
       sent.current = null;
-      if (submitted.after !== null) onSaved(id, submitted.after);
       setTyped((text) => (text === submitted.typed ? null : text));
     }
     if (isQueued.current) save(true);
   });
-  const isSaved = !isSaving && data?.failure === null && typed === null;
-  return {
-    stock,
-    typed,
-    value: typed ?? String(stock),
-    change: setTyped,
-    save,
-    restore,
-    error,
-    isSaving,
-    isSaved,
-  };
+  const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
+  const value = typed ?? String(stock);
+  return { stock, typed, value, change: setTyped, save, restore, ...states };
 }
 
 const setStockFields = (id: string, was: number, { typed, change }: SentStock) => ({

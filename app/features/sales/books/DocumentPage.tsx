@@ -7,6 +7,7 @@ import { CreditDialog } from "./CreditDialog";
 import { DocumentSheet } from "./DocumentSheet";
 import type { HistoryEntry, DocumentPage as Page } from "./document.server";
 import { documentPath } from "./list-params";
+import { SendForm } from "./SendForm";
 
 /** Page of a sale or credit note: its sheet, payments, rows in the books, history and chat. */
 export function DocumentPage({ page }: { page: Page }) {
@@ -23,6 +24,7 @@ export function DocumentPage({ page }: { page: Page }) {
           <BookRows page={page} />
         </div>
         <div className="record-side">
+          <SendForm email={page.email} />
           <History entries={page.history} />
           <Chat page={page} />
         </div>

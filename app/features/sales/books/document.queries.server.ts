@@ -46,6 +46,8 @@ export interface DocumentDetails {
   chat: { id: string; userName: string; lastMessage: string } | undefined;
   hold: { id: string; pieces: number } | undefined;
   quote: { id: string; title: string } | undefined;
+  /** E-mail address that the customer or visitor left; "" for none. */
+  email: string;
 }
 
 const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode,
@@ -72,10 +74,12 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     sql`SELECT h.id, (SELECT sum(quantity) FROM hold_lines WHERE hold_id = h.id) AS pieces FROM holds AS h
       WHERE h.chat_id = ${chat} AND h.${ofAct} LIMIT 1`,
     sql`SELECT q.id, q.title FROM quotes AS q WHERE q.chat_id = ${chat} AND q.${ofAct} LIMIT 1`,
+    sql`SELECT coalesce(nullif((SELECT c.email FROM documents AS d JOIN customers AS c ON c.id = d.customer_id
+      WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
   ]);
   const [document] = documents;
   if (!document) return undefined;
-  const [rows, credits, twins, movements, products, chats, holds, quotes] = rest as unknown[][];
+  const [rows, credits, twins, movements, products, chats, holds, quotes, emails] = rest as unknown[][];
   return {
     document: toDocument(document),
     rows: rows as BookRow[],
@@ -86,6 +90,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     chat: chats?.[0] as DocumentDetails["chat"],
     hold: holds?.[0] as DocumentDetails["hold"],
     quote: quotes?.[0] as DocumentDetails["quote"],
+    email: (emails as { email: string }[]).map(({ email }) => email).join(""),
   };
 }
 

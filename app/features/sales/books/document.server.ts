@@ -33,6 +33,7 @@ export const readDocumentPage = operation({
       payments: payments(details, timezone),
       history: history(details, context),
       chat: details.chat ?? null,
+      email: details.email,
       products: details.products,
       leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
       creditId: isCrediting ? crypto.randomUUID() : null,

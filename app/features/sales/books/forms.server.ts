@@ -7,6 +7,7 @@ import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";
 import { storeCredit } from "../credit.server";
+import { mailReceipt } from "../receipt/operations.server";
 import { documentId, requestId } from "../schema";
 
 /** Fields of one name, of which a form sends one or several. */
@@ -94,6 +95,10 @@ export function documentForms(url: string): Record<string, FormIntent<unknown>> 
       done: ({ number, totalCents }) => ({ to, toast: `${number} issued: ${dollars(totalCents)}` }),
       failed: ({ code, details, message }) =>
         code === "invalid" ? (details?.[0]?.message ?? message) : `Not credited. ${message}`,
+    }),
+    mail: intent(mailReceipt, {
+      done: ({ to: address }) => ({ to, toast: `Sent to ${address}` }),
+      failed: ({ details, message }) => `Not sent. ${details?.[0]?.message ?? message}`,
     }),
   };
 }

@@ -42,9 +42,9 @@ const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType
   d.kind = 'sale' AND NOT EXISTS (
     SELECT 1 FROM document_lines AS l WHERE l.document_id = d.id AND l.returned < l.quantity) AS isVoided,
   (SELECT max(line) FROM document_lines WHERE document_id = d.id) AS lines,
-  (SELECT json_group_array(json_object('quantity', abs(l.quantity), 'description', l.description)) FROM (
+  (SELECT json_group_array(json_object('quantity', abs(named.quantity), 'description', named.description)) FROM (
     SELECT quantity, description FROM document_lines WHERE document_id = d.id ORDER BY line LIMIT ${NAMED_LINES}
-  ) AS l) AS items`);
+  ) AS named) AS items`);
 
 /** Filter of the list; "" and null do not filter. */
 export interface ListFilter {

@@ -2,16 +2,22 @@ interface Target {
   chatId?: string | null | undefined;
   holdId?: string | null | undefined;
   quoteId?: string | null | undefined;
+  customerId?: string | null | undefined;
 }
 
-function query({ chatId, holdId, quoteId }: Target): string {
+function query({ chatId, holdId, quoteId, customerId }: Target): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ chat: chatId, hold: holdId, quote: quoteId }))
+  for (const [name, value] of Object.entries({
+    chat: chatId,
+    hold: holdId,
+    quote: quoteId,
+    customer: customerId,
+  }))
     if (value) params.set(name, value);
   return params.toString();
 }
 
-/** Address of Record sale, filled from a chat, hold or quote. */
+/** Address of Record sale, filled from a chat, hold or quote, or for a customer. */
 export const recordUrl = (target: Target = {}) => `/admin/sales/new?${query(target)}`;
 /** Address of the form that sets products aside, or of a hold. */
 export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;

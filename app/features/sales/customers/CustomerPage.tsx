@@ -5,7 +5,7 @@ import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import { NEW_SALE_PATH } from "../books/list-params";
+import { recordUrl } from "../cards/urls";
 import { CustomerDialog } from "./CustomerDialog";
 import { customerPath } from "./list-params";
 import { MergeDialog } from "./MergeDialog";
@@ -42,7 +42,6 @@ export function CustomerPage({ page }: { page: Page }) {
 
 function Actions({ page: { customer, chats } }: { page: Page }) {
   const [chat] = chats;
-  const saleOf = new URLSearchParams({ customer: customer.id, ...(chat && { chat: chat.id }) });
   return (
     <div className="record-actions">
       <Link className="btn" to="?merge=" preventScrollReset>
@@ -54,7 +53,7 @@ function Actions({ page: { customer, chats } }: { page: Page }) {
           Open chat
         </Link>
       )}
-      <Link className="btn primary" to={`${NEW_SALE_PATH}?${saleOf}`}>
+      <Link className="btn primary" to={recordUrl({ customerId: customer.id })}>
         Record sale
       </Link>
     </div>

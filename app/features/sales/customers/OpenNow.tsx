@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { NEW_SALE_PATH } from "../books/list-params";
+import { recordUrl } from "../cards/urls";
 import type { CustomerPage } from "./page.server";
 
 /** Lists active holds and open quotes with what can be done about them. */
@@ -25,8 +25,6 @@ export function OpenNow({ page: { holds, quotes } }: { page: CustomerPage }) {
   );
 }
 
-const saleUrl = (params: Record<string, string>) => `${NEW_SALE_PATH}?${new URLSearchParams(params)}`;
-
 function Hold({ hold }: { hold: CustomerPage["holds"][number] }) {
   const { id, items, until, createdBy, placed, worthCents } = hold;
   return (
@@ -39,7 +37,7 @@ function Hold({ hold }: { hold: CustomerPage["holds"][number] }) {
       <div className="button-row">
         <Act intent="extend" busy="Extending..." field="holdId" id={id} label="Until tomorrow evening" />
         <Act intent="release" busy="Releasing..." field="holdId" id={id} label="Release" />
-        <Link className="btn small" to={saleUrl({ hold: id })}>
+        <Link className="btn small" to={recordUrl({ holdId: id })}>
           Record sale
         </Link>
       </div>
@@ -65,7 +63,7 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
       </div>
       <div className="button-row">
         {isAccepted ? (
-          <Link className="btn small" to={saleUrl({ quote: id })}>
+          <Link className="btn small" to={recordUrl({ quoteId: id })}>
             Record sale
           </Link>
         ) : (

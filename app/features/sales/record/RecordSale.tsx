@@ -29,10 +29,10 @@ function useRecordSale(data: RecordSaleData) {
 export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
   const { answer, draft, search, totals } = sale;
-  const { chat, holdId, quote, shopName } = data;
+  const { chat, holdId, quote, customerId, shopName } = data;
   const totalCents = totals.reduce((sum, document) => sum + document.totalCents, 0);
   const isCash = sale.paymentMode === "CASH";
-  const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id });
+  const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   return (
     <LinesForm
       title="Record sale"
@@ -40,7 +40,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       action={withProducts(url, draft.lines)}
       back={chat ? consoleUrl({ chat: chat.id }) : "/admin/invoices-management"}
       answer={answer}
-      fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id }}
+      fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
       intent="record"
       submit="Record sale"
       busy="Recording..."

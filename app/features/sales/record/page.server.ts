@@ -13,7 +13,7 @@ export type RecordSaleData = ResultOf<typeof readRecordSale>;
 const MAX_PRODUCTS = 100;
 
 /**
- * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `products` names those of lines added since.
+ * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `customer` is whose it is, `products` names those of lines added since.
  *
  * @throws AppError notFound for the chat
  */
@@ -35,6 +35,7 @@ export const readRecordSale = operation({
         chatId: chatId ?? undefined,
         holdId: hold?.id,
         quoteId: quote?.id,
+        customerId: of("customer") ?? undefined,
       }),
     ]);
     const { settings, now } = context;
@@ -44,6 +45,7 @@ export const readRecordSale = operation({
       chat: chatId === null ? null : { id: chatId, name: basis.chat?.userName ?? "" },
       holdId: hold?.state === "active" ? hold.id : null,
       quote: quote ? { id: quote.id, title: quote.title } : null,
+      customerId: of("customer") && (basis.customer?.id ?? null),
       customerName: basis.customer?.name ?? knownName(basis.chat?.userName),
       day: localDay(now, settings.timezone),
       lines: proposedLines(proposal, products),

@@ -1,0 +1,41 @@
+import { Form, useActionData, useLocation } from "@remix-run/react";
+import { EmailField } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { StatusRegion } from "~/ui/Toasts";
+import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+
+/** Mails a receipt. @param email address that the customer left; "" for none */
+export function SendForm({ email }: { email: string }) {
+  const answer = useActionData<FormFailure>();
+  const { pathname } = useLocation();
+  // Of the page's forms, only this one has the field.
+  const typed: unknown = answer?.lastResult.initialValue?.to;
+  const refused = typeof typed === "string" ? answer : undefined;
+  const key = useFormKey(refused);
+  return (
+    <section className="panel" aria-labelledby="send-title">
+      <StatusRegion message={refused?.failure} answer={refused} />
+      <header>
+        <h2 id="send-title">Send by mail</h2>
+      </header>
+      <Form
+        key={key}
+        method="post"
+        action={pathname}
+        className="customer-notes"
+        noValidate
+        preventScrollReset
+      >
+        <EmailField
+          id="send-to"
+          name="to"
+          defaultValue={typeof typed === "string" ? typed : email}
+          error={refused?.lastResult.error?.to?.[0]}
+        />
+        <SubmitButton intent="mail" busy="Sending..." className="btn primary">
+          Send
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
