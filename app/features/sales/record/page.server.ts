@@ -3,6 +3,7 @@ import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formHeading } from "../cards/urls";
+import { holdState } from "../holds.server";
 import { NO_TAX } from "../issue.server";
 import { readBasis } from "../sale.queries.server";
 import type { TaxRules } from "../tax";
@@ -44,7 +45,7 @@ export const readRecordSale = operation({
       // Client id of the form: repeating its POST records the sale once.
       id: crypto.randomUUID(),
       chat: chatId === null ? null : { id: chatId, name: basis.chat?.userName ?? "" },
-      holdId: hold?.state === "active" ? hold.id : null,
+      holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
       quote: quote ? { id: quote.id, title: quote.title } : null,
       customerName: basis.customer?.name ?? knownName(basis.chat?.userName),
       day: localDay(now, settings.timezone),
