@@ -106,8 +106,7 @@ function FormFoot({ failure, intent, submit, busy, back, children }: FormFootPro
         disabled={isBusy}
         aria-busy={isBusy || undefined}
       >
-        {isBusy ? busy : submit}
-        {children}
+        {isBusy ? busy : submit} {children}
       </button>
     </footer>
   );
