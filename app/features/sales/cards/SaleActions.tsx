@@ -17,9 +17,9 @@ export function SaleActions({ chatId, sales }: SaleActionsProps) {
     <div className="sale-actions">
       <Link className="btn primary" to={recordUrl({ chatId })} prefetch="intent" data-record>
         Record sale {cents > 0 && <span className="sale-amount">{dollars(cents)}</span>}
-        <kbd className="needs-script" aria-hidden="true">
-          R
-        </kbd>
+        <span className="needs-script" aria-hidden="true">
+          <kbd>R</kbd>
+        </span>
       </Link>
       <Link className="btn" to={holdUrl({ chatId })} data-hold>
         <Icon name="package-check" className="i s" />
