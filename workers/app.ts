@@ -3,6 +3,7 @@ import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.ser
 import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
+import { settleHolds } from "~/features/sales/holds.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -43,6 +44,7 @@ export default {
       removeOrphanFiles(env),
       purgeDeletedEntries(env),
       checkLedger(env),
+      settleHolds(env),
     ]);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,5 +1,12 @@
 import { Form } from "@remix-run/react";
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from "react";
 import type { ZodType } from "zod";
 import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormError } from "./Field";
@@ -119,6 +126,8 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   isEager?: boolean;
   /** Enables the submit button by the fields' values; always enabled by default. */
   isComplete?: (fields: FormData) => boolean;
+  /** Question about unusual values, asked once by the script before they are sent; null for none. */
+  question?: ((fields: FormData) => string | null) | undefined;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 
@@ -137,21 +146,36 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
     isEager,
   });
   const isSendable = useComplete(id, isComplete, refused);
+  const { asked, onSubmit } = useQuestion(props.question, form.props.onSubmit);
   return (
     <FormDialog
       title={title}
       intent={intent}
       submit={submit}
       isDisabled={!isSendable}
-      problem={form.problem ?? refused?.failure}
+      problem={asked ?? form.problem ?? refused?.failure}
       answer={refused}
-      form={form.props}
+      form={{ ...form.props, onSubmit }}
       back={back}
       action={action}
     >
       {children(form)}
     </FormDialog>
   );
+}
+
+type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
+
+/** Stops a form once for each question about its values. */
+function useQuestion(question: ((fields: FormData) => string | null) | undefined, submit: SubmitHandler) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const onSubmit: SubmitHandler = (event) => {
+    const message = question?.(new FormData(event.currentTarget)) ?? null;
+    setAsked(message === asked ? null : message);
+    if (message !== null && message !== asked) return event.preventDefault();
+    submit(event);
+  };
+  return { asked, onSubmit };
 }
 
 /**

@@ -15,6 +15,7 @@ interface EntryFormProps<Row, Input> extends Omit<EntryDialogProps<Row>, "shopNa
   schema: ZodType<unknown, Input>;
   formValues: (row: Row) => Record<string, string>;
   isComplete?: (fields: FormData) => boolean;
+  question?: (fields: FormData) => string | null;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 

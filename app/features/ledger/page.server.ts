@@ -49,7 +49,8 @@ export const readInvoicesScreen = operation({
     const screen = await readScreen(context, invoices, INVOICE_RULES, input.url, failure);
     const ids = (screen.rows ?? []).map(({ id }) => id);
     const documents = await resultOrNull(findDocumentsOfRows(context.db, ids));
-    return { ...screen, documents: documents ?? {}, blank: { ...NEW_INVOICE, ...newEntry(context) } };
+    const blank = { ...NEW_INVOICE, ...filteredValues(input.url, INVOICE_RULES), ...newEntry(context) };
+    return { ...screen, documents: documents ?? {}, blank };
   },
 });
 
@@ -58,7 +59,7 @@ export const readExpensesScreen = operation({
   input: PageInput,
   run: async ({ input, ...context }) => ({
     ...(await readScreen(context, expenses, EXPENSE_RULES, input.url, "Failed to fetch expenses")),
-    blank: { ...NEW_EXPENSE, ...newEntry(context) },
+    blank: { ...NEW_EXPENSE, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) },
   }),
 });
 
@@ -71,6 +72,14 @@ const NEW_INVOICE = {
   amount: 0,
 };
 const NEW_EXPENSE = { description: "", expenseType: "SHIPPING", businessType: "EMPORIA", amount: 0 };
+
+/** Returns the values that the list is filtered by, which a new entry is likely to have. */
+function filteredValues(url: string, rules: ListRules): Record<string, string> {
+  const { from: _, to: _to, ...filters } = parseListParams(new URL(url).searchParams, rules).filters;
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
 
 const newEntry = ({ now, settings }: RequestContext) => ({
   id: crypto.randomUUID(),

@@ -1,3 +1,4 @@
+import { openDb } from "~/db/client.server";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, type ErrorDetail } from "~/http/errors";
@@ -8,7 +9,7 @@ import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
 import { formatUntil } from "./document";
-import { changeHold, findHold, insertHold, type StoredHold } from "./holds.queries.server";
+import { changeHold, findHold, insertHold, type StoredHold, settleAllHolds } from "./holds.queries.server";
 import { findHeld, findSoldProducts, readBasis } from "./sale.queries.server";
 import { HoldChange, HoldInput, HoldPath, type HoldRequest } from "./schema";
 import { stockMessage } from "./shortages.server";
@@ -173,4 +174,9 @@ async function requireHold(context: RequestContext, id: string) {
   const identity = hold?.chatId ? await chatIdentity(context, hold.chatId) : await staffIdentity(context);
   if (!hold || !identity) throw noHold();
   return { hold, role: identity.role };
+}
+
+/** Takes ended holds out of `products.held`, which keeps reading it cheap; no figure changes. Runs nightly. */
+export async function settleHolds(env: Env): Promise<void> {
+  await settleAllHolds(openDb(env.DB, null).db);
 }

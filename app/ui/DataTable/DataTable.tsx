@@ -16,7 +16,7 @@ import {
   usePending,
   VirtualRows,
 } from "./TableRows";
-import { handleRowKey } from "./useTableKeys";
+import { handleRowClick, handleRowKey } from "./useTableKeys";
 
 export interface DataTableProps<Row extends object> {
   /** Name of the rows, such as "Invoices". */
@@ -75,6 +75,7 @@ function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; i
         className={`data-grid ${className}`}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         onKeyDown={handleRowKey}
+        onClick={handleRowClick}
       >
         <TableContent {...props} isVirtual={isVirtual} box={box} />
       </table>

@@ -1,13 +1,16 @@
 import { useNavigate } from "@remix-run/react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { areShortcutsEnabled, useShortcuts } from "../shortcuts";
 
 const SEARCH_FIELD = "[data-list-search]";
 
+/** First control of a table's first row, from which the arrow keys move on. */
+const FIRST_CONTROL = ".data-grid tbody tr :is(a[href], button:not([disabled]))";
+
 /** Marks the link that a key presses while its row has the focus. */
 export const rowKeyAttribute = (key: "e" | "delete") => ({ "data-row-key": key });
 
-/** Binds `/` to the search field and `n` to the add dialog. @param add URL of the add dialog */
+/** Binds `/` to the search field, `n` to the add dialog and ↓ to the first row. @param add URL of the add dialog */
 export function useListKeys(add?: string): void {
   const navigate = useNavigate();
   useShortcuts({
@@ -16,6 +19,7 @@ export function useListKeys(add?: string): void {
       field?.focus();
       field?.select();
     },
+    arrowdown: () => document.querySelector<HTMLElement>(FIRST_CONTROL)?.focus(),
     ...(add && { n: () => navigate(add, { preventScrollReset: true }) }),
   });
 }
@@ -28,6 +32,14 @@ export function handleRowKey(event: KeyboardEvent<HTMLTableElement>): void {
     return;
   const handler = KEY_HANDLERS[event.key.toLowerCase()];
   if (handler?.(row, from)) event.preventDefault();
+}
+
+/** Opens the clicked row as E does, unless a control was clicked or text was selected. */
+export function handleRowClick({ target }: MouseEvent<HTMLTableElement>): void {
+  const element = target as HTMLElement;
+  if (element.closest("a, button, input, select, textarea, label, summary")) return;
+  if (getSelection()?.toString()) return;
+  element.closest("tbody tr")?.querySelector<HTMLElement>('[data-row-key="e"]')?.click();
 }
 
 type KeyHandler = (row: Element, from: HTMLElement) => boolean;
