@@ -10,14 +10,12 @@ import { readRecordSale } from "~/features/sales/record/page.server";
 import { RecordSale } from "~/features/sales/record/RecordSale";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
+import { pageTitle } from "~/layouts/admin/sections";
 import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const meta: MetaFunction = () => [
-  { title: "Record sale · Emporia back office" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.heading.title);
 
 export async function loader(args: LoaderFunctionArgs) {
   return json(await adminPage(args, readRecordSale));

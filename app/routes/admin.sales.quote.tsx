@@ -9,14 +9,12 @@ import { QuoteForm } from "~/features/sales/record/QuoteForm";
 import { QUOTE_FORMS, readQuotePage } from "~/features/sales/record/quote-page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
+import { pageTitle } from "~/layouts/admin/sections";
 import { retryingAction } from "~/ui/retrying-action";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
-export const meta: MetaFunction = () => [
-  { title: "Quote · Emporia back office" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.heading.title);
 
 export async function loader(args: LoaderFunctionArgs) {
   return json(await adminPage(args, readQuotePage));

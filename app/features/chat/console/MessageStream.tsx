@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
 import { StaffSaleCards } from "~/features/sales/cards/StaffSaleCards";
-import { useSaleCards } from "~/features/sales/cards/useSaleCards";
+import { useConsoleCards } from "~/features/sales/cards/useConsoleCards";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
@@ -35,7 +35,7 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
   const { store, reads, typist, resend, cancel } = conversation;
   const { messages, unsent } = store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
-  const { data: sales } = useSaleCards(messages, page.sales?.cards);
+  const sales = useConsoleCards(messages, page.sales?.cards);
   const read = lastRead(messages, "staff", reads);
   const dayOf = (one: ChatMessage | undefined) =>
     one ? dayName(one.timestamp.seconds, page.now, timezone) : null;

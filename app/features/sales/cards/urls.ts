@@ -1,3 +1,5 @@
+import { consoleUrl } from "~/features/chat/console/params";
+
 interface Target {
   chatId?: string | null | undefined;
   holdId?: string | null | undefined;
@@ -16,6 +18,16 @@ function query({ chatId, holdId, quoteId, customerId }: Target): string {
     if (value) params.set(name, value);
   return params.toString();
 }
+
+/** Builds the heading of a form: its title, and the conversation or the documents above it. */
+export const formHeading = (title: string, chatId: string | null) => ({
+  title,
+  trail: [
+    chatId
+      ? { to: consoleUrl({ chat: chatId }), title: "Support Chat" }
+      : { to: "/admin/documents", title: "Invoices" },
+  ],
+});
 
 /** Address of Record sale, filled from a chat, hold or quote, or for a customer. */
 export const recordUrl = (target: Target = {}) => `/admin/sales/new?${query(target)}`;

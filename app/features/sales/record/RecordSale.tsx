@@ -38,7 +38,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       title="Record sale"
       note={<SaleNote data={data} />}
       action={withProducts(url, draft.lines)}
-      back={chat ? consoleUrl({ chat: chat.id }) : "/admin/invoices-management"}
+      back={chat ? consoleUrl({ chat: chat.id }) : "/admin/documents"}
       answer={answer}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
       intent="record"

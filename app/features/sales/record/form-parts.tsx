@@ -3,7 +3,8 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef }
 import { Icon } from "~/ui/Icon";
 import type { SaleAnswer } from "./problems";
 
-interface LinesFormProps extends FormHeadProps, Omit<FormFootProps, "failure" | "children"> {
+interface LinesFormProps extends Omit<FormFootProps, "failure"> {
+  title: string;
   action: string;
   answer: SaleAnswer | undefined;
   /** Hidden fields. */
@@ -24,7 +25,7 @@ export function LinesForm(props: LinesFormProps) {
       method="post"
       action={action}
       className={`panel sale-form${isNarrow ? " narrow" : ""}`}
-      aria-labelledby="sale-title"
+      aria-label={title}
       noValidate
       replace
       preventScrollReset
@@ -32,9 +33,7 @@ export function LinesForm(props: LinesFormProps) {
       onSubmit={ignoreEdits}
     >
       <HiddenFields fields={fields} />
-      <FormHead title={title} back={back}>
-        {note}
-      </FormHead>
+      <FormHead back={back}>{note}</FormHead>
       {children}
       <FormFoot {...foot} failure={answer?.failure} back={back}>
         {amount}
@@ -60,19 +59,11 @@ function HiddenFields({ fields }: { fields: Record<string, string | null | undef
   );
 }
 
-interface FormHeadProps {
-  title: string;
-  back: string;
-  children: ReactNode;
-}
-
-function FormHead({ title, back, children }: FormHeadProps) {
+/** Whom the form is for. */
+function FormHead({ back, children }: { back: string; children: ReactNode }) {
   return (
     <header className="sale-head">
-      <div className="grow">
-        <h2 id="sale-title">{title}</h2>
-        <p>{children}</p>
-      </div>
+      <h2 className="grow">{children}</h2>
       <Link className="tool-button" to={back} aria-label="Close">
         <Icon name="x" />
       </Link>

@@ -73,7 +73,7 @@ export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
       const chatId = first?.chatId ?? null;
       const numbers = documents.map(({ number }) => number).join(" and ");
       return {
-        to: chatId ? consoleUrl({ chat: chatId }) : "/admin/invoices-management",
+        to: chatId ? consoleUrl({ chat: chatId }) : "/admin/documents",
         toast: {
           type: "success",
           message: `Sale recorded: ${numbers}`,

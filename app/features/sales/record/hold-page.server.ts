@@ -7,6 +7,7 @@ import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/
 import { PageInput } from "~/http/page.server";
 import type { HoldCardData } from "../cards/card-data";
 import { holdCard } from "../cards/read-cards.server";
+import { formHeading } from "../cards/urls";
 import { formatUntil } from "../document";
 import { findHold } from "../holds.queries.server";
 import { apiHold, endOfTomorrow, extendHold, storeHold } from "../holds.server";
@@ -39,6 +40,7 @@ export const readHoldPage = operation({
     const { now, settings } = context;
     const until = hold?.until ?? endOfTomorrow(now, settings.timezone);
     return {
+      heading: formHeading(hold ? "Extend the hold" : "Set aside", chatId),
       // Client id of the form: repeating its POST places the hold once.
       id: crypto.randomUUID() as string,
       chat: chatId ? { id: chatId, name } : null,

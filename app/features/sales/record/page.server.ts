@@ -2,6 +2,8 @@ import { localDay } from "~/features/ledger/days";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { formHeading } from "../cards/urls";
+import { holdState } from "../holds.server";
 import { NO_TAX } from "../issue.server";
 import { readBasis } from "../sale.queries.server";
 import type { TaxRules } from "../tax";
@@ -40,10 +42,11 @@ export const readRecordSale = operation({
     ]);
     const { settings, now } = context;
     return {
+      heading: formHeading("Record sale", chatId),
       // Client id of the form: repeating its POST records the sale once.
       id: crypto.randomUUID(),
       chat: chatId === null ? null : { id: chatId, name: basis.chat?.userName ?? "" },
-      holdId: hold?.state === "active" ? hold.id : null,
+      holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
       quote: quote ? { id: quote.id, title: quote.title } : null,
       customerId: of("customer") && (basis.customer?.id ?? null),
       customerName: basis.customer?.name ?? knownName(basis.chat?.userName),

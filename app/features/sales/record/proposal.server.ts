@@ -84,7 +84,7 @@ export async function readProposal(
 
 /** Reads products of lines as the sale shows them. */
 export async function readSaleProducts(
-  { db }: Pick<StaffContext, "db">,
+  { db, now }: Pick<StaffContext, "db" | "now">,
   ids: string[],
   hold: StoredHold | undefined,
 ): Promise<Map<string, SaleProduct>> {
@@ -94,9 +94,8 @@ export async function readSaleProducts(
     wanted.length > 0 ? findCardsById(db, wanted) : [],
   ]);
   const images = new Map(cards.map(({ id, image }) => [id, image]));
-  const here = new Map(
-    (hold?.state === "active" ? hold.lines : []).map((line) => [line.productId, line.quantity]),
-  );
+  const held = hold && holdState(hold, now) === "active" ? hold.lines : [];
+  const here = new Map(held.map((line) => [line.productId, line.quantity]));
   return new Map(
     [...sold.values()].map(({ stock: _, ...product }) => [
       product.id,

@@ -6,6 +6,7 @@ import { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { formHeading } from "../cards/urls";
 import { storeQuote } from "../quotes.server";
 import { QuoteInput } from "../schema";
 import { ownLine, type SaleProduct } from "./draft";
@@ -29,6 +30,7 @@ export const readQuotePage = operation({
     const { chat, messages } = await readChatFor(context, chatId);
     const today = localDay(context.now, context.settings.timezone);
     return {
+      heading: formHeading("Quote", chatId),
       // Client id of the form: repeating its POST sends the quote once.
       id: crypto.randomUUID() as string,
       chat: { id: chat.id, name: chat.userName },
