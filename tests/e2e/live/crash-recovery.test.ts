@@ -96,8 +96,62 @@ async function write(chat: Chat, round: number, isOver: () => boolean, onAnswer:
   }
 }
 
-/** Writes into every chat at once and kills the shop while they write. */
-async function killUnderLoad(chats: Chat[], round: number): Promise<void> {
+/** Sale that was sent, and its document's number if it was answered. */
+interface SentSale {
+  id: string;
+  number: string | null;
+}
+const PRODUCT = "cold-process-soap-bars";
+
+const sell = (id: string, staff: string) =>
+  call("sale", staff, {
+    id,
+    paymentMode: "CASH",
+    lines: [{ productId: PRODUCT, quantity: 1, amount: 9.02 }],
+  });
+const numberIn = async (answer: Response) =>
+  ((await answer.json()) as { documents: { number: string }[] }).documents[0]?.number ?? null;
+
+/** Records sales as fast as they are answered, until the shop is gone. */
+async function sellUntil(
+  sales: SentSale[],
+  staff: string,
+  round: number,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let i = 0; i < 4 && !isOver(); i++) {
+    const sale: SentSale = { id: `kill-${round}-${i}`, number: null };
+    sales.push(sale);
+    const answer = await sell(sale.id, staff).catch(() => null);
+    if (!answer) return;
+    if (answer.status === 201) sale.number = await numberIn(answer).catch(() => null);
+  }
+}
+
+/** Repeats every sale, answered or not: each is there once, with its first number, and stock and books agree. */
+async function verifySales(sales: SentSale[], staff: string, stock: number): Promise<void> {
+  for (const sale of sales) {
+    const answer = await sell(sale.id, staff);
+    expect(answer.status, sale.id).toBe(201);
+    const number = await numberIn(answer);
+    expect(number).toBe(sale.number ?? number);
+    sale.number = number;
+  }
+  expect(new Set(sales.map(({ number }) => number)).size).toBe(sales.length);
+  expect(await stockOf(staff)).toBe(stock - sales.length);
+  const movements = (await (await call(`product/${PRODUCT}/movements?limit=1000`, staff)).json()) as {
+    quantity: number;
+  }[];
+  expect(movements.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(stock - sales.length);
+}
+
+async function stockOf(staff: string): Promise<number> {
+  const product = (await (await call(`product/id/${PRODUCT}`, staff)).json()) as { stock: number };
+  return product.stock;
+}
+
+/** Writes into every chat and records sales at once, and kills the shop meanwhile. */
+async function killUnderLoad(chats: Chat[], round: number, sales: SentSale[], staff: string): Promise<void> {
   let isOver = false;
   let answered = 0;
   const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>();
@@ -106,10 +160,11 @@ async function killUnderLoad(chats: Chat[], round: number): Promise<void> {
     if (answered === LOAD) onLoaded();
   };
   const writers = chats.map((chat) => write(chat, round, () => isOver, onAnswer));
+  const seller = sellUntil(sales, staff, round, () => isOver);
   await loaded;
   await kill();
   isOver = true;
-  await Promise.all(writers);
+  await Promise.all([...writers, seller]);
 }
 
 /** Last message and number of unread messages, as the chat's own log has them. */
@@ -140,18 +195,22 @@ test.afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-test(`after ${KILLS} kills under load every answered message is stored in order and the chat list agrees`, async () => {
+test(`after ${KILLS} kills under load every answered message and sale is stored once, and lists, stock and books agree`, async () => {
   test.setTimeout(KILLS * 60_000);
   const chats = await Promise.all(Array.from({ length: CHATS }, begin));
-  for (let round = 0; round < KILLS; round++) {
-    await killUnderLoad(chats, round);
-    await start();
-    for (const chat of chats) await verify(chat);
-  }
-  expect(Math.min(...chats.map(({ answered }) => answered.size))).toBeGreaterThanOrEqual(KILLS);
-
   const { email, password } = DEMO_SIGN_INS[0] ?? {};
   const staff = cookiesOf(await call("auth/login", "", { email, password }));
+  const sales: SentSale[] = [];
+  const stock = await stockOf(staff);
+  for (let round = 0; round < KILLS; round++) {
+    await killUnderLoad(chats, round, sales, staff);
+    await start();
+    for (const chat of chats) await verify(chat);
+    await verifySales(sales, staff, stock);
+  }
+  expect(sales.length).toBeGreaterThanOrEqual(KILLS);
+  expect(Math.min(...chats.map(({ answered }) => answered.size))).toBeGreaterThanOrEqual(KILLS);
+
   const summaries = await Promise.all(chats.map(summaryOf));
   const listed = async () => (await call("chat", staff)).json();
   await expect
