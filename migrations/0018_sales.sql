@@ -179,6 +179,7 @@ CREATE TABLE `stock_movements` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `stock_movements_id_unique` ON `stock_movements` (`id`);--> statement-breakpoint
 CREATE INDEX `stock_movements_product` ON `stock_movements` (`product_id`,`row`);--> statement-breakpoint
+CREATE INDEX `stock_movements_document` ON `stock_movements` (`document_id`) WHERE document_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `products` ADD `held` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `products` ADD `stock_change` text;--> statement-breakpoint
 ALTER TABLE `expenses` ADD `tax_cents` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -22,6 +22,7 @@ export const stockMovements = sqliteTable(
   },
   (t) => [
     index("stock_movements_product").on(t.productId, t.row),
+    index("stock_movements_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("stock_movements_stock", sql`${t.stockAfter} >= 0 AND ${t.quantity} <> 0`),
     check(
       "stock_movements_reason",
