@@ -43,7 +43,7 @@ const sorted = (sorts: readonly string[]) =>
 const FIRST_VIEWS: [what: string, work: Work][] = [
   ...["", ...sorted(INVOICE_SORTS)].map((query): [string, Work] => [`invoices ${query}`, invoicePage(query)]),
   ...["", ...sorted(EXPENSE_SORTS)].map((query): [string, Work] => [`expenses ${query}`, expensePage(query)]),
-  ["dashboard", (context) => readDashboard.execute(context, {})],
+  ["dashboard", (context) => readDashboard.execute(context, { url: "https://shop.test/admin" })],
   [
     "analytics",
     (context) => readAnalytics.execute(context, { url: "https://shop.test/admin/graphs?year=2026" }),

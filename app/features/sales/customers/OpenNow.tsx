@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -59,7 +60,7 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
             {isAccepted ? "Accepted" : `Quote until ${validUntil}`}
           </span>
         </p>
-        {readyBy && <small>{`Ready by ${readyBy}`}</small>}
+        {readyBy && <small>{`Ready by ${formatDay(readyBy)}`}</small>}
       </div>
       <div className="button-row">
         {isAccepted ? (
