@@ -15,7 +15,10 @@ async function availableOf(id: string): Promise<number> {
 async function askAboutCart(page: Page) {
   await page.getByRole("button", { name: "Add to Cart" }).first().click();
   // The badge counts before the cart is stored.
-  await page.getByText(/added to cart/).first().waitFor();
+  await page
+    .getByText(/added to cart/)
+    .first()
+    .waitFor();
   await page.goto("/cart");
   await page.getByRole("button", { name: "Chat with Seller" }).first().click();
 }
