@@ -112,15 +112,19 @@ function FormFoot({ failure, intent, submit, busy, back, children }: FormFootPro
   );
 }
 
-/** Moves the focus to the first field that an answer rejects. @returns ref of the form */
+/** Moves the focus to the first field that an answer rejects, once for each answer. @returns ref of the form */
 function useFocusOnProblem(answer: SaleAnswer | undefined) {
   const form = useRef<HTMLFormElement>(null);
+  const focused = useRef<SaleAnswer>();
+  // After every render: the lines show their problems one render after the answer.
   useEffect(() => {
-    if (!answer?.failure) return;
+    if (!answer?.failure || focused.current === answer) return;
     const field = form.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
-    field?.focus();
-    field?.select?.();
-  }, [answer]);
+    if (!field) return;
+    focused.current = answer;
+    field.focus();
+    field.select?.();
+  });
   return form;
 }
 
