@@ -124,17 +124,20 @@ export const deletedEntries = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.id] }), index("deleted_entries_age").on(t.deletedAt)],
 );
 
-/** Amount and tax of each local month (YYYY-MM) and of all time (`all`), by business; maintained by triggers. */
-export const ledgerMonths = sqliteTable(
-  "ledger_months",
+/** Amount and tax of each local day, month, year and of all time, by business; maintained by triggers. */
+export const ledgerPeriods = sqliteTable(
+  "ledger_periods",
   {
-    period: text("period").notNull(),
-    businessType: text("business_type").notNull(),
     /** `sale` or `expense`. */
     kind: text("kind").notNull(),
+    /** `day`, `month`, `year` or `all`. */
+    unit: text("unit").notNull(),
+    /** YYYY-MM-DD, YYYY-MM, YYYY or `all`. */
+    period: text("period").notNull(),
+    businessType: text("business_type").notNull(),
     entries: integer("entries").notNull(),
     amountCents: integer("amount_cents").notNull(),
     taxCents: integer("tax_cents").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.period, t.businessType, t.kind] })],
+  (t) => [primaryKey({ columns: [t.kind, t.unit, t.period, t.businessType] })],
 );

@@ -14,11 +14,11 @@ interface MonthRow {
 /** Adds up both businesses in a period; reads a row for each month, business and side. */
 export async function findFigures(db: Db, { months }: Period): Promise<BusinessFigures[]> {
   const where = months
-    ? sql`period BETWEEN ${months.from} AND ${months.to} AND length(period) = 7`
-    : sql`period = 'all'`;
+    ? sql`unit = 'month' AND period BETWEEN ${months.from} AND ${months.to}`
+    : sql`unit = 'all'`;
   const rows =
     await db.all<MonthRow>(sql`SELECT business_type AS business, kind, sum(amount_cents) AS amountCents,
-    sum(tax_cents) AS taxCents FROM ledger_months WHERE ${where} GROUP BY business_type, kind`);
+    sum(tax_cents) AS taxCents FROM ledger_periods WHERE kind IN ('sale', 'expense') AND ${where} GROUP BY business_type, kind`);
   const find = (business: Business, kind: MonthRow["kind"]) =>
     rows.find((row) => row.business === business && row.kind === kind) ?? { amountCents: 0, taxCents: 0 };
   return BUSINESSES.map((business) => {

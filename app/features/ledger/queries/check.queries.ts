@@ -76,12 +76,13 @@ export const LEDGER_CHECKS: string[] = [
   differences({ sums: "expense_months", keys: month, values: fromDays, from: "expense_days" }),
   differences({ sums: "expense_totals", keys: expense, values: fromDays, from: "expense_days" }),
   differences({
-    sums: "ledger_months",
-    keys: { period: "period", business_type: "business_type", kind: "kind" },
+    sums: "ledger_periods",
+    keys: { kind: "kind", unit: "unit", period: "period", business_type: "business_type" },
     values: { entries: "count(*)", amount_cents: "sum(amount_cents)", tax_cents: "sum(tax_cents)" },
-    from: `(SELECT substr(day, 1, 7) AS period, business_type, 'sale' AS kind, amount_cents, tax_cents FROM invoices
-      UNION ALL SELECT 'all', business_type, 'sale', amount_cents, tax_cents FROM invoices
-      UNION ALL SELECT substr(day, 1, 7), business_type, 'expense', amount_cents, tax_cents FROM expenses
-      UNION ALL SELECT 'all', business_type, 'expense', amount_cents, tax_cents FROM expenses)`,
+    from: `(SELECT kind, unit, CASE unit WHEN 'day' THEN day WHEN 'month' THEN substr(day, 1, 7)
+        WHEN 'year' THEN substr(day, 1, 4) ELSE 'all' END AS period, business_type, amount_cents, tax_cents
+      FROM (SELECT 'sale' AS kind, day, business_type, amount_cents, tax_cents FROM invoices
+        UNION ALL SELECT 'expense', day, business_type, amount_cents, tax_cents FROM expenses),
+        (SELECT 'day' AS unit UNION ALL SELECT 'month' UNION ALL SELECT 'year' UNION ALL SELECT 'all'))`,
   }),
 ];

@@ -5,7 +5,7 @@ import {
   expenseDays,
   expenseMonths,
   expenseTotals,
-  ledgerMonths,
+  ledgerPeriods,
   saleDays,
   saleMonths,
   saleTotals,
@@ -56,13 +56,20 @@ export function findSalesOfDays(db: Db, days: string[], business: Business | nul
 export function findSalesWithin(db: Db, from: string, to: string, business: Business | null) {
   return db
     .select({
-      period: saleDays.day,
-      amountCents: sql<number>`sum(${saleDays.amountCents})`.as("amount_cents"),
+      period: ledgerPeriods.period,
+      amountCents: sql<number>`sum(${ledgerPeriods.amountCents})`.as("amount_cents"),
     })
-    .from(saleDays)
-    .where(and(between(saleDays.day, from, to), ofBusiness(saleDays.businessType, business)))
-    .groupBy(saleDays.day)
-    .orderBy(asc(saleDays.day));
+    .from(ledgerPeriods)
+    .where(
+      and(
+        eq(ledgerPeriods.kind, "sale"),
+        eq(ledgerPeriods.unit, "day"),
+        between(ledgerPeriods.period, from, to),
+        ofBusiness(ledgerPeriods.businessType, business),
+      ),
+    )
+    .groupBy(ledgerPeriods.period)
+    .orderBy(asc(ledgerPeriods.period));
 }
 
 /** @param months YYYY-MM; a month without sales may be missing from the result */
@@ -101,28 +108,27 @@ function findBusinessMonths(
 ): MonthSums {
   return db
     .select({
-      period: ledgerMonths.period,
-      amountCents: sql<number>`sum(${ledgerMonths.amountCents})`.as("amount_cents"),
+      period: ledgerPeriods.period,
+      amountCents: sql<number>`sum(${ledgerPeriods.amountCents})`.as("amount_cents"),
     })
-    .from(ledgerMonths)
+    .from(ledgerPeriods)
     .where(
       and(
-        inArray(ledgerMonths.period, months),
-        ofBusiness(ledgerMonths.businessType, business),
-        eq(ledgerMonths.kind, kind),
-        gt(ledgerMonths.entries, 0),
+        eq(ledgerPeriods.unit, "month"),
+        inArray(ledgerPeriods.period, months),
+        ofBusiness(ledgerPeriods.businessType, business),
+        eq(ledgerPeriods.kind, kind),
+        gt(ledgerPeriods.entries, 0),
       ),
     )
-    .groupBy(ledgerMonths.period)
-    .orderBy(asc(ledgerMonths.period));
+    .groupBy(ledgerPeriods.period)
+    .orderBy(asc(ledgerPeriods.period));
 }
 
 /** Lists the years that have entries, in order. */
 export async function findYears(db: Db): Promise<number[]> {
-  const rows = await db.all<{
-    year: string;
-  }>(sql`SELECT DISTINCT substr(period, 1, 4) AS year FROM ledger_months
-    WHERE period < 'a' AND entries > 0 ORDER BY year`);
+  const rows = await db.all<{ year: string }>(sql`SELECT DISTINCT period AS year FROM ledger_periods
+    WHERE kind IN ('sale', 'expense') AND unit = 'year' AND entries > 0 ORDER BY year`);
   return rows.map(({ year }) => Number(year));
 }
 
