@@ -21,6 +21,7 @@ export function Console({ page, live }: ConsoleProps) {
   const rejected = useActionData<RejectedForm>();
   useConsoleShortcuts(live.chats, params.chat);
   const opening = useOpeningChat(params);
+  const isDeleted = page.isDeleted || (history !== null && history.chat.id === live.deletedId);
   const isConversationOpen = params.tab === "chats" && (opening ?? params.chat) !== null;
   return (
     <>
@@ -30,10 +31,10 @@ export function Console({ page, live }: ConsoleProps) {
         <Sidebar page={page} current={opening ?? params.chat} live={live} rejected={rejected} />
         {opening ? (
           <ConversationSkeleton />
-        ) : history ? (
+        ) : history && !isDeleted ? (
           <Conversation key={history.chat.id} page={page} history={history} live={live} rejected={rejected} />
         ) : (
-          <NoConversation page={page} />
+          <NoConversation params={params} isDeleted={isDeleted} />
         )}
         <DeleteDialog params={params} responses={page.responses} />
       </section>
@@ -66,7 +67,7 @@ function ConversationSkeleton() {
   );
 }
 
-function NoConversation({ page: { params, isDeleted } }: { page: ConsoleData }) {
+function NoConversation({ params, isDeleted }: Pick<ConsoleData, "params" | "isDeleted">) {
   return (
     <div className="conversation conversation-none">
       <div className="empty-state">

@@ -33,9 +33,14 @@ export function useConsole(page: ConsoleData) {
   const { chats, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
+  // Chat that somebody has deleted while this page was open.
+  const [deletedId, setDeletedId] = useState<string | null>(null);
   const room = useAdminRoom({
     onMessage: ({ chatId, chat }) => update(chatId, chat),
-    onUpdate: update,
+    onUpdate: (id, chat) => {
+      update(id, chat);
+      if (!chat) setDeletedId(id);
+    },
     onReconnected: revalidate,
   });
   const { setUnread } = room;
@@ -57,7 +62,7 @@ export function useConsole(page: ConsoleData) {
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
   const unread = room.unread ?? countUnread(chats);
-  return { chats, unread, state, reconnect, updateChat, setConversation };
+  return { chats, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
 
 /** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
