@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { manager } from "../support/people";
+import { json, sold } from "../support/sales";
+import { call } from "../support/shop";
+
+let token: string;
+let number: string;
+
+beforeAll(async () => {
+  ({ token } = await manager());
+  const lines = [{ description: 'Café sign, 50% "off"', quantity: 1, amount: 5 }];
+  const [document] = await sold(token, { customerName: "Zoë O'Brien", lines });
+  number = document?.number ?? "";
+  await call("/api/customer", { token, json: { name: "Zoë O'Brien", phoneNumber: "+1 416" } });
+});
+
+const found = async (path: string, q: string) => {
+  const answer = await call(`/api/${path}?${new URLSearchParams({ q })}`, { token });
+  expect(answer.status, q).toBe(200);
+  return (await json<unknown[]>(answer)).length;
+};
+
+describe("search of documents and customers", () => {
+  it("finds documents by number, customer and line, whatever the case", async () => {
+    for (const q of [number, number.toLowerCase(), "café", "CAFÉ", "zo", "o'b", '"off"', "50%"])
+      expect(await found("sale", q), q).toBe(1);
+    expect(await found("sale", "nothing")).toBe(0);
+  });
+
+  it("finds customers by name and phone", async () => {
+    for (const q of ["zoë", "ZO", "o'brien", "+1 4", "416"]) expect(await found("customer", q), q).toBe(1);
+  });
+
+  it.each([
+    "-",
+    "--",
+    "'",
+    '"',
+    '""',
+    "*",
+    "%",
+    "_",
+    "(",
+    "a*",
+    "NEAR",
+    "OR",
+    "AND x",
+    "a:b",
+    "^a",
+    "🎁",
+    "é",
+    "—",
+  ])("answers %j without an error", async (q) => {
+    for (const path of ["sale", "customer"]) await found(path, q);
+  });
+});
