@@ -19,6 +19,7 @@ import { apiDocument } from "./documents.server";
 import { documentDay } from "./issue.server";
 import { moveStock } from "./sale.queries.server";
 import { CreditInput, type CreditRequest } from "./schema";
+import { lineConflict } from "./shortages.server";
 import { creditTotals } from "./tax";
 
 /**
@@ -127,11 +128,7 @@ function returnedLines({ lines }: CreditRequest, original: StoredDocument): Retu
       ? [{ path: `lines.${index}`, message: `${line.description}: ${left} left to take back` }]
       : [];
   });
-  if (details.length > 0)
-    throw new AppError("conflict", details.map(({ message }) => message).join(", "), {
-      details,
-      isPublic: true,
-    });
+  if (details.length > 0) throw lineConflict(details);
   return returned;
 }
 

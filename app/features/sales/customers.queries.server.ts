@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { customers } from "~/db/schema";
+import { textMatches } from "./search.queries.server";
 
 export interface CustomerRow {
   id: string;
@@ -49,22 +50,15 @@ export async function listCustomers(
   q: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: CustomerRow[]; total: number }> {
-  const from = q ? sql`${matches(q)} CROSS JOIN customers AS c` : sql`customers AS c`;
+  const from = q ? sql`${textMatches("customer", q)} CROSS JOIN customers AS c` : sql`customers AS c`;
   const where = q ? sql`WHERE c.row = found.row` : sql``;
   const [rows = [], totals = []] = await batched(db, [
     sql`SELECT ${COLUMNS} FROM ${from} ${where} ORDER BY c.last_seen DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`,
     q
-      ? sql`SELECT count(*) AS total FROM ${matches(q)}`
+      ? sql`SELECT count(*) AS total FROM ${textMatches("customer", q)}`
       : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
   ]);
   return { rows: rows as unknown as CustomerRow[], total: Number(totals[0]?.total ?? 0) };
-}
-
-function matches(q: string): SQL {
-  const quoted = `"${q.replaceAll('"', '""')}"`;
-  return [...q].length < 3
-    ? sql`(SELECT rowid AS "row" FROM customer_starts WHERE customer_starts MATCH ${`${quoted}*`}) AS found`
-    : sql`(SELECT rowid AS "row" FROM customer_search WHERE customer_search MATCH ${quoted}) AS found`;
 }
 
 /** Stores a customer unless the id is taken, and links a chat that has none. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import type { DocumentLine, SaleDocument } from "./document";
+import { textMatches } from "./search.queries.server";
 
 const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
   d.customer_name AS customerName, d.chat_id AS chatId, d.source, d.payment_mode AS paymentMode, d.tax_name AS taxName,
@@ -170,16 +171,10 @@ function source(filter: DocumentFilter): { from: SQL; where: SQL } {
   ].filter((condition) => condition !== undefined);
   const where = sql.join([sql`1`, ...conditions], sql` AND `);
   if (!q) return { from: sql`documents AS d`, where };
-  return { from: sql`${matches(q)} CROSS JOIN documents AS d`, where: sql`d.row = found.row AND ${where}` };
-}
-
-/** Selects the rows that contain a text, or for one or two characters those with a word that begins with it. */
-function matches(q: string): SQL {
-  const quoted = `"${q.replaceAll('"', '""')}"`;
-  const isShort = [...q].length < 3;
-  return isShort
-    ? sql`(SELECT rowid AS "row" FROM document_starts WHERE document_starts MATCH ${`${quoted}*`}) AS found`
-    : sql`(SELECT rowid AS "row" FROM document_search WHERE document_search MATCH ${quoted}) AS found`;
+  return {
+    from: sql`${textMatches("document", q)} CROSS JOIN documents AS d`,
+    where: sql`d.row = found.row AND ${where}`,
+  };
 }
 
 const SUMS = sql`coalesce(sum(s.total_cents), 0) AS totalCents, coalesce(sum(s.tax_cents), 0) AS taxCents`;

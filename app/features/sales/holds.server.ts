@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
-import { AppError, type ErrorDetail } from "~/http/errors";
+import { AppError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -10,9 +10,9 @@ import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
 import { formatUntil } from "./document";
 import { changeHold, findHold, insertHold, type StoredHold, settleAllHolds } from "./holds.queries.server";
-import { findHeld, findSoldProducts, readBasis } from "./sale.queries.server";
+import { findSoldProducts, readBasis } from "./sale.queries.server";
 import { HoldChange, HoldInput, HoldPath, type HoldRequest } from "./schema";
-import { stockMessage } from "./shortages.server";
+import { lineConflict, shortages } from "./shortages.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
 
@@ -77,12 +77,8 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
     const stored = await findHold(db, id);
     if (stored?.requestHash === requestHash) return shown(context, stored);
     if (stored) throw new AppError("conflict", "Another hold was placed with this id.");
-    const details = await shortages(context, input, pieces);
-    if (details.length === 0) throw error;
-    throw new AppError("conflict", details.map(({ message }) => message).join(", "), {
-      details,
-      isPublic: true,
-    });
+    const details = await problemsOf(context, input, pieces);
+    throw details.length > 0 ? lineConflict(details) : error;
   }
 }
 
@@ -94,18 +90,14 @@ function addedUp(lines: Piece[]): Piece[] {
   return [...pieces].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
-async function shortages({ db, settings }: StaffContext, { lines }: HoldRequest, pieces: Piece[]) {
+/** Lists the lines that can't be set aside, with the reason. */
+async function problemsOf(context: StaffContext, { lines }: HoldRequest, pieces: Piece[]) {
   const ids = pieces.map(({ productId }) => productId);
-  const [products, holds] = await Promise.all([findSoldProducts(db, ids), findHeld(db, ids, undefined)]);
-  const held = new Map(holds.map((row) => [row.productId, row]));
-  return lines.flatMap(({ productId }, i): ErrorDetail[] => {
-    const product = products.get(productId);
-    const path = `lines.${i}`;
-    if (!product) return [{ path, message: "This product was deleted." }];
-    const needed = pieces.find((piece) => piece.productId === productId)?.quantity ?? 0;
-    if (needed <= product.available) return [];
-    return [{ path, message: stockMessage(product, held.get(productId), settings.timezone) }];
-  });
+  const products = await findSoldProducts(context.db, ids);
+  const gone = lines.flatMap(({ productId }, i) =>
+    products.has(productId) ? [] : [{ path: `lines.${i}`, message: "This product was deleted." }],
+  );
+  return [...(await shortages(context, { lines }, products)), ...gone];
 }
 
 const MAX_ITEMS = 900;

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
 import { findHeld, type SoldProduct } from "./sale.queries.server";
-import type { SaleLine, SaleRequest } from "./schema";
+import type { SaleLine } from "./schema";
 
 /** Creates the error of lines that can't be sold, whose details the API sends. */
 export const lineConflict = (details: ErrorDetail[]) =>
@@ -20,10 +20,10 @@ export const missingProducts = (lines: SaleLine[], products: Map<string, SoldPro
       : [],
   );
 
-/** Lists the lines whose products do not suffice, with what is left. */
+/** Lists the lines whose products do not suffice, with what is left. @param holdId that the request itself ends */
 export async function shortages(
   { db, settings }: StaffContext,
-  { lines, holdId }: Pick<SaleRequest, "lines" | "holdId">,
+  { lines, holdId }: { lines: Pick<SaleLine, "productId" | "quantity">[]; holdId?: string | undefined },
   products: Map<string, SoldProduct>,
 ): Promise<ErrorDetail[]> {
   const needed = new Map<string, number>();
@@ -42,7 +42,7 @@ export async function shortages(
 const SOON = 20 * 3600;
 
 /** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until 18:00`. */
-export function stockMessage(
+function stockMessage(
   { name, stock }: Pick<SoldProduct, "name" | "stock">,
   hold: { quantity: number; until: number } | undefined,
   timezone: string,

@@ -54,22 +54,7 @@ export function findSalesOfDays(db: Db, days: string[], business: Business | nul
 
 /** Reads the sales of each day of a span, in order; a day without sales is missing from the result. */
 export function findSalesWithin(db: Db, from: string, to: string, business: Business | null) {
-  return db
-    .select({
-      period: ledgerPeriods.period,
-      amountCents: sql<number>`sum(${ledgerPeriods.amountCents})`.as("amount_cents"),
-    })
-    .from(ledgerPeriods)
-    .where(
-      and(
-        eq(ledgerPeriods.kind, "sale"),
-        eq(ledgerPeriods.unit, "day"),
-        between(ledgerPeriods.period, from, to),
-        ofBusiness(ledgerPeriods.businessType, business),
-      ),
-    )
-    .groupBy(ledgerPeriods.period)
-    .orderBy(asc(ledgerPeriods.period));
+  return findPeriods(db, "sale", "day", between(ledgerPeriods.period, from, to), business);
 }
 
 /** @param months YYYY-MM; a month without sales may be missing from the result */
@@ -82,7 +67,7 @@ export function findMonths(db: Db, kind: "sale" | "expense", year: number, busin
   return findMonthSums(db, kind, months, business);
 }
 
-type MonthSums = Promise<{ period: string; amountCents: number }[]>;
+type PeriodSums = Promise<{ period: string; amountCents: number }[]>;
 
 /** Reads months of both businesses, a row each, or of one of them. */
 function findMonthSums(
@@ -90,8 +75,8 @@ function findMonthSums(
   kind: "sale" | "expense",
   months: string[],
   business: Business | null,
-): MonthSums {
-  if (business) return findBusinessMonths(db, kind, months, business);
+): PeriodSums {
+  if (business) return findPeriods(db, kind, "month", inArray(ledgerPeriods.period, months), business);
   const table = kind === "sale" ? saleMonths : expenseMonths;
   return db
     .select({ period: table.month, amountCents: table.amountCents })
@@ -100,12 +85,14 @@ function findMonthSums(
     .orderBy(asc(table.month));
 }
 
-function findBusinessMonths(
+/** Adds up the businesses of each period of a unit, in order; empty ones are missing from the result. */
+function findPeriods(
   db: Db,
   kind: "sale" | "expense",
-  months: string[],
-  business: Business,
-): MonthSums {
+  unit: "day" | "month",
+  within: SQL,
+  business: Business | null,
+): PeriodSums {
   return db
     .select({
       period: ledgerPeriods.period,
@@ -114,10 +101,10 @@ function findBusinessMonths(
     .from(ledgerPeriods)
     .where(
       and(
-        eq(ledgerPeriods.unit, "month"),
-        inArray(ledgerPeriods.period, months),
-        ofBusiness(ledgerPeriods.businessType, business),
         eq(ledgerPeriods.kind, kind),
+        eq(ledgerPeriods.unit, unit),
+        within,
+        ofBusiness(ledgerPeriods.businessType, business),
         gt(ledgerPeriods.entries, 0),
       ),
     )
