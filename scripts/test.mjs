@@ -21,7 +21,7 @@ const { findBrowsers } = await import("./find-browser.mjs");
 const env = { ...ENV, ...(await findBrowsers()), PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
 
 await check("Format and lint", ["biome", "check", "."]);
-await check("Types", ["tsc", "--noEmit"]);
+await check("Types", ["tsgo", "--noEmit"]);
 build();
 await suite(
   "Structure, unit and Worker tests",

@@ -4,7 +4,7 @@ import { sessionCookie } from "~/session/cookies.server";
 import { sha256 } from "~/session/tokens.server";
 import { addUser, call, insert } from "../support/shop";
 
-const ROUNDS = 20;
+const ROUNDS = 50;
 const SCREEN = "/admin/users-management";
 
 interface Admin {

@@ -101,6 +101,18 @@ describe("a hold", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 1, held: 0 });
   });
 
+  it("is released by 20 requests at once, and the chat says so once", async () => {
+    const productId = await addProduct({ stock: 1 });
+    const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });
+    const { id } = await json<HoldAnswer>(hold(token, { chatId, lines: [line(productId)] }));
+    const release = () => call(`/api/hold/${id}`, { method: "DELETE", cookie, json: {} });
+    const answers = await Promise.all(Array.from({ length: 20 }, release));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await stockOf(productId)).toMatchObject({ stock: 1, held: 0 });
+    const released = (await messagesOf(chatId, { token })).filter(({ id: own }) => own.endsWith("released"));
+    expect(released).toHaveLength(1);
+  });
+
   it.each([
     ["the past", Math.floor(Date.now() / 1000) - 5],
     ["next year", Math.floor(Date.now() / 1000) + 400 * 86_400],

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
+import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/ScopeSwitch";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
@@ -73,9 +73,13 @@ function Stats(page: DashboardPage) {
   return (
     <section className="stat-cards" aria-label="Totals">
       <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl(scopeRows(page))}>
-        <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
-          vs yesterday
-        </Compared>
+        {scope.period === "all" ? (
+          <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
+            vs yesterday
+          </Compared>
+        ) : (
+          PERIOD_NAMES[scope.period]
+        )}
       </StatCard>
       <StatCard
         label="Today's Sales"

@@ -149,14 +149,15 @@ export const releaseHold = operation({
   input: HoldPath,
   async run({ input, ...context }) {
     const { hold, role } = await requireHold(context, input.id);
-    if (hold.state === "released") return apiHold(hold, context.now);
-    const released = await changeHold(context.db, hold.id, { state: "released" });
-    if (!released) throw new AppError("conflict", "This hold was sold already.");
+    const changed = await changeHold(context.db, hold.id, { state: "released" });
+    const current = changed ?? (await findHold(context.db, hold.id)) ?? hold;
+    if (current.state !== "released") throw new AppError("conflict", "This hold was sold already.");
+    // Also for a repeated request, in case the first one ended before; the chat has the message once.
     await postDecision({ ...context, user: role === "staff" ? context.user : null }, hold.chatId, {
       id: `hold-${hold.id}-released`,
       message: `${role === "staff" ? "No longer set aside" : "I don't need these any more"}: ${items(hold)}`,
     });
-    return apiHold(released, context.now);
+    return apiHold(current, context.now);
   },
 });
 

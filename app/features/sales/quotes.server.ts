@@ -108,18 +108,15 @@ export const changeQuote = operation({
     const { quote, role } = await requireQuote(context, id);
     if ((role === "staff") !== (state === "withdrawn"))
       throw new AppError("forbidden", "You don't have permission to do this.");
-    if (quote.state === state) return apiQuote(quote, context.now);
     const changed = await decideQuote(context.db, id, state, context.now);
-    if (changed) {
-      await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
-        id: `quote-${id}-${state}`,
-        message: `${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`,
-      });
-      return apiQuote(changed, context.now);
-    }
-    const current = await findQuote(context.db, id);
-    if (current?.state === state) return apiQuote(current, context.now);
-    throw new AppError("conflict", REFUSALS[quoteState(current ?? quote, context.now)]);
+    const current = changed ?? (await findQuote(context.db, id)) ?? quote;
+    if (current.state !== state) throw new AppError("conflict", REFUSALS[quoteState(current, context.now)]);
+    // Also for a repeated request, in case the first one ended before; the chat has the message once.
+    await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
+      id: `quote-${id}-${state}`,
+      message: `${DECISIONS[state]}: ${quote.title}, ${dollars(quote.totalCents)}`,
+    });
+    return apiQuote(current, context.now);
   },
 });
 

@@ -26,18 +26,44 @@ export const EVERYTHING: FigureScope = { business: null, days: null };
 const ofBusiness = (column: SQLiteColumn, business: Business | null): SQL | undefined =>
   business ? eq(column, business) : undefined;
 
-/** Reads sales by category and payment mode, up to two rows for each: summing in SQL would read each twice. */
-export function findSaleTotals(db: Db, { business, days }: FigureScope) {
-  const table = days ? saleDays : saleTotals;
-  const within = days ? between(saleDays.day, days.from, days.to) : undefined;
+type SaleSums = Promise<{ category: string; paymentMode: string; amountCents: number }[]>;
+
+/**
+ * Reads sales by category and payment mode. Of all time there are up to two rows for each, since summing in SQL would
+ * read each twice; of a span of days there is one.
+ */
+export function findSaleTotals(db: Db, { business, days }: FigureScope): SaleSums {
+  if (days) return findSalesOfSpan(db, days, business);
   return db
     .select({
-      category: table.category,
-      paymentMode: table.paymentMode,
-      amountCents: table.amountCents,
+      category: saleTotals.category,
+      paymentMode: saleTotals.paymentMode,
+      amountCents: saleTotals.amountCents,
     })
-    .from(table)
-    .where(and(gt(table.entries, 0), ofBusiness(table.businessType, business), within));
+    .from(saleTotals)
+    .where(and(gt(saleTotals.entries, 0), ofBusiness(saleTotals.businessType, business)));
+}
+
+function findSalesOfSpan(
+  db: Db,
+  { from, to }: { from: string; to: string },
+  business: Business | null,
+): SaleSums {
+  return db
+    .select({
+      category: saleDays.category,
+      paymentMode: saleDays.paymentMode,
+      amountCents: sql<number>`sum(${saleDays.amountCents})`.as("amount_cents"),
+    })
+    .from(saleDays)
+    .where(
+      and(
+        between(saleDays.day, from, to),
+        gt(saleDays.entries, 0),
+        ofBusiness(saleDays.businessType, business),
+      ),
+    )
+    .groupBy(saleDays.category, saleDays.paymentMode);
 }
 
 /** @param days YYYY-MM-DD; a day without sales may be missing from the result */

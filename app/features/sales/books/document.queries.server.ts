@@ -68,7 +68,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.request_id = ${act} AND d.id <> ${id} ORDER BY d."row"`,
     sql`SELECT (SELECT description FROM document_lines WHERE document_id = ${id} AND product_id = m.product_id) AS name,
       m.quantity, m.stock_after AS stockAfter, m.created_at AS createdAt
-      FROM stock_movements AS m WHERE m.product_id IN ${own} AND m.document_id = ${id} ORDER BY m."row"`,
+      FROM stock_movements AS m WHERE m.document_id = ${id} ORDER BY m."row"`,
     sql`SELECT id, stock FROM products WHERE id IN ${own}`,
     sql`SELECT id, user_name AS userName, last_message AS lastMessage FROM chats WHERE id = ${chat}`,
     sql`SELECT h.id, (SELECT sum(quantity) FROM hold_lines WHERE hold_id = h.id) AS pieces FROM holds AS h

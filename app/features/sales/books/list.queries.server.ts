@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import type { DocumentKind, SaleDocument } from "../document";
+import { textMatches } from "../search.queries.server";
 
 /** Row of the list of documents. */
 export interface DocumentRow {
@@ -103,15 +104,10 @@ function source({ q, business, kind, days }: ListFilter): { from: SQL; where: SQ
   ].filter((condition) => condition !== undefined);
   const where = sql.join([sql`1`, ...conditions], sql` AND `);
   if (!q) return { from: sql`documents AS d`, where };
-  return { from: sql`${matches(q)} CROSS JOIN documents AS d`, where: sql`d."row" = found.id AND ${where}` };
-}
-
-/** Selects the documents that contain a text, or for one or two characters those with a word that begins with it. */
-function matches(q: string): SQL {
-  const quoted = `"${q.replaceAll('"', '""')}"`;
-  return [...q].length < 3
-    ? sql`(SELECT rowid AS id FROM document_starts WHERE document_starts MATCH ${`${quoted}*`}) AS found`
-    : sql`(SELECT rowid AS id FROM document_search WHERE document_search MATCH ${quoted}) AS found`;
+  return {
+    from: sql`${textMatches("document", q)} CROSS JOIN documents AS d`,
+    where: sql`d."row" = found."row" AND ${where}`,
+  };
 }
 
 function sumsStatement(filter: ListFilter, periods: Periods | null): SQL {

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
+import { textMatches } from "../search.queries.server";
 
 /** Row of the list of customers, with what is open. */
 export interface CustomerListRow {
@@ -52,7 +53,9 @@ export async function findCustomerPage(
 ): Promise<{ rows: CustomerListRow[]; total: number }> {
   const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
   const key = sql.raw(sort === "name" ? "name_key" : "last_seen");
-  const from = q ? sql`${matches(q)} CROSS JOIN customers AS k ON k."row" = found.id` : sql`customers AS k`;
+  const from = q
+    ? sql`${textMatches("customer", q)} CROSS JOIN customers AS k ON k."row" = found."row"`
+    : sql`customers AS k`;
   // The rows of the page first: the columns would otherwise be computed for every match.
   const page = sql`SELECT k."row" AS id FROM ${from} ORDER BY k.${key} ${direction}, k.id ${direction}
     LIMIT ${limit} OFFSET ${offset}`;
@@ -60,15 +63,8 @@ export async function findCustomerPage(
     sql`SELECT ${COLUMNS} FROM (${page}) AS page CROSS JOIN customers AS c ON c."row" = page.id
       ORDER BY c.${key} ${direction}, c.id ${direction}`,
     q
-      ? sql`SELECT count(*) AS total FROM ${matches(q)}`
+      ? sql`SELECT count(*) AS total FROM ${textMatches("customer", q)}`
       : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
   ]);
   return { rows: rows as unknown as CustomerListRow[], total: Number(totals[0]?.total ?? 0) };
-}
-
-function matches(q: string): SQL {
-  const quoted = `"${q.replaceAll('"', '""')}"`;
-  return [...q].length < 3
-    ? sql`(SELECT rowid AS id FROM customer_starts WHERE customer_starts MATCH ${`${quoted}*`}) AS found`
-    : sql`(SELECT rowid AS id FROM customer_search WHERE customer_search MATCH ${quoted}) AS found`;
 }
