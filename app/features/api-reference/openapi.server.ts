@@ -1,8 +1,8 @@
-import { z } from "zod";
 import type { Method, Operations } from "~/http/api-route.server";
 import type { Operation } from "~/http/operation.server";
 import { Problem } from "./answers";
-import { exampleOf, type JsonSchema } from "./examples";
+import type { JsonSchema } from "./examples";
+import { JsonSchemas } from "./json-schemas";
 import { type Described, REFERENCE } from "./reference";
 
 /** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */
@@ -62,13 +62,14 @@ export function apiOperations(routes: RouteModules) {
   );
 }
 
-/** Builds the document. @param url of the shop, without a trailing slash */
-export function openApiDocument(routes: RouteModules, { name, url }: { name: string; url: string }) {
+/** Builds the document. @param name of the shop */
+export function openApiDocument(routes: RouteModules, name: string) {
+  const schemas = new JsonSchemas();
   const paths: Record<string, Record<string, ReturnType<typeof describeCall>>> = {};
   for (const { path, method, operation } of apiOperations(routes)) {
     const described = REFERENCE[path]?.[method];
     if (!described) continue;
-    const call = describeCall(path, method, operation, described);
+    const call = describeCall(schemas, path, method, operation, described);
     paths[`/${path}`] = { ...paths[`/${path}`], [method.toLowerCase()]: call };
   }
   return {
@@ -79,7 +80,7 @@ export function openApiDocument(routes: RouteModules, { name, url }: { name: str
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: `${url}/api` }],
+    servers: [{ url: "/api" }],
     security: [],
     tags: [...new Set(Object.keys(paths).map(tagOf))].map((tag) => ({ name: tag, description: `/${tag}` })),
     paths,
@@ -87,7 +88,7 @@ export function openApiDocument(routes: RouteModules, { name, url }: { name: str
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "Token that POST /auth/login answers" },
       },
-      schemas: COMPONENTS,
+      schemas: schemas.components,
     },
   };
 }
@@ -95,16 +96,18 @@ export function openApiDocument(routes: RouteModules, { name, url }: { name: str
 const DESCRIPTION =
   "Money is in dollars with at most two decimals, times are seconds since 1970 with nanoseconds. Lists are bare arrays with their full length in X-Total-Count.";
 
-/** Named schemas, filled as schemas are converted. */
-const COMPONENTS: Record<string, JsonSchema> = {};
-const ERROR = jsonSchema(Problem, "output");
-
 const tagOf = (path: string) => path.split("/")[1] ?? "";
 
-function describeCall(path: string, method: Method, operation: Operation<unknown>, described: Described) {
-  const input = jsonSchema(described.body ?? operation.input, "input");
+function describeCall(
+  schemas: JsonSchemas,
+  path: string,
+  method: Method,
+  operation: Operation<unknown>,
+  described: Described,
+) {
+  const input = schemas.convert(described.body ?? operation.input, "input");
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  const body = method === "GET" ? undefined : requestBody(operation, input, names);
+  const body = method === "GET" ? undefined : requestBody(schemas, operation, input, names);
   return {
     operationId: operationId(method, path),
     tags: [path.split("/")[0]],
@@ -113,11 +116,12 @@ function describeCall(path: string, method: Method, operation: Operation<unknown
     ...(operation.access !== "anyone" && { security: [{ session: [] }] }),
     parameters: parametersOf(input, names, method === "GET"),
     ...(body && { requestBody: body }),
-    responses: responsesOf(operation, described, names.length > 0, method !== "GET"),
+    responses: responsesOf(schemas, operation, described, names.length > 0, method !== "GET"),
   };
 }
 
 function responsesOf(
+  schemas: JsonSchemas,
   operation: Operation<unknown>,
   described: Described,
   hasPath: boolean,
@@ -125,8 +129,8 @@ function responsesOf(
 ): Record<string, Body> {
   const errors = errorsOf(operation, described, hasPath, mayHaveBody);
   return {
-    [operation.status]: success(described),
-    ...Object.fromEntries(errors.map((status) => [status, problem(status)])),
+    [operation.status]: success(schemas, described),
+    ...Object.fromEntries(errors.map((status) => [status, problem(schemas, status)])),
   };
 }
 
@@ -157,6 +161,7 @@ function parametersOf(input: JsonSchema, names: string[], hasQuery: boolean): Pa
 }
 
 function requestBody(
+  schemas: JsonSchemas,
   { accepts, fields }: Operation<unknown>,
   input: JsonSchema,
   names: string[],
@@ -168,8 +173,7 @@ function requestBody(
   if (Object.keys(schema.properties ?? {}).length === 0) return undefined;
   const content: Body["content"] = {};
   if (accepts) content["multipart/form-data"] = { schema: form };
-  if (accepts !== "multipart")
-    content["application/json"] = { schema: json, example: exampleOf(json, COMPONENTS) };
+  if (accepts !== "multipart") content["application/json"] = { schema: json, example: schemas.example(json) };
   return { required: true, content };
 }
 
@@ -186,16 +190,16 @@ function without(schema: JsonSchema, names: string[]): JsonSchema {
   };
 }
 
-function success({ summary, answer, isList }: Described): Body {
+function success(schemas: JsonSchemas, { summary, answer, isList }: Described): Body {
   const description = `${summary}: success`;
   if (answer === "file")
     return { description, content: { "*/*": { schema: { type: "string", format: "binary" } } } };
-  const schema = jsonSchema(answer, "output");
+  const schema = schemas.convert(answer, "output");
   const headers = { "X-Total-Count": { description: "Rows of the whole list", schema: { type: "integer" } } };
   return {
     description,
     ...(isList && { headers }),
-    content: { "application/json": { schema, example: exampleOf(schema, COMPONENTS) } },
+    content: { "application/json": { schema, example: schemas.example(schema) } },
   };
 }
 
@@ -217,60 +221,9 @@ function errorsOf(
   return [...new Set([...implied, ...errors])].sort();
 }
 
-function problem(status: number): Body {
+function problem(schemas: JsonSchemas, status: number): Body {
   return {
     description: ERRORS[status] ?? "Error",
-    content: { "application/json": { schema: ERROR } },
+    content: { "application/json": { schema: schemas.convert(Problem, "output") } },
   };
 }
-
-/**
- * Converts a schema to JSON Schema; a field that may be missing is not required. Schemas with an id become components.
- */
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const converted = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override({ zodSchema, jsonSchema: target }) {
-      for (const [name, field] of Object.entries(target.properties ?? {})) fillIn(name, field as JsonSchema);
-      if (io === "output" || !(zodSchema instanceof z.ZodObject) || !target.required) return;
-      target.required = target.required.filter((name) => !isOptional(zodSchema.shape[name]));
-    },
-  });
-  const moved = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const { $schema: _, $defs = {}, ...own } = JSON.parse(moved) as JsonSchema & { $schema?: string };
-  for (const [name, { id: _id, ...component }] of Object.entries($defs)) COMPONENTS[name] = component;
-  return own;
-}
-
-/** Describes a field whose rule is a function, by its name. */
-function fillIn(name: string, field: JsonSchema): void {
-  const { items } = field;
-  if (items && Object.keys(items).length === 0) items.type = "string";
-  if (Object.keys(field).length === 0) Object.assign(field, FUNCTION_FIELDS[name]);
-}
-
-const DOLLARS: JsonSchema = { type: "number", minimum: 0, maximum: 99_999_999.99, examples: [24.5] };
-const INSTANT: JsonSchema = {
-  anyOf: [
-    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601" },
-    { type: "object", properties: { seconds: { type: "integer" } }, required: ["seconds"] },
-  ],
-};
-const WORDS: JsonSchema = { type: "string" };
-const LIST: JsonSchema = { type: "array", items: WORDS };
-const FUNCTION_FIELDS: Record<string, JsonSchema> = {
-  amount: DOLLARS,
-  price: DOLLARS,
-  createdAt: INSTANT,
-  until: INSTANT,
-  validUntil: INSTANT,
-  name: WORDS,
-  description: WORDS,
-  category: WORDS,
-  stock: { type: "integer", minimum: 0 },
-  colors: LIST,
-  imageUrls: LIST,
-};
-
-const isOptional = (field: z.core.$ZodType) => z.safeParse(field, undefined).success;

@@ -14,7 +14,7 @@ export const readOpenApi = operation({
   access: "anyone",
   input: z.object({}),
   cacheable: true,
-  run: async ({ settings }) => openApiDocument(ROUTES, settings),
+  run: async ({ settings }) => openApiDocument(ROUTES, settings.name),
 });
 
 /** Formats the example of a body; null without one. */
@@ -28,7 +28,7 @@ export const readApiPage = operation({
   access: "anyone",
   input: z.object({}),
   async run({ settings }) {
-    const { paths } = openApiDocument(ROUTES, settings);
+    const { paths } = openApiDocument(ROUTES, settings.name);
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
         tag: tags[0] ?? "",
