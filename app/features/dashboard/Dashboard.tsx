@@ -9,7 +9,7 @@ import { Breakdown, type Part } from "./Breakdown";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
-import { StatCard, TrendMark } from "./StatCard";
+import { MonthFact, ProfitFact, StatCard, TaxFact, TodayFact, TrendMark } from "./StatCard";
 
 interface DashboardProps {
   page: DashboardPage;
@@ -28,7 +28,7 @@ export function Dashboard({ page, shopName }: DashboardProps) {
       <section className="figures-row" aria-label="Profit, month and chats">
         {page.profit && <Profit page={page} figures={page.profit} shopName={shopName} />}
         {page.month && <MonthSoFar month={page.month} business={page.scope.business} />}
-        {page.chats && <Chats chats={page.chats} scope={page.scope} />}
+        {page.chats && <Chats chats={page.chats} page={page} />}
       </section>
       <section className="breakdowns" aria-label="Breakdowns">
         <div className="breakdown-stack">
@@ -72,7 +72,12 @@ function Stats(page: DashboardPage) {
   const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
   return (
     <section className="stat-cards" aria-label="Totals">
-      <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl(scopeRows(page))}>
+      <StatCard
+        label="Total Sales"
+        cents={totalAmount}
+        to={invoiceListUrl(scopeRows(page))}
+        more={<ProfitFact page={page} />}
+      >
         {scope.period === "all" ? (
           <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
             vs yesterday
@@ -86,6 +91,7 @@ function Stats(page: DashboardPage) {
         cents={todayAmount}
         to={invoiceListUrl({ ...own, ...onDay(periods.today) })}
         isHighlighted
+        more={page.chats && <TodayFact chats={page.chats} />}
       >
         <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
           vs {dollars(yesterdayAmount)} yesterday
@@ -95,12 +101,18 @@ function Stats(page: DashboardPage) {
         label="This Month"
         cents={currentMonthAmount}
         to={invoiceListUrl({ ...own, ...periods.month })}
+        more={page.month && <MonthFact month={page.month} />}
       >
         <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
           vs {dollars(lastMonthAmount)} last month
         </Compared>
       </StatCard>
-      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl(scopeRows(page))}>
+      <StatCard
+        label="Total Expenses"
+        cents={expenses.totalAmount}
+        to={expenseListUrl(scopeRows(page))}
+        more={<TaxFact page={page} />}
+      >
         {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
       </StatCard>
     </section>

@@ -227,13 +227,13 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
 
 /** Other chats of the visitor's account and browser. */
 function EarlierChats({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
-  const { q, filter } = page.params;
+  const { q, filter, report } = page.params;
   return (
     <Part title="Earlier" note={`${chats.length} ${chats.length === 1 ? "chat" : "chats"}`}>
       <ul className="visitor-chats">
         {chats.map(({ id, lastMessage, lastMessageTime, state }) => (
           <li key={id}>
-            <Link to={consoleUrl({ chat: id, q, filter })} preventScrollReset>
+            <Link to={consoleUrl({ chat: id, q, filter, report })} preventScrollReset>
               <span className="truncate">{lastMessage || "No message"}</span>
               <small>
                 {dayName(lastMessageTime.seconds, page.now, page.timezone)}

@@ -30,10 +30,11 @@ export const readConsole = operation({
     const { origin, searchParams } = new URL(input.url);
     const params = parseConsoleParams(searchParams);
     const { limit, q, filter } = params;
+    const listed = { limit, q, filter, report: params.report?.kind, ...params.report?.scope };
     const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
       findAttachable(context, params.attach),
-      resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
+      resultOrNull(listConsoleChats.execute(context, listed)),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),

@@ -28,7 +28,7 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
         label="Documents"
         search="Number, customer, item"
         lead={<ViewSwitch current="Documents" />}
-        filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER]}
+        filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER, SOURCE_FILTER]}
         datePresets={datePresets}
         formatDay={formatDay}
         actions={
@@ -60,6 +60,16 @@ const KIND_FILTER = {
   options: [
     { value: "sale", label: "Sales" },
     { value: "credit", label: "Credit notes" },
+  ],
+};
+
+const SOURCE_FILTER = {
+  name: "source",
+  label: "Sold",
+  allLabel: "Chat and counter",
+  options: [
+    { value: "chat", label: "In chats" },
+    { value: "counter", label: "At the counter" },
   ],
 };
 

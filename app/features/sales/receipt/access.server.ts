@@ -4,7 +4,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/link-keys.server";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
-import { readDocument } from "../documents.server";
+import { findDocument } from "../documents.queries.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 90 * 24 * 3600;
@@ -28,7 +28,7 @@ export async function readableReceipt(
   id: string,
   key: string | null | undefined,
 ): Promise<ReadableReceipt> {
-  const document = await readDocument(context.db, id);
+  const document = await findDocument(context.db, id);
   const access = document && (await accessTo(context, document, key));
   if (!access) throw new AppError("notFound", "Receipt not found");
   return { document, access };

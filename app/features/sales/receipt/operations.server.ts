@@ -7,8 +7,7 @@ import type { ShopSettings } from "~/http/shop-settings.server";
 import { formatDateTime } from "~/ui/dates";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
-import { findDocuments } from "../documents.queries.server";
-import { readDocument } from "../documents.server";
+import { findDocument, findDocuments } from "../documents.queries.server";
 import { readableReceipt, receiptLink } from "./access.server";
 import { receiptContent } from "./content";
 import { receiptMail } from "./mail.server";
@@ -92,7 +91,7 @@ export const mailReceipt = operation({
   access: "staff",
   input: MailReceiptInput,
   async run({ input: { id, to }, ...context }) {
-    const document = await readDocument(context.db, id);
+    const document = await findDocument(context.db, id);
     if (!document) throw new AppError("notFound", "Receipt not found");
     const address = to ?? (await addressOf(context, document));
     if (!address) throw validationError([{ path: "to", message: "Enter an email address" }]);
