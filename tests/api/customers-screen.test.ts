@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startChat } from "../support/chat";
+import { formWith } from "../support/forms";
 import { manager, person } from "../support/people";
 import { hold, json, numberFrom, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -72,6 +73,23 @@ describe("the list of customers", () => {
     const page = await html(PATH);
     expect(page).toContain("2 set aside until");
     expect(page).toContain("Same e-mail as Ines Carvalho");
+  });
+
+  it("pills list what is open, and possible duplicates", async () => {
+    const { chatId } = await startChat({ userName: "Łukasz" });
+    const [lukasz] = (await screen("q=łukasz")).rows;
+    await call("/admin/chat", {
+      token,
+      body: new URLSearchParams({ intent: "linkCustomer", chatId, customerId: lukasz?.id ?? "" }),
+    });
+    await quote(chatId, "Slate coasters");
+    expect(await names("open=held")).toEqual(["Ines Carvalho"]);
+    expect(await names("open=quote")).toEqual(["Łukasz Nowak"]);
+    expect((await names("open=duplicate")).sort()).toEqual(["I. Carvalho", "Ines Carvalho"]);
+    expect(await screen("open=duplicate&q=i. car")).toMatchObject({ total: 1 });
+    expect(await screen("open=nothing")).toMatchObject({ total: 3 });
+    const page = (await html(PATH)).replaceAll(/<[^>]*>/g, "");
+    expect(page).toMatch(/All 3Set aside 1Open quote 1Possible duplicates/);
   });
 
   it("adds a customer, once for each form, and shows problems at their fields", async () => {
@@ -150,7 +168,7 @@ describe("a customer's page", () => {
     expect(await numberFrom("SELECT count(*) AS n FROM customers WHERE notes LIKE 'Wants%'")).toBe(0);
   });
 
-  it("compares two customers and merges them at a person's word", async () => {
+  it("compares two customers and merges them field by field at a person's word", async () => {
     const kept = await add({ name: "Elif Kaya", email: "elif@mail.example", notes: "Early" });
     const other = await add({
       name: "E. Kaya",
@@ -163,13 +181,51 @@ describe("a customer's page", () => {
     expect(await html(url)).toContain(`?merge=${other}`);
     expect(await html(`${url}?merge=&q=kaya`)).toContain(`?merge=${other}`);
     const comparison = await html(`${url}?merge=${other}`);
-    for (const text of ["Keep Elif Kaya", "Keep E. Kaya", "647", "Early", "Late"])
-      expect(comparison, text).toContain(text);
-    const merged = await send(`${url}?merge=${other}`, { intent: "merge", keep: kept, drop: other });
+    const { fields } = formWith(comparison, /^Merge both/);
+    // The addresses are equal and one phone number stands alone: nothing to choose.
+    expect(fields).toMatchObject({ name: "own", notes: "both" });
+    expect(Object.keys(fields)).not.toContain("phoneNumber");
+    const merged = await send(`${url}?merge=${other}`, { intent: "merge", ...fields, name: "other" });
     expect([merged.status, merged.headers.get("Location")]).toEqual([303, url]);
     const page = await html(url);
-    for (const text of ["647", "Early\nLate", "$30.00"]) expect(page, text).toContain(text);
+    for (const text of ["E. Kaya", "647", "Early\nLate", "$30.00"]) expect(page, text).toContain(text);
+    expect(await names("q=e. kaya")).toEqual(["E. Kaya"]);
     expect((await call(`${PATH}/${other}`, { token })).status).toBe(404);
-    expect((await send(url, { intent: "merge", keep: kept, drop: kept })).status).toBe(409);
+    expect((await send(url, { intent: "merge", other: kept })).status).toBe(409);
+  });
+
+  it("takes each field from the chosen side, also at the API", async () => {
+    const kept = await add({ name: "Own", email: "own@mail.example", phoneNumber: "1", notes: "Own notes" });
+    const other = await add({
+      name: "Other",
+      email: "other@mail.example",
+      phoneNumber: "2",
+      notes: "Other notes",
+    });
+    const fields = { name: "own", email: "other", phoneNumber: "other", notes: "own" };
+    const answer = await call(`/api/customer/${kept}/merge`, { token, json: { id: other, fields } });
+    expect(await answer.json()).toMatchObject({
+      name: "Own",
+      email: "other@mail.example",
+      phoneNumber: "2",
+      notes: "Own notes",
+    });
+    expect(await names("q=other@mail")).toEqual(["Own"]);
+    expect((await call(`/api/customer/${kept}/merge`, { token, json: { id: other, fields } })).status).toBe(
+      404,
+    );
+  });
+
+  it("two merges in opposite directions leave one customer with everything", async () => {
+    const [left, right] = [await add({ name: "Left" }), await add({ name: "Right" })];
+    for (const customerId of [left, right])
+      await sold(token, { customerId, lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+    const merge = (keep: string, drop: string) =>
+      call(`/api/customer/${keep}/merge`, { token, json: { id: drop } });
+    const answers = await Promise.all([merge(left, right), merge(right, left)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const total =
+      "SELECT count(*) AS n FROM documents AS d JOIN customers AS c ON c.id = d.customer_id WHERE c.id IN (?, ?)";
+    expect(await numberFrom(total, left, right)).toBe(2);
   });
 });

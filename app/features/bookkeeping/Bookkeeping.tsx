@@ -41,6 +41,8 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
 
 interface Columns {
   heads: string[];
+  /** Lists of the entries of the first two figures. */
+  lists(filters: Record<string, string>): [string, string];
   /** Two figures in cents; the third column is their difference. */
   pair(figures: BusinessFigures): [number, number];
 }
@@ -48,38 +50,49 @@ interface Columns {
 const PROFIT: Columns = {
   heads: ["Sales", "Expenses", "Profit"],
   pair: ({ sales, expenses }) => [sales, expenses],
+  lists: (filters) => [
+    `/admin/invoices-management?${new URLSearchParams(filters)}`,
+    `/admin/expenses-management?${new URLSearchParams(filters)}`,
+  ],
 };
 const TAX: Columns = {
   heads: ["Collected", "Paid on expenses", "Net tax"],
   pair: ({ taxCollected, taxPaid }) => [taxCollected, taxPaid],
+  lists: ({ businessType, ...days }) => [
+    `/admin/documents?${new URLSearchParams({ ...(businessType && { business: businessType }), ...days })}`,
+    `/admin/expenses-management?${new URLSearchParams({ ...(businessType && { businessType }), ...days, tax: "with" })}`,
+  ],
 };
 
-const cells = (first: number, second: number) =>
-  [first, second, first - second].map((cents) => dollars(cents));
+function cells([first, second]: [number, number], [toFirst, toSecond]: [string, string]) {
+  return [
+    <Link key="first" to={toFirst}>
+      {dollars(first)}
+    </Link>,
+    <Link key="second" to={toSecond}>
+      {dollars(second)}
+    </Link>,
+    dollars(first - second),
+  ];
+}
 
-function Figures({ title, page, heads, pair }: Columns & { title: string; page: BookkeepingPage }) {
+function Figures({ title, page, heads, pair, lists }: Columns & { title: string; page: BookkeepingPage }) {
   const { scope, period, shopName } = page;
   const visible = page.figures.filter(
     ({ business }) => scope.business === null || business === scope.business,
   );
   const rows = visible.map((figures) => ({
     key: figures.business,
-    head: (
-      <Link
-        to={`/admin/invoices-management?${new URLSearchParams({ businessType: figures.business, ...period.days })}`}
-      >
-        {businessName(figures.business, shopName)}
-      </Link>
-    ),
-    cells: cells(...pair(figures)),
+    head: businessName(figures.business, shopName),
+    cells: cells(pair(figures), lists({ businessType: figures.business, ...period.days })),
   }));
-  const [first, second] = visible
+  const sums = visible
     .map(pair)
     .reduce(([one, two], [a, b]) => [one + a, two + b] as [number, number], [0, 0] as [number, number]);
   return (
     <article className="panel figures-panel">
       <h2>{title}</h2>
-      <FiguresTable heads={heads} rows={rows} foot={cells(first, second)} />
+      <FiguresTable heads={heads} rows={rows} foot={cells(sums, lists({ ...period.days }))} />
     </article>
   );
 }

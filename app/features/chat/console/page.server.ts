@@ -115,7 +115,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
       resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
       resultOrNull(readChatVisitor.execute(context, { id })),
     ]);
-    const sales = await resultOrNull(readConversationSales(context, id, cart?.lines ?? []));
+    const sales = await resultOrNull(readConversationSales(context, history.chat, cart?.lines ?? []));
     return {
       history,
       cart,

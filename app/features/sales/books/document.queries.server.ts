@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
+import type { OutboxEntry } from "../outbox.queries.server";
 
 /** Row of the books that a document made. */
 export interface BookRow {
@@ -30,6 +31,9 @@ export interface DocumentMovement {
   createdAt: number;
 }
 
+/** Mail of a document that was sent or waits. */
+export type DocumentMail = Pick<OutboxEntry, "recipient" | "createdBy" | "createdAt" | "doneAt" | "attempts">;
+
 /** Product of a line with its current stock. */
 export interface LineProduct {
   id: string;
@@ -46,10 +50,13 @@ export interface DocumentDetails {
   chat: { id: string; userName: string; lastMessage: string } | undefined;
   hold: { id: string; pieces: number } | undefined;
   quote: { id: string; title: string } | undefined;
+  /** The latest, newest first. */
+  mails: DocumentMail[];
   /** E-mail address that the customer or visitor left; "" for none. */
   email: string;
 }
 
+const MAX_MAILS = 20;
 const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode,
   d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
 
@@ -76,10 +83,13 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     sql`SELECT q.id, q.title FROM quotes AS q WHERE q.chat_id = ${chat} AND q.${ofAct} LIMIT 1`,
     sql`SELECT coalesce(nullif((SELECT c.email FROM documents AS d JOIN customers AS c ON c.id = d.customer_id
       WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
+    sql`SELECT recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts FROM sale_outbox
+      WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
   ]);
   const [document] = documents;
   if (!document) return undefined;
-  const [rows, credits, twins, movements, products, chats, holds, quotes, emails] = rest as unknown[][];
+  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails] =
+    rest as unknown[][];
   return {
     document: toDocument(document),
     rows: rows as BookRow[],
@@ -90,6 +100,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     chat: chats?.[0] as DocumentDetails["chat"],
     hold: holds?.[0] as DocumentDetails["hold"],
     quote: quotes?.[0] as DocumentDetails["quote"],
+    mails: mails as DocumentMail[],
     email: (emails as { email: string }[]).map(({ email }) => email).join(""),
   };
 }

@@ -6,7 +6,7 @@ import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { DocumentInput } from "../schema";
-import { type DocumentDetails, findDocumentDetails } from "./document.queries.server";
+import { type DocumentDetails, type DocumentMail, findDocumentDetails } from "./document.queries.server";
 import { DOCUMENTS_PATH, documentPath } from "./list-params";
 
 export type DocumentPage = ResultOf<typeof readDocumentPage>;
@@ -34,6 +34,7 @@ export const readDocumentPage = operation({
       history: history(details, context),
       chat: details.chat ?? null,
       email: details.email,
+      mailId: crypto.randomUUID(),
       products: details.products,
       leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
       creditId: isCrediting ? crypto.randomUUID() : null,
@@ -71,7 +72,7 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
 
 /** Lists what happened to a document, newest first. */
 function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
-  const { document, credits, twins, movements, hold, quote } = details;
+  const { document, credits, twins, movements, hold, quote, mails } = details;
   const issued = formatDateTime(document.createdAt, timezone);
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
   const entry = (text: string, more: { to: string; number: string }[] = [], at = issued) => ({
@@ -86,6 +87,9 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
   const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
   const where = document.source === "chat" ? "from the chat" : "at the counter";
   return [
+    ...mails.map((each) =>
+      entry(mailText(each), [], formatDateTime(each.doneAt ?? each.createdAt, timezone)),
+    ),
     ...credits
       .map(({ id, number, totalCents, reason, createdBy, createdAt }) =>
         entry(
@@ -101,4 +105,9 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
     ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
     entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
   ];
+}
+
+function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): string {
+  if (doneAt !== null) return `Mailed to ${recipient} by ${createdBy}`;
+  return `Mail to ${recipient} waits, tried ${attempts === 1 ? "once" : `${attempts} times`}`;
 }

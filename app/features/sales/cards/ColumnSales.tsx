@@ -1,23 +1,27 @@
 import { Link } from "@remix-run/react";
+import type { ChatView } from "~/features/chat/protocol";
 import { dollars } from "~/ui/money";
+import { ColumnCustomer } from "./ColumnCustomer";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./conversation.server";
 import { Act } from "./StaffSaleCards";
 import { holdUrl } from "./urls";
 
 interface ColumnSalesProps {
-  chatId: string;
+  chat: ChatView;
   sales: ConversationSales | null;
 }
 
-/** Sections of the console's column: what is on hold, offered and sold in the conversation. */
-export function ColumnSales({ chatId, sales }: ColumnSalesProps) {
+/** Sections of the console's column: the customer, and what is on hold, offered and sold in the conversation. */
+export function ColumnSales({ chat, sales }: ColumnSalesProps) {
   if (!sales) return null;
+  const chatId = chat.id;
   const { holds, quotes, receipts } = sales.cards;
   const active = holds.filter(({ state }) => state === "active");
   const open = quotes.filter(({ state, isSold }) => state === "sent" || (state === "accepted" && !isSold));
   return (
     <>
+      <ColumnCustomer key={chatId} chat={chat} sales={sales} />
       {active.map((hold) => (
         <Hold key={hold.id} chatId={chatId} hold={hold} />
       ))}

@@ -49,7 +49,10 @@ async function accessTo(
 }
 
 /** Creates the signed link in a mailed receipt. @returns URL and the time it expires, epoch seconds */
-export async function receiptLink({ env, settings, now }: RequestContext, id: string) {
+export async function receiptLink(
+  { env, settings, now }: Pick<RequestContext, "env" | "settings" | "now">,
+  id: string,
+) {
   const expires = now + LINK_SECONDS;
   const key = await linkKey(env.COOKIE_SECRET, "receipt", id, expires);
   return { url: `${settings.url}/receipts/${encodeURIComponent(id)}?key=${key}`, expires };
