@@ -1,5 +1,5 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
-import { deliverDue } from "~/features/sales/outbox.server";
+import { deliverDue } from "~/features/sales/delivery.server";
 import { type RoomId, roomObject } from "./connection-identity";
 import { LiveObject } from "./live-object";
 import { type OccupiedRoom, type PendingStatus, Presence } from "./presence.queries";

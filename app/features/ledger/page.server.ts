@@ -75,7 +75,12 @@ const NEW_EXPENSE = { description: "", expenseType: "SHIPPING", businessType: "E
 
 /** Returns the values that the list is filtered by, which a new entry is likely to have. */
 function filteredValues(url: string, rules: ListRules): Record<string, string> {
-  const { from: _, to: _to, tax: _tax, ...filters } = parseListParams(new URL(url).searchParams, rules).filters;
+  const {
+    from: _,
+    to: _to,
+    tax: _tax,
+    ...filters
+  } = parseListParams(new URL(url).searchParams, rules).filters;
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );

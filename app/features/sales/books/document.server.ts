@@ -5,6 +5,7 @@ import { operation, type ResultOf, type StaffContext } from "~/http/operation.se
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/dates";
 import { dollars } from "~/ui/money";
+import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";
 import { type DocumentDetails, type DocumentMail, findDocumentDetails } from "./document.queries.server";
 import { DOCUMENTS_PATH, documentPath } from "./list-params";
@@ -19,15 +20,15 @@ export const readDocumentPage = operation({
   async run({ input, ...context }) {
     const details = await findDocumentDetails(context.db, input.id);
     if (!details) throw new AppError("notFound", "Document not found");
-    const { timezone, name: shopName } = context.settings;
+    const { timezone } = context.settings;
     const { requestHash: _, ...document } = details.document;
     const day = formatDate(document.createdAt, timezone);
     const isCrediting = new URL(input.url).searchParams.has("credit");
     return {
       heading: { title: document.number, trail: TRAIL },
       document,
+      content: receiptContent(document, context.settings),
       day,
-      shopName,
       booksUrl: booksUrl(document, timezone),
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
       payments: payments(details, timezone),
