@@ -4,7 +4,8 @@ const LINES = 3;
 /** Seconds between two generated documents, the first at the beginning of 2026. */
 const START = 1_767_268_800;
 
-const NUMBERS = "WITH RECURSIVE many(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM many WHERE n < ?)";
+const NUMBERS =
+  "WITH RECURSIVE many(n) AS (SELECT cast(? AS INTEGER) UNION ALL SELECT n + 1 FROM many WHERE n < ?)";
 
 /** Statements that insert rows n of a range: a customer and a sale of three lines with a ledger row and a movement each. */
 const saleStatements = (pace: number) => [
@@ -59,8 +60,9 @@ export async function generateHolds(database: D1Database, many: number): Promise
   await fill(
     database,
     `INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
-     ${NUMBERS} SELECT 'generated-' || n, (SELECT id FROM products ORDER BY "row" LIMIT 1 OFFSET n % (SELECT count(*) FROM products)),
-       'Lamp', 1, unixepoch() + 3600 FROM many`,
+     ${NUMBERS}, goods(id, n, total) AS (SELECT id, row_number() OVER () - 1, count(*) OVER () FROM products)
+     SELECT 'generated-' || many.n, goods.id, 'Lamp', 1, unixepoch() + 3600 FROM many
+     JOIN goods ON goods.n = many.n % goods.total`,
     many,
   );
 }

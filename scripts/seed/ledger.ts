@@ -58,7 +58,7 @@ function chance(seed: number) {
   return { random, between, pick, about, weighted };
 }
 /** Expenses whose bills state the tax of 13 %; only a registered business notes it. */
-const TAXED_SPENDING = new Set(["PURCHASE", "SHIPPING", "ADVERTISEMENT", "PLATFORM"]);
+const TAXED_SPENDING = new Set(["ADVERTISEMENT", "TAXI"]);
 
 type Chance = ReturnType<typeof chance>;
 

@@ -80,9 +80,9 @@ describe("demo ledger", () => {
         const figures = {
           business,
           sales: sum(sales, "Gross"),
-          expenses: -sum(expenses, "Gross"),
+          expenses: 0 - sum(expenses, "Gross"),
           taxCollected: sum(sales, "Tax"),
-          taxPaid: -sum(expenses, "Tax"),
+          taxPaid: 0 - sum(expenses, "Tax"),
         };
         expect(figures.sales).toBeGreaterThan(0);
         if (business === "EMPORIA") expect(figures.taxPaid).toBeGreaterThan(0);

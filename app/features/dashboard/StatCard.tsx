@@ -110,10 +110,14 @@ export function TodayFact({ chats: { salesToday, fromChatsToday } }: { chats: Ch
   );
 }
 
+/** Characters of the year in `21st Oct 2026`. */
+const YEAR = " 2026".length;
+
 export function MonthFact({ month: { cents, beforeCents, beforeDays } }: { month: MonthToDate }) {
   return (
     <>
-      <TrendMark {...trend(cents, beforeCents)} /> vs {dollars(beforeCents)} by {formatDay(beforeDays.to)}
+      <TrendMark {...trend(cents, beforeCents)} /> vs {dollars(beforeCents)} by{" "}
+      {formatDay(beforeDays.to).slice(0, -YEAR)}
     </>
   );
 }

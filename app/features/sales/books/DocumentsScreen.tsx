@@ -66,7 +66,7 @@ const KIND_FILTER = {
 const SOURCE_FILTER = {
   name: "source",
   label: "Sold",
-  allLabel: "Chat and counter",
+  allLabel: "All sources",
   options: [
     { value: "chat", label: "In chats" },
     { value: "counter", label: "At the counter" },
