@@ -194,6 +194,42 @@ describe("a customer's page", () => {
     expect((await send(url, { intent: "merge", other: kept })).status).toBe(409);
   });
 
+  it("gets the sales and holds of a chat that is linked later", async () => {
+    const { chatId } = await startChat({ userName: "Mateo", userEmail: "mateo@mail.example" });
+    const [document] = await sold(token, {
+      chatId,
+      lines: [{ description: "Tray", quantity: 1, amount: 30 }],
+    });
+    const id = await add({ name: "Mateo Ruiz", email: "mateo@mail.example" });
+    const column = await html(`/admin/chat?chat=${chatId}`);
+    expect(column).toContain("Mateo Ruiz, same e-mail");
+    const { fields } = formWith(column, /^Link$/);
+    expect((await send(`/admin/chat?chat=${chatId}`, { intent: "linkCustomer", ...fields })).status).toBe(
+      303,
+    );
+    const page = await html(`${PATH}/${id}`);
+    for (const text of [document?.number ?? "", "$30.00"]) expect(page, text).toContain(text);
+    expect(await html(`/admin/chat?chat=${chatId}`)).toContain(`${PATH}/${id}`);
+  });
+
+  it("is added from its chat once for each form", async () => {
+    const { chatId } = await startChat({ userName: "Elif", userEmail: "elif.new@mail.example" });
+    const { fields } = formWith(await html(`/admin/chat?chat=${chatId}`), /^Add$/);
+    expect(fields).toMatchObject({ name: "Elif", email: "elif.new@mail.example" });
+    for (let i = 0; i < 2; i += 1)
+      expect((await send(`/admin/chat?chat=${chatId}`, { intent: "addCustomer", ...fields })).status).toBe(
+        303,
+      );
+    expect(await names("q=elif.new@")).toEqual(["Elif"]);
+    const refused = await send(`/admin/chat?chat=${chatId}`, {
+      intent: "addCustomer",
+      ...fields,
+      id: "x1",
+      name: " ",
+    });
+    expect(refused.status).toBe(400);
+  });
+
   it("takes each field from the chosen side, also at the API", async () => {
     const kept = await add({ name: "Own", email: "own@mail.example", phoneNumber: "1", notes: "Own notes" });
     const other = await add({

@@ -78,22 +78,27 @@ export async function insertCustomer(
   chatId: string | undefined,
 ): Promise<CustomerRow | undefined> {
   const c = customer;
-  const [, , rows = []] = await batched(db, [
+  const results = await batched(db, [
     sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, last_seen, request_hash, created_at, updated_at)
       VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes}, ${c.lastSeen},
         ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
       ON CONFLICT (id) DO NOTHING`,
-    linkStatement(chatId ?? "", c.id, c.createdAt),
+    ...(chatId ? linkStatements(chatId, c.id, c.createdAt) : []),
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${c.id}`,
   ]);
-  return rows[0] as unknown as CustomerRow | undefined;
+  return results.at(-1)?.[0] as unknown as CustomerRow | undefined;
 }
 
-/** Links an existing chat to a customer; a chat has at most one. */
-const linkStatement = (chatId: string, customerId: string, now: number): SQL =>
+/** Links an existing chat to a customer, of which it has at most one, with its holds and documents that have none. */
+const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [
   sql`INSERT INTO chat_customers (chat_id, customer_id, linked_at)
     SELECT id, ${customerId}, ${now} FROM chats WHERE id = ${chatId}
-    ON CONFLICT (chat_id) DO UPDATE SET customer_id = excluded.customer_id, linked_at = excluded.linked_at`;
+    ON CONFLICT (chat_id) DO UPDATE SET customer_id = excluded.customer_id, linked_at = excluded.linked_at`,
+  ...["documents", "holds"].map(
+    (table) => sql`UPDATE ${sql.identifier(table)} SET customer_id = ${customerId}
+      WHERE chat_id = ${chatId} AND customer_id IS NULL AND EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})`,
+  ),
+];
 
 /** @returns false when there is no such chat */
 export async function linkChatToCustomer(
@@ -102,11 +107,13 @@ export async function linkChatToCustomer(
   customerId: string,
   now: number,
 ): Promise<boolean> {
-  const [, rows = []] = await batched(db, [
-    linkStatement(chatId, customerId, now),
-    sql`SELECT 1 FROM chat_customers WHERE chat_id = ${chatId} AND customer_id = ${customerId}`,
-  ]);
-  return rows.length > 0;
+  const rows = (
+    await batched(db, [
+      ...linkStatements(chatId, customerId, now),
+      sql`SELECT 1 FROM chat_customers WHERE chat_id = ${chatId} AND customer_id = ${customerId}`,
+    ])
+  ).at(-1);
+  return rows !== undefined && rows.length > 0;
 }
 
 export async function updateCustomer(

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { areShortcutsEnabled, useShortcuts } from "../shortcuts";
+import { areShortcutsEnabled, isSequence, useShortcuts } from "../shortcuts";
 
 const SEARCH_FIELD = "[data-list-search]";
 
@@ -24,6 +24,8 @@ export function useListKeys(add?: string): void {
   });
 }
 
+let previous = { key: "", at: 0 };
+
 /** Handles keys of the focused row: up, down, and those that press one of its controls, such as E (update or open). */
 export function handleRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   const from = event.target as HTMLElement;
@@ -37,6 +39,9 @@ export function handleRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   )
     return;
   const key = event.key.toLowerCase();
+  const isSecond = isSequence(previous, event);
+  previous = { key, at: event.timeStamp };
+  if (isSecond) return;
   const isDone = event.shiftKey ? key === "arrowdown" && extend(row, from) : KEY_HANDLERS[key]?.(row, from);
   if (isDone) event.preventDefault();
 }
