@@ -1,8 +1,9 @@
-import { dayAfter, instantAt, monthsWithin } from "~/features/ledger/days";
+import { type DateInput, dayAfter, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { searchKey } from "~/features/ledger/operations/listing.server";
-import { AppError } from "~/http/errors";
+import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
+import { isDay } from "~/ui/DataTable/list-params";
 import { type ListFilter, type Periods, readDocumentList } from "./books/list.queries.server";
 import type { SaleDocument } from "./document";
 import { DOCUMENT_COLUMNS, findDocument, toDocument } from "./documents.queries.server";
@@ -76,4 +77,16 @@ function dayRange(from = FIRST_DAY, to = LAST_DAY, timezone: string) {
 function sumPeriods(from: string, to: string): Periods {
   const { months, days } = monthsWithin(from, to);
   return months ? [months, ...days] : days;
+}
+
+/**
+ * Resolves the date of a document, by default the present.
+ *
+ * @throws AppError invalid outside 2000 to 2099
+ */
+export function documentDay(date: DateInput | undefined, now: number, timezone: string) {
+  const resolved = resolveDate(date ?? { at: now }, now, timezone);
+  if (!isDay(resolved.day))
+    throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
+  return resolved;
 }
