@@ -14,7 +14,7 @@ CREATE TABLE `sale_outbox` (
 --> statement-breakpoint
 CREATE INDEX `sale_outbox_due` ON `sale_outbox` (`due_at`) WHERE done_at IS NULL;--> statement-breakpoint
 CREATE INDEX `sale_outbox_document` ON `sale_outbox` (`document_id`) WHERE document_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `holds_active` ON `holds` (`until`,`customer_id`) WHERE state = 'active';--> statement-breakpoint
+CREATE INDEX `holds_active` ON `holds` (`until`,`customer_id`) WHERE state = 'active' AND customer_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `quotes_open` ON `quotes` (`valid_until`,`chat_id`) WHERE state = 'sent';--> statement-breakpoint
-CREATE INDEX `quotes_accepted` ON `quotes` (`chat_id`) WHERE state = 'accepted' AND document_id IS NULL;--> statement-breakpoint
+CREATE INDEX `quotes_accepted` ON `quotes` (`state`,`chat_id`) WHERE state = 'accepted' AND document_id IS NULL;--> statement-breakpoint
 CREATE INDEX `expenses_taxed` ON `expenses` (`created_at`) WHERE tax_cents <> 0;

@@ -3,8 +3,8 @@ import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.ser
 import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
-import { sweepOutbox } from "~/features/sales/delivery.server";
 import { settleHolds } from "~/features/sales/holds.server";
+import { deliverFromRoom } from "~/features/sales/outbox.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -46,7 +46,7 @@ export default {
       purgeDeletedEntries(env),
       checkLedger(env),
       settleHolds(env),
-      sweepOutbox(env),
+      deliverFromRoom(env),
     ]);
   },
 } satisfies ExportedHandler<Env>;

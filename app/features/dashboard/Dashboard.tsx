@@ -67,9 +67,8 @@ function scopeRows({ scope, periods }: DashboardPage): RowFilters {
 type RowFilters = { businessType?: string; from?: string; to?: string };
 
 function Stats(page: DashboardPage) {
-  const { sales, salesFailed, expenses, expensesFailed, periods, scope } = page;
-  const own = scope.business ? { businessType: scope.business } : {};
-  const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
+  const { sales, salesFailed, expenses, expensesFailed, scope } = page;
+  const { totalAmount, todayAmount } = sales;
   return (
     <section className="stat-cards" aria-label="Totals">
       <StatCard
@@ -86,27 +85,7 @@ function Stats(page: DashboardPage) {
           PERIOD_NAMES[scope.period]
         )}
       </StatCard>
-      <StatCard
-        label="Today's Sales"
-        cents={todayAmount}
-        to={invoiceListUrl({ ...own, ...onDay(periods.today) })}
-        isHighlighted
-        more={page.chats && <TodayFact chats={page.chats} />}
-      >
-        <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
-          vs {dollars(yesterdayAmount)} yesterday
-        </Compared>
-      </StatCard>
-      <StatCard
-        label="This Month"
-        cents={currentMonthAmount}
-        to={invoiceListUrl({ ...own, ...periods.month })}
-        more={page.month && <MonthFact month={page.month} />}
-      >
-        <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
-          vs {dollars(lastMonthAmount)} last month
-        </Compared>
-      </StatCard>
+      <RecentStats {...page} />
       <StatCard
         label="Total Expenses"
         cents={expenses.totalAmount}
@@ -116,6 +95,37 @@ function Stats(page: DashboardPage) {
         {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
       </StatCard>
     </section>
+  );
+}
+
+/** Sales of today and of this month, which the period does not change. */
+function RecentStats({ sales, salesFailed, periods, scope, chats, month }: DashboardPage) {
+  const own = scope.business ? { businessType: scope.business } : {};
+  const { todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
+  return (
+    <>
+      <StatCard
+        label="Today's Sales"
+        cents={todayAmount}
+        to={invoiceListUrl({ ...own, ...onDay(periods.today) })}
+        isHighlighted
+        more={chats && <TodayFact chats={chats} />}
+      >
+        <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
+          vs {dollars(yesterdayAmount)} yesterday
+        </Compared>
+      </StatCard>
+      <StatCard
+        label="This Month"
+        cents={currentMonthAmount}
+        to={invoiceListUrl({ ...own, ...periods.month })}
+        more={month && <MonthFact month={month} />}
+      >
+        <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
+          vs {dollars(lastMonthAmount)} last month
+        </Compared>
+      </StatCard>
+    </>
   );
 }
 

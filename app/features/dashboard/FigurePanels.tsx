@@ -6,7 +6,6 @@ import type { BusinessFigures } from "~/features/bookkeeping/views";
 import { consoleUrl } from "~/features/chat/console/params";
 import { waitingTime } from "~/features/chat/console/time-format";
 import type { ChatReport } from "~/features/chat/limits";
-import type { ChatFigures } from "~/features/chat/reports.queries.server";
 import { businessName } from "~/features/ledger/enums";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
@@ -150,7 +149,7 @@ function shortDollars(cents: number): string {
 }
 
 interface ChatsProps {
-  chats: ChatFigures;
+  chats: NonNullable<DashboardPage["chats"]>;
   page: DashboardPage;
 }
 

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { BusinessFigures } from "~/features/bookkeeping/views";
-import type { ChatFigures } from "~/features/chat/reports.queries.server";
 import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -102,7 +101,8 @@ export function ProfitFact({ page }: { page: DashboardPage }) {
   );
 }
 
-export function TodayFact({ chats: { salesToday, fromChatsToday } }: { chats: ChatFigures }) {
+export function TodayFact({ chats }: { chats: NonNullable<DashboardPage["chats"]> }) {
+  const { salesToday, fromChatsToday } = chats;
   return (
     <>
       <b>{salesToday}</b> {salesToday === 1 ? "receipt" : "receipts"}, {fromChatsToday} from chats

@@ -37,7 +37,6 @@ export interface EarlierDocument {
   number: string;
   kind: "sale" | "credit";
   totalCents: number;
-  createdAt: number;
   item: string;
 }
 
@@ -55,18 +54,19 @@ export async function findChatCustomer(
 ): Promise<{ customer: CustomerRow | undefined; earlier: EarlierDocument[]; matches: CustomerRow[] }> {
   const id = sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
     (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
-  const [customers = [], earlier = [], matches = []] = await batched(db, [
-    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
-    sql`SELECT d.id, d.number, d.kind, d.total_cents AS totalCents, d.created_at AS createdAt,
-      (SELECT description FROM document_lines WHERE document_id = d.id ORDER BY line LIMIT 1) AS item
-      FROM documents AS d WHERE d.customer_id = ${id} AND d.chat_id IS NOT ${chatId}
-      ORDER BY d.created_at DESC LIMIT ${MAX_EARLIER}`,
+  const [customers = [], matches = []] = await batched(db, [
+    sql`SELECT ${CUSTOMER_COLUMNS}, (SELECT json_group_array(json_object('id', d.id, 'number', d.number, 'kind', d.kind,
+        'totalCents', d.total_cents, 'item', (SELECT description FROM document_lines WHERE document_id = d.id AND line = 1)))
+      FROM (SELECT * FROM documents WHERE customer_id = c.id AND chat_id IS NOT ${chatId}
+        ORDER BY created_at DESC LIMIT ${MAX_EARLIER}) AS d) AS earlier
+      FROM customers AS c WHERE c.id = ${id}`,
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.email_key = ${emailKey} AND c.email_key <> ''
       LIMIT ${MAX_MATCHES}`,
   ]);
+  const [customer] = customers as unknown as (CustomerRow & { earlier: string })[];
   return {
-    customer: customers[0] as unknown as CustomerRow | undefined,
-    earlier: earlier as unknown as EarlierDocument[],
+    customer,
+    earlier: JSON.parse(customer?.earlier ?? "[]") as EarlierDocument[],
     matches: matches as unknown as CustomerRow[],
   };
 }
@@ -157,6 +157,21 @@ export async function mergeCustomers(
   const move = (table: string) =>
     sql`UPDATE ${sql.identifier(table)} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`;
   const pair = sql`(SELECT count(*) = 2 AND count(user_id) < 2 FROM customers WHERE id IN (${keptId}, ${mergedId}))`;
+  await batched(db, [
+    // Malformed JSON is an error, which stops the batch.
+    sql`SELECT json(iif(${pair}, '1', 'changed meanwhile'))`,
+    move("documents"),
+    move("holds"),
+    move("chat_customers"),
+    sql`UPDATE customers SET ${mergedFields(mergedId, choices)}, updated_at = ${now} WHERE id = ${keptId}`,
+    sql`DELETE FROM customers WHERE id = ${mergedId}`,
+    // After the row that had the account is gone, since an account has one customer.
+    sql`UPDATE customers SET user_id = coalesce(user_id, ${userId}) WHERE id = ${keptId}`,
+  ]);
+}
+
+/** Assigns each field of a merged customer from the chosen side. */
+function mergedFields(mergedId: string, choices: MergeChoices): SQL {
   const other = (column: string) =>
     sql`(SELECT o.${sql.identifier(column)} FROM customers AS o WHERE o.id = ${mergedId})`;
   // Keys follow the column that they are computed from.
@@ -178,17 +193,7 @@ export async function mergeCustomers(
     chosen("phone_number", choices.phoneNumber),
     notes,
   ];
-  await batched(db, [
-    // Malformed JSON is an error, which stops the batch.
-    sql`SELECT json(iif(${pair}, '1', 'changed meanwhile'))`,
-    move("documents"),
-    move("holds"),
-    move("chat_customers"),
-    sql`UPDATE customers SET ${sql.join(fields, sql`, `)}, updated_at = ${now} WHERE id = ${keptId}`,
-    sql`DELETE FROM customers WHERE id = ${mergedId}`,
-    // After the row that had the account is gone, since an account has one customer.
-    sql`UPDATE customers SET user_id = coalesce(user_id, ${userId}) WHERE id = ${keptId}`,
-  ]);
+  return sql.join(fields, sql`, `);
 }
 
 /** Entry of a customer's timeline. */

@@ -6,20 +6,11 @@ import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/dates";
 import type { SaleDocument } from "./document";
 import { findDocument } from "./documents.queries.server";
-import {
-  findDue,
-  findNextDue,
-  markDelivered,
-  type OutboxEntry,
-  postpone,
-  purgeOutbox,
-} from "./outbox.queries.server";
-import { deliverFromRoom } from "./outbox.server";
+import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./outbox.queries.server";
 import { receiptLink } from "./receipt/access.server";
 import { receiptContent } from "./receipt/content";
 
 const MAX_ENTRIES = 50;
-const DAY = 86_400;
 const RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 3600;
 /** Attempts in about two days. */
@@ -36,7 +27,7 @@ export async function deliverDue(env: Env): Promise<number | null> {
   for (const entry of await findDue(db, now, MAX_ENTRIES)) {
     try {
       await (entry.kind === "mail" ? mail({ env, db }, entry, now) : post(env, entry));
-      await markDelivered(db, entry.id, now);
+      await markDelivered(db, entry, now);
     } catch (error) {
       console.warn(`A ${entry.kind} of a sale could not be delivered:`, error);
       await postpone(db, entry.id, nextAttempt(entry, now));
@@ -66,12 +57,6 @@ async function mail(
 async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void> {
   // A chat that was deleted meanwhile has no card.
   await env.CHAT_ROOM.getByName(recipient).post(JSON.parse(content ?? "") as IncomingMessage);
-}
-
-/** Delivers what waits although its alarm was lost, and deletes old cards. Runs nightly. */
-export async function sweepOutbox(env: Env): Promise<void> {
-  await purgeOutbox(openDb(env.DB, "first-primary").db, Math.floor(Date.now() / 1000) - DAY * 7);
-  await deliverFromRoom(env);
 }
 
 /** Builds the mail with the signed link to a receipt. @param link its URL and the time it expires, epoch seconds */

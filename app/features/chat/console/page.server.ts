@@ -29,12 +29,13 @@ export const readConsole = operation({
   async run({ input, ...context }) {
     const { origin, searchParams } = new URL(input.url);
     const params = parseConsoleParams(searchParams);
-    const { limit, q, filter } = params;
-    const listed = { limit, q, filter, report: params.report?.kind, ...params.report?.scope };
+    const { limit, q, filter, report } = params;
     const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
       findAttachable(context, params.attach),
-      resultOrNull(listConsoleChats.execute(context, listed)),
+      resultOrNull(
+        listConsoleChats.execute(context, { limit, q, filter, report: report?.kind, ...report?.scope }),
+      ),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),

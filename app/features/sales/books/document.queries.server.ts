@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
 import type { OutboxEntry } from "../outbox.queries.server";
@@ -62,11 +62,33 @@ const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.paym
 
 /** Reads a document with everything that its page shows, in one round trip. */
 export async function findDocumentDetails(db: Db, id: string): Promise<DocumentDetails | undefined> {
+  const [documents = [], ...rest] = await batched(db, detailStatements(id));
+  const [document] = documents;
+  if (!document) return undefined;
+  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails] =
+    rest as unknown[][];
+  return {
+    document: toDocument(document),
+    rows: rows as BookRow[],
+    credits: credits as RelatedDocument[],
+    twins: twins as RelatedDocument[],
+    movements: movements as DocumentMovement[],
+    products: products as LineProduct[],
+    chat: chats?.[0] as DocumentDetails["chat"],
+    hold: holds?.[0] as DocumentDetails["hold"],
+    quote: quotes?.[0] as DocumentDetails["quote"],
+    mails: mails as DocumentMail[],
+    email: (emails as { email: string }[]).map(({ email }) => email).join(""),
+  };
+}
+
+/** Selects a document and everything that its page shows. */
+function detailStatements(id: string): SQL[] {
   const own = sql`(SELECT product_id FROM document_lines WHERE document_id = ${id} AND product_id IS NOT NULL)`;
   const act = sql`(SELECT request_id FROM documents WHERE id = ${id})`;
   const chat = sql`(SELECT chat_id FROM documents WHERE id = ${id})`;
   const ofAct = sql`document_id IN (SELECT id FROM documents WHERE request_id = ${act})`;
-  const [documents = [], ...rest] = await batched(db, [
+  return [
     selectDocument(id),
     // By time, since the ledger has no index of documents; the cash rounding is no line of the document.
     sql`SELECT i.id, i.description, i.category, i.amount_cents AS amountCents FROM invoices AS i INDEXED BY invoices_created
@@ -85,24 +107,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
       WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
     sql`SELECT recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts FROM sale_outbox
       WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
-  ]);
-  const [document] = documents;
-  if (!document) return undefined;
-  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails] =
-    rest as unknown[][];
-  return {
-    document: toDocument(document),
-    rows: rows as BookRow[],
-    credits: credits as RelatedDocument[],
-    twins: twins as RelatedDocument[],
-    movements: movements as DocumentMovement[],
-    products: products as LineProduct[],
-    chat: chats?.[0] as DocumentDetails["chat"],
-    hold: holds?.[0] as DocumentDetails["hold"],
-    quote: quotes?.[0] as DocumentDetails["quote"],
-    mails: mails as DocumentMail[],
-    email: (emails as { email: string }[]).map(({ email }) => email).join(""),
-  };
+  ];
 }
 
 /** Finds the documents of ledger rows, by the row's id. */

@@ -144,7 +144,7 @@ interface UnknownProps {
 
 /** Offers the customers with the typed address, which proves nothing: a person links one, or adds a new one. */
 function Unknown({ chat, matches, newId }: UnknownProps) {
-  const { id, userName, userEmail } = chat;
+  const { id } = chat;
   return (
     <section className="visitor-part">
       <h3>
@@ -166,24 +166,30 @@ function Unknown({ chat, matches, newId }: UnknownProps) {
           </li>
         ))}
       </ul>
-      <Form method="post" className="column-add" preventScrollReset>
-        <input type="hidden" name="chatId" value={id} />
-        <input type="hidden" name="id" value={newId} />
-        <input type="hidden" name="email" value={userEmail} />
-        <input
-          className="input"
-          name="name"
-          aria-label="Name of the customer"
-          placeholder="Name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={userName === NEW_CUSTOMER ? "" : userName}
-        />
-        <SubmitButton intent="addCustomer" busy="Adding..." className="sale-card-button">
-          Add
-        </SubmitButton>
-      </Form>
+      <AddCustomer chat={chat} newId={newId} />
     </section>
+  );
+}
+
+function AddCustomer({ chat: { id, userName, userEmail }, newId }: Omit<UnknownProps, "matches">) {
+  return (
+    <Form method="post" className="column-add" preventScrollReset>
+      <input type="hidden" name="chatId" value={id} />
+      <input type="hidden" name="id" value={newId} />
+      <input type="hidden" name="email" value={userEmail} />
+      <input
+        className="input"
+        name="name"
+        aria-label="Name of the customer"
+        placeholder="Name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={userName === NEW_CUSTOMER ? "" : userName}
+      />
+      <SubmitButton intent="addCustomer" busy="Adding..." className="sale-card-button">
+        Add
+      </SubmitButton>
+    </Form>
   );
 }

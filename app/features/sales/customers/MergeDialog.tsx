@@ -97,16 +97,7 @@ function Comparison({ page: { customer }, other }: { page: CustomerPage; other: 
         undone.
       </p>
       <table className="col-6 merge-table">
-        <thead>
-          <tr>
-            <td />
-            {sides.map(({ id, name }) => (
-              <th key={id} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Names sides={sides} />
         <tbody>
           {CHOICES.map(([field, label]) => (
             <ChoiceRow key={field} field={field} label={label} own={customer[field]} other={other[field]} />
@@ -128,6 +119,21 @@ function Comparison({ page: { customer }, other }: { page: CustomerPage; other: 
         </SubmitButton>
       </div>
     </Form>
+  );
+}
+
+function Names({ sides }: { sides: { id: string; name: string }[] }) {
+  return (
+    <thead>
+      <tr>
+        <td />
+        {sides.map(({ id, name }) => (
+          <th key={id} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
