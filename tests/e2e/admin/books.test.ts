@@ -132,9 +132,12 @@ test("keys select, open, print and credit documents", async ({ open }) => {
   await sees(page, "1 selected");
   await page.keyboard.press("Shift+ArrowDown");
   await sees(page, "2 selected");
-  const printed = page.waitForEvent("popup");
+  // Headless browsers download a PDF, so its tab stays empty.
+  const printed = page
+    .context()
+    .waitForEvent("request", (request) => request.url().endsWith(`/receipts/${first.documentId}.pdf`));
   await page.keyboard.press("p");
-  expect((await printed).url()).toContain(`/receipts/${first.documentId}.pdf`);
+  await printed;
   await page.bringToFront();
   await page.keyboard.press("e");
   await page.getByRole("heading", { name: first.number, level: 1 }).waitFor();
