@@ -29,13 +29,10 @@ export const readConsole = operation({
   async run({ input, ...context }) {
     const { origin, searchParams } = new URL(input.url);
     const params = parseConsoleParams(searchParams);
-    const { limit, q, filter, report } = params;
     const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
       findAttachable(context, params.attach),
-      resultOrNull(
-        listConsoleChats.execute(context, { limit, q, filter, report: report?.kind, ...report?.scope }),
-      ),
+      resultOrNull(listConsoleChats.execute(context, listInput(params))),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),
@@ -68,6 +65,15 @@ export const readConsole = operation({
       failures: failuresOf({ list, responses, settings }, failure),
     };
   },
+});
+
+/** Picks what chooses the listed chats. */
+const listInput = ({ limit, q, filter, report }: ConsoleParams) => ({
+  limit,
+  q,
+  filter,
+  report: report?.kind,
+  ...report?.scope,
 });
 
 /** Lists the messages of the parts that could not be read. */
