@@ -1,4 +1,4 @@
-// Rows read by the first views of the back office, at 100,000 and at 1,000,000 invoices.
+// Rows read by first views at 100,000 and at 1,000,000 invoices, with 10,000 and 100,000 documents, 1,000 and 10,000 holds.
 import { DEMO_SIGN_INS } from "../scripts/local-shop.mjs";
 import { ledgerShop } from "./shops.mjs";
 
@@ -28,6 +28,18 @@ const VIEWS = {
   "expenses, any sort": sorted("/admin/expenses-management", EXPENSE_SORTS),
   "invoice/all?limit=10, any sort": sorted("/api/invoice/all?limit=10", INVOICE_SORTS),
   "expense/all?limit=10, any sort": sorted("/api/expense/all?limit=10", EXPENSE_SORTS),
+  documents: [
+    "/admin/documents",
+    "/admin/documents?sort=createdAt&dir=asc",
+    "/admin/documents?business=LASER",
+  ],
+  "a document": ["/admin/documents/document-4711"],
+  customers: ["/admin/customers", "/admin/customers?sort=name&dir=asc"],
+  "a customer": ["/admin/customers/customer-4711"],
+  "stock movements": ["/admin/inventory-management?movements=moved", "/api/product/moved/movements?limit=20"],
+  "sale?limit=10": ["/api/sale?limit=10"],
+  bookkeeping: ["/admin/bookkeeping", "/admin/bookkeeping?period=last-year"],
+  "shop pages with holds": ["/", "/shop", "/shop?sort=price-asc"],
   dashboard: ["/admin"],
   graphs: ["/admin/graphs"],
   "sale/all": ["/api/sale/all"],

@@ -1,4 +1,5 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import { deliverDue } from "~/features/sales/delivery.server";
 import { type RoomId, roomObject } from "./connection-identity";
 import { LiveObject } from "./live-object";
 import { type OccupiedRoom, type PendingStatus, Presence } from "./presence.queries";
@@ -7,11 +8,17 @@ import { type OccupiedRoom, type PendingStatus, Presence } from "./presence.quer
 const BATCH_SIZE = 100;
 /** Milliseconds after which the alarm retries an incomplete broadcast. */
 const RETRY_MS = 2000;
+/** Milliseconds after which a delivery that was cut off is repeated. */
+const OUTBOX_RETRY_MS = 60_000;
 
-/** Connects the consoles, and sends status changes to all occupied rooms (docs/decisions/0009-live-chat.md). */
+/**
+ * Connects the consoles, sends status changes to all occupied rooms (docs/decisions/0009-live-chat.md), and delivers the
+ * outbox of sales (docs/decisions/0025-sales.md).
+ */
 export class AdminRoom extends LiveObject {
   readonly #presence: Presence;
   #isBroadcasting = false;
+  #delivering: Promise<void> = Promise.resolve();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -48,6 +55,27 @@ export class AdminRoom extends LiveObject {
     this.ctx.waitUntil(this.#broadcastPending());
   }
 
+  /** Delivers the mails and cards of sales, one run after the other; the alarm repeats what failed. */
+  async deliverSales(): Promise<void> {
+    // Before the work, in case the process ends within it.
+    await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
+    await this.#deliver();
+  }
+
+  #deliver(): Promise<void> {
+    const run = async () => {
+      const next = await deliverDue(this.env);
+      if (next !== null) await this.#wakeBy(Math.max(next, Date.now() + RETRY_MS));
+    };
+    this.#delivering = this.#delivering.then(run, run);
+    return this.#delivering;
+  }
+
+  async #wakeBy(at: number): Promise<void> {
+    const planned = await this.ctx.storage.getAlarm();
+    if (planned === null || planned > at) await this.ctx.storage.setAlarm(at);
+  }
+
   /** Closes the connections that a user has lost the right to, in all rooms. */
   async sessionEnded(userId: string): Promise<void> {
     const rooms = this.#presence.roomsOfUser(userId);
@@ -56,7 +84,7 @@ export class AdminRoom extends LiveObject {
   }
 
   override async alarm(): Promise<void> {
-    await this.#broadcastPending();
+    await Promise.all([this.#broadcastPending(), this.#deliver()]);
   }
 
   protected roomId(): RoomId {

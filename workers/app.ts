@@ -4,6 +4,7 @@ import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/holds.server";
+import { deliverFromRoom } from "~/features/sales/outbox.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -45,6 +46,7 @@ export default {
       purgeDeletedEntries(env),
       checkLedger(env),
       settleHolds(env),
+      deliverFromRoom(env),
     ]);
   },
 } satisfies ExportedHandler<Env>;

@@ -16,6 +16,7 @@ export function checkMessage(
   const known = message.id === undefined ? null : log.byId(message.id);
   if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
   if (message.isCardGone) return { rejected: "cardGone" };
+  if (message.isUnlimited) return null;
   const retryAfter = secondsToWait(log, env, message.isFromAdmin);
   if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
   const fileWait = files.secondsToWait(fileKeys(message.cards).length, message.isFromAdmin);

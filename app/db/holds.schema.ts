@@ -23,6 +23,7 @@ export const holds = sqliteTable(
     index("holds_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
     index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
     index("holds_until").on(t.until),
+    index("holds_active").on(t.until, t.customerId).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     check("holds_state", sql`${t.state} IN ('active', 'released', 'sold')`),
   ],
 );
@@ -83,6 +84,8 @@ export const quotes = sqliteTable(
   },
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
+    index("quotes_open").on(t.validUntil, t.chatId).where(sql`state = 'sent'`),
+    index("quotes_accepted").on(t.state, t.chatId).where(sql`state = 'accepted' AND document_id IS NULL`),
     check("quotes_state", sql`${t.state} IN ('sent', 'accepted', 'declined', 'withdrawn')`),
   ],
 );

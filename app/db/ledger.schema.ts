@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Columns that invoices and expenses share. */
@@ -56,6 +57,7 @@ export const expenses = sqliteTable(
     index("expenses_type").on(t.expenseType, t.createdAt),
     index("expenses_business").on(t.businessType, t.createdAt),
     index("expenses_amount").on(t.amountCents, t.createdAt),
+    index("expenses_taxed").on(t.createdAt).where(sql`tax_cents <> 0`),
   ],
 );
 

@@ -183,3 +183,26 @@ export const businessSettings = sqliteTable("business_settings", {
   taxIncluded: integer("tax_included", { mode: "boolean" }).notNull(),
   version: integer("version").notNull(),
 });
+
+/** Mails of receipts and cards for chats that are to be delivered (docs/decisions/0025-sales.md). */
+export const saleOutbox = sqliteTable(
+  "sale_outbox",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind", { enum: ["mail", "card"] }).notNull(),
+    /** E-mail address or id of the chat. */
+    recipient: text("recipient").notNull(),
+    documentId: text("document_id"),
+    content: text("content"),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: integer("due_at").notNull(),
+    doneAt: integer("done_at"),
+    createdAt: integer("created_at").notNull(),
+    createdBy: text("created_by").notNull(),
+  },
+  (t) => [
+    index("sale_outbox_due").on(t.dueAt).where(sql`done_at IS NULL`),
+    index("sale_outbox_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
+    check("sale_outbox_kind", sql`${t.kind} IN ('mail', 'card')`),
+  ],
+);

@@ -1,4 +1,4 @@
-import { readMovements } from "~/features/sales/movements.server";
+import { readMovements } from "~/features/inventory/movements.server";
 import { apiRoute } from "~/http/api-route.server";
 
 const route = apiRoute({ GET: readMovements });

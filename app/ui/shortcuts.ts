@@ -4,8 +4,14 @@ import { useEffect, useRef } from "react";
 export type Shortcuts = Record<string, () => void>;
 
 const DISABLED_KEY = "emporia:single-keys-off";
+/** Key that begins sequences. */
+const SEQUENCE_KEY = "g";
 /** Maximum milliseconds between the keys of a sequence. */
 const SEQUENCE_TIMEOUT = 1500;
+
+/** Detects the second key of a sequence. @param previous key pressed before, and when */
+export const isSequence = (previous: { key: string; at: number }, { timeStamp }: { timeStamp: number }) =>
+  previous.key === SEQUENCE_KEY && timeStamp - previous.at < SEQUENCE_TIMEOUT;
 
 /** Reads the setting for single-key shortcuts, which users of speech input can disable (WCAG 2.1.4). */
 export function areShortcutsEnabled(): boolean {
@@ -34,10 +40,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKey = (event: KeyboardEvent) => {
       if (isIgnored(event) || !areShortcutsEnabled()) return;
       const key = event.key.toLowerCase();
-      const pair =
-        event.timeStamp - first.at < SEQUENCE_TIMEOUT ? latest.current[`${first.key} ${key}`] : undefined;
+      const isSecond = isSequence(first, event);
       first = { key, at: event.timeStamp };
-      const action = pair ?? latest.current[key];
+      // The second key of a sequence belongs to it, also where only another component knows the sequence.
+      const action = latest.current[isSecond ? `${SEQUENCE_KEY} ${key}` : key];
       if (!action) return;
       event.preventDefault();
       action();

@@ -57,6 +57,9 @@ function chance(seed: number) {
   };
   return { random, between, pick, about, weighted };
 }
+/** Expenses whose bills state the tax of 13 %; only a registered business notes it. */
+const TAXED_SPENDING = new Set(["ADVERTISEMENT", "TAXI"]);
+
 type Chance = ReturnType<typeof chance>;
 
 /** Converts dollars to cents, rounded to quarters. */
@@ -90,6 +93,8 @@ export async function seedLedger(env: Env, now = Math.floor(Date.now() / 1000)):
         ...entry("expense", content.description, expenses.length),
         ...content,
         amount_cents,
+        tax_cents:
+          business === "EMPORIA" && TAXED_SPENDING.has(type) ? Math.round((amount_cents * 13) / 113) : 0,
         ...stamps(draw.random()),
       });
     }

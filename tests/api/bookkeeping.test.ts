@@ -96,6 +96,35 @@ describe("accountant's file", () => {
   });
 });
 
+describe("figures of the screen", () => {
+  it("each leads to the entries that it adds up", async () => {
+    const html = await (await call("/admin/bookkeeping?period=this-year", { token })).text();
+    const links = [...html.matchAll(/<td class="num"><a[^>]* href="([^"]+)"[^>]*>(-?)\$([\d,.]+)<\/a>/g)];
+    expect(links).toHaveLength(2 * 3 * 2);
+    for (const [, href = "", sign = "", dollars = ""] of links) {
+      const [path = "", query = ""] = href.replaceAll("&amp;", "&").split("?");
+      const screen = path.includes("documents") ? "admin.documents._index" : path.slice(1).replace("/", ".");
+      const answer = await call(`${path}?_data=${encodeURIComponent(`routes/${screen}`)}&${query}`, {
+        token,
+      });
+      const { sums } = (await answer.json()) as { sums: { amountCents: number; taxCents: number | null } };
+      const isTax = path.includes("documents") || query.includes("tax=with");
+      const cents = Math.round(Number(`${sign}${dollars.replaceAll(",", "")}`) * 100);
+      expect(isTax ? sums.taxCents : sums.amountCents, href).toBe(cents);
+    }
+  });
+
+  it("expenses with tax are listed, searched and exported", async () => {
+    const path = "/admin/expenses-management?tax=with&businessType=EMPORIA";
+    const html = await (await call(path, { token })).text();
+    expect(html.replaceAll(/<[^>]*>/g, "")).toContain("1 result · $1.30 tax");
+    const found = await (await call(`${path}&q=boxes`, { token })).text();
+    expect(found.replaceAll(/<[^>]*>/g, "")).toContain("1 result · $1.30 tax");
+    const csv = await (await call("/admin/expenses-management.csv?tax=with", { token })).text();
+    expect(csv.trim().split("\n")).toHaveLength(2);
+  });
+});
+
 describe("an expense's tax", () => {
   it("is at most its amount", async () => {
     const json = {

@@ -74,6 +74,23 @@ describe("the list of customers", () => {
     expect(page).toContain("Same e-mail as Ines Carvalho");
   });
 
+  it("pills list what is open, and possible duplicates", async () => {
+    const { chatId } = await startChat({ userName: "Łukasz" });
+    const [lukasz] = (await screen("q=łukasz")).rows;
+    await call("/admin/chat", {
+      token,
+      body: new URLSearchParams({ intent: "linkCustomer", chatId, customerId: lukasz?.id ?? "" }),
+    });
+    await quote(chatId, "Slate coasters");
+    expect(await names("open=held")).toEqual(["Ines Carvalho"]);
+    expect(await names("open=quote")).toEqual(["Łukasz Nowak"]);
+    expect((await names("open=duplicate")).sort()).toEqual(["I. Carvalho", "Ines Carvalho"]);
+    expect(await screen("open=duplicate&q=i. car")).toMatchObject({ total: 1 });
+    expect(await screen("open=nothing")).toMatchObject({ total: 3 });
+    const page = (await html(PATH)).replaceAll(/<[^>]*>/g, "");
+    expect(page).toMatch(/All 3Set aside 1Open quote 1Possible duplicates/);
+  });
+
   it("adds a customer, once for each form, and shows problems at their fields", async () => {
     const form = { intent: "add", customerId: "form-made", name: "Wei Chen", email: "", notes: "On foot" };
     const added = await send(`${PATH}?dialog=new`, form);
@@ -148,28 +165,5 @@ describe("a customer's page", () => {
     expect(page).toContain("Now Picks up on Saturdays");
     expect(page).toContain(">Wants a box</textarea>");
     expect(await numberFrom("SELECT count(*) AS n FROM customers WHERE notes LIKE 'Wants%'")).toBe(0);
-  });
-
-  it("compares two customers and merges them at a person's word", async () => {
-    const kept = await add({ name: "Elif Kaya", email: "elif@mail.example", notes: "Early" });
-    const other = await add({
-      name: "E. Kaya",
-      email: "elif@mail.example",
-      phoneNumber: "647",
-      notes: "Late",
-    });
-    await sold(token, { customerId: other, lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
-    const url = `${PATH}/${kept}`;
-    expect(await html(url)).toContain(`?merge=${other}`);
-    expect(await html(`${url}?merge=&q=kaya`)).toContain(`?merge=${other}`);
-    const comparison = await html(`${url}?merge=${other}`);
-    for (const text of ["Keep Elif Kaya", "Keep E. Kaya", "647", "Early", "Late"])
-      expect(comparison, text).toContain(text);
-    const merged = await send(`${url}?merge=${other}`, { intent: "merge", keep: kept, drop: other });
-    expect([merged.status, merged.headers.get("Location")]).toEqual([303, url]);
-    const page = await html(url);
-    for (const text of ["647", "Early\nLate", "$30.00"]) expect(page, text).toContain(text);
-    expect((await call(`${PATH}/${other}`, { token })).status).toBe(404);
-    expect((await send(url, { intent: "merge", keep: kept, drop: kept })).status).toBe(409);
   });
 });

@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
+import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";
 import { ledgerContext } from "../support/ledger";
-import { addProduct } from "../support/shop";
+import { manager } from "../support/people";
+import { json, registerForTax, sold } from "../support/sales";
+import { addProduct, call } from "../support/shop";
 
 /** 2026-11-21, 6:30 in Toronto: before the shop opens. */
 const NOW = Date.parse("2026-11-21T11:30:00Z") / 1000;
@@ -26,6 +29,7 @@ describe("demo ledger", () => {
           colors: ["Red", "Blue"],
         });
     await seedLedger(env as Env, NOW);
+    await registerForTax("EMPORIA");
   });
 
   it("holds 24 months with 600 or more invoices and 200 or more expenses of both businesses", async () => {
@@ -56,4 +60,55 @@ describe("demo ledger", () => {
     await seedLedger(env as Env, NOW);
     expect(await Promise.all([rows("invoices"), rows("expenses")])).toEqual(before);
   });
+
+  it.each(["last-year", "this-year", "all"])(
+    "the exported files of %s alone give tax, net and profit of both businesses as the screens show them",
+    async (period) => {
+      const { token } = await manager();
+      await sold(token, {
+        lines: [{ description: "Lamp", quantity: 1, amount: 113, businessType: "EMPORIA" }],
+      });
+      const screen = await figuresOf(
+        `/admin/bookkeeping?_data=routes%2Fadmin.bookkeeping&period=${period}`,
+        token,
+      );
+      const dashboard = await figuresOf(`/admin?index&_data=routes%2Fadmin._index&period=${period}`, token);
+      for (const business of ["EMPORIA", "LASER"]) {
+        const rows = await exported(`/admin/bookkeeping.csv?period=${period}&business=${business}`, token);
+        const sales = rows.filter(({ Type }) => Type !== "Expense");
+        const expenses = rows.filter(({ Type }) => Type === "Expense");
+        const figures = {
+          business,
+          sales: sum(sales, "Gross"),
+          expenses: 0 - sum(expenses, "Gross"),
+          taxCollected: sum(sales, "Tax"),
+          taxPaid: 0 - sum(expenses, "Tax"),
+        };
+        expect(figures.sales).toBeGreaterThan(0);
+        if (business === "EMPORIA") expect(figures.taxPaid).toBeGreaterThan(0);
+        expect(sum(rows, "Net") + sum(rows, "Tax")).toBe(figures.sales - figures.expenses);
+        expect(screen.figures).toContainEqual(figures);
+        expect(dashboard.profit).toContainEqual(figures);
+        const [tax] = await exported(
+          `/admin/bookkeeping-tax.csv?period=${period}&business=${business}`,
+          token,
+        );
+        expect(sum([tax ?? {}], "Net tax")).toBe(figures.taxCollected - figures.taxPaid);
+      }
+    },
+  );
 });
+
+type Row = Record<string, string>;
+
+async function exported(path: string, token: string): Promise<Row[]> {
+  const text = await (await call(path, { token })).text();
+  return Papa.parse<Row>(text.replace(/^\uFEFF/, ""), { header: true, skipEmptyLines: true }).data;
+}
+
+/** Adds up a column in cents; formula guards are not part of a number. */
+const sum = (rows: Row[], column: string) =>
+  rows.reduce((all, row) => all + Math.round(Number(row[column]?.replace(/^'/, "")) * 100), 0);
+
+const figuresOf = (path: string, token: string) =>
+  json<{ figures?: unknown[]; profit?: unknown[] }>(call(path, { token }));

@@ -1,3 +1,4 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -179,7 +180,7 @@ describe("POST sale/{id}/mail", () => {
     const chat = await startChat({ userName: "Ines", userEmail: "ines@mail.example" });
     const { id, number } = await sale({ chatId: chat.chatId });
     const answer = await send(id);
-    expect([answer.status, await answer.json()]).toEqual([200, { to: "ines@mail.example" }]);
+    expect([answer.status, await answer.json()]).toEqual([200, { to: "ines@mail.example", isSent: true }]);
     const [mail] = mails();
     expect(mail?.to).toBe("ines@mail.example");
     expect(mail?.["EmailMessage::raw"]).toContain(`${number}: $128.00.`);
@@ -199,13 +200,38 @@ describe("POST sale/{id}/mail", () => {
     expect(mails().map(({ to }) => to)).toEqual(["ann@mail.example"]);
   });
 
-  it("is for staff, of known documents; a mail server that refuses is a 503", async () => {
+  it("is for staff, of known documents", async () => {
     const { id } = await sale();
     expect((await call(`/api/sale/${id}/mail`, { json: {} })).status).toBe(401);
     expect((await send(id, {}, { token: (await person()).token })).status).toBe(403);
     expect((await send("unknown", { to: "ann@mail.example" })).status).toBe(404);
+  });
+
+  it("keeps a mail that the mail server refuses, and sends it by the alarm", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
-    vi.spyOn(env.MAIL, "send").mockRejectedValue(new Error("550"));
-    expect((await send(id, { to: "ann@mail.example" })).status).toBe(503);
+    const refused = vi.spyOn(env.MAIL, "send").mockRejectedValue(new Error("450"));
+    const { id } = await sale();
+    const answer = await send(id, { to: "ann@mail.example" });
+    expect([answer.status, await answer.json()]).toEqual([200, { to: "ann@mail.example", isSent: false }]);
+    const history = async () => (await call(`/admin/documents/${id}`, { token })).text();
+    expect(await history()).toContain("Mail to ann@mail.example waits, tried once");
+    refused.mockRestore();
+    const mails = mailbox();
+    await env.DB.exec("UPDATE sale_outbox SET due_at = 0 WHERE done_at IS NULL");
+    expect(await runDurableObjectAlarm(env.ADMIN_ROOM.getByName("admin"))).toBe(true);
+    expect(mails().map(({ to }) => to)).toEqual(["ann@mail.example"]);
+    expect(await history()).toContain("Mailed to ann@mail.example by");
+    await runDurableObjectAlarm(env.ADMIN_ROOM.getByName("admin"));
+    expect(mails()).toHaveLength(1);
+  });
+
+  it("mails once for an id, also for 10 requests at once; with another address it is a 409", async () => {
+    const mails = mailbox();
+    const { id } = await sale();
+    const request = { to: "ann@mail.example", mailId: "mail-1" };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(id, request)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(mails()).toHaveLength(1);
+    expect((await send(id, { ...request, to: "bob@mail.example" })).status).toBe(409);
   });
 });

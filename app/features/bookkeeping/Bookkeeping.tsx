@@ -1,12 +1,15 @@
-import { Link } from "@remix-run/react";
+import { Form, Link, useActionData } from "@remix-run/react";
 import { businessName } from "~/features/ledger/enums";
+import { Checkbox, Field, FormError } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { FiguresTable } from "./FiguresTable";
 import { PERIOD_NAMES, scopeSearch } from "./periods";
 import { ScopeSwitch } from "./ScopeSwitch";
-import { TaxForm } from "./TaxForm";
-import type { BookkeepingPage, BusinessFigures } from "./views";
+import { TaxSettingsInput } from "./schema";
+import type { BookkeepingPage, BusinessFigures, TaxSettings } from "./views";
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {
@@ -41,6 +44,8 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
 
 interface Columns {
   heads: string[];
+  /** Lists of the entries of the first two figures. */
+  lists(filters: Record<string, string>): [string, string];
   /** Two figures in cents; the third column is their difference. */
   pair(figures: BusinessFigures): [number, number];
 }
@@ -48,38 +53,119 @@ interface Columns {
 const PROFIT: Columns = {
   heads: ["Sales", "Expenses", "Profit"],
   pair: ({ sales, expenses }) => [sales, expenses],
+  lists: (filters) => [
+    `/admin/invoices-management?${new URLSearchParams(filters)}`,
+    `/admin/expenses-management?${new URLSearchParams(filters)}`,
+  ],
 };
 const TAX: Columns = {
   heads: ["Collected", "Paid on expenses", "Net tax"],
   pair: ({ taxCollected, taxPaid }) => [taxCollected, taxPaid],
+  lists: ({ businessType, ...days }) => [
+    `/admin/documents?${new URLSearchParams({ ...(businessType && { business: businessType }), ...days })}`,
+    `/admin/expenses-management?${new URLSearchParams({ ...(businessType && { businessType }), ...days, tax: "with" })}`,
+  ],
 };
 
-const cells = (first: number, second: number) =>
-  [first, second, first - second].map((cents) => dollars(cents));
+function cells([first, second]: [number, number], [toFirst, toSecond]: [string, string]) {
+  return [
+    <Link key="first" to={toFirst}>
+      {dollars(first)}
+    </Link>,
+    <Link key="second" to={toSecond}>
+      {dollars(second)}
+    </Link>,
+    dollars(first - second),
+  ];
+}
 
-function Figures({ title, page, heads, pair }: Columns & { title: string; page: BookkeepingPage }) {
+function Figures({ title, page, heads, pair, lists }: Columns & { title: string; page: BookkeepingPage }) {
   const { scope, period, shopName } = page;
   const visible = page.figures.filter(
     ({ business }) => scope.business === null || business === scope.business,
   );
   const rows = visible.map((figures) => ({
     key: figures.business,
-    head: (
-      <Link
-        to={`/admin/invoices-management?${new URLSearchParams({ businessType: figures.business, ...period.days })}`}
-      >
-        {businessName(figures.business, shopName)}
-      </Link>
-    ),
-    cells: cells(...pair(figures)),
+    head: businessName(figures.business, shopName),
+    cells: cells(pair(figures), lists({ businessType: figures.business, ...period.days })),
   }));
-  const [first, second] = visible
+  const sums = visible
     .map(pair)
     .reduce(([one, two], [a, b]) => [one + a, two + b] as [number, number], [0, 0] as [number, number]);
   return (
     <article className="panel figures-panel">
       <h2>{title}</h2>
-      <FiguresTable heads={heads} rows={rows} foot={cells(first, second)} />
+      <FiguresTable heads={heads} rows={rows} foot={cells(sums, lists({ ...period.days }))} />
     </article>
+  );
+}
+
+interface TaxFormProps {
+  settings: TaxSettings;
+  shopName: string;
+  mayEdit: boolean;
+}
+
+type CheckedResult = Parameters<typeof useCheckedForm>[0]["lastResult"];
+interface Rejection {
+  lastResult: CheckedResult;
+  failure: string | null;
+}
+
+/** Edits the tax registration of one business; without a number no tax appears anywhere. */
+function TaxForm({ settings, shopName, mayEdit }: TaxFormProps) {
+  const answer = useActionData<Rejection>();
+  const isOwn = answer?.lastResult?.initialValue?.business === settings.business;
+  const rejected = isOwn ? answer : undefined;
+  return (
+    <article className="panel">
+      <h2>{businessName(settings.business, shopName)}: tax registration</h2>
+      <FormError message={rejected?.failure ?? null} />
+      <TaxFields
+        key={`${useFormKey(rejected)}-${settings.version}`}
+        settings={settings}
+        mayEdit={mayEdit}
+        lastResult={rejected?.lastResult}
+      />
+      {!mayEdit && <p className="soft">Only an admin changes these.</p>}
+    </article>
+  );
+}
+
+interface TaxFieldsProps {
+  settings: TaxSettings;
+  mayEdit: boolean;
+  lastResult: CheckedResult;
+}
+
+function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
+  const { business, number, name, rate, isIncluded, version } = settings;
+  const values = { number, name, rate: String(rate / 100) };
+  const id = `tax-${business}`;
+  const form = useCheckedForm({ id, schema: TaxSettingsInput, lastResult, values });
+  return (
+    <Form method="post" {...form.props} preventScrollReset>
+      <input type="hidden" name="business" value={business} />
+      <input type="hidden" name="version" value={version} />
+      <fieldset disabled={!mayEdit}>
+        <legend className="visually-hidden">Tax registration</legend>
+        <Field
+          label="Registration number"
+          maxLength={50}
+          hint="Empty: not registered, no tax anywhere"
+          {...form.field("number")}
+        />
+        <Field label="Name of the tax" maxLength={20} {...form.field("name")} />
+        <Field label="Rate in %" inputMode="decimal" maxLength={5} {...form.field("rate")} />
+        <Checkbox id={`${id}-included`} name="isIncluded" defaultChecked={isIncluded}>
+          Prices include the tax
+        </Checkbox>
+        {mayEdit && (
+          <SubmitButton intent="tax" busy="Saving..." className="btn primary">
+            Save
+          </SubmitButton>
+        )}
+      </fieldset>
+    </Form>
   );
 }

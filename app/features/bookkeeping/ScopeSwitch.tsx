@@ -1,6 +1,7 @@
 import { Form, useSubmit } from "@remix-run/react";
 import type { ChangeEvent } from "react";
 import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { useShortcuts } from "~/ui/shortcuts";
 import { PERIOD_NAMES, PERIODS, type Scope } from "./periods";
 
 interface ScopeSwitchProps {
@@ -13,6 +14,7 @@ interface ScopeSwitchProps {
 /** Chooses the business and period of a report; a script applies a choice at once, a form button without one. */
 export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
   const submit = useSubmit();
+  useShortcuts({ b: () => focus("[name=business]:checked"), t: () => focus("[name=period]") });
   const apply = ({ currentTarget }: ChangeEvent<HTMLFormElement>) => submit(currentTarget, { replace: true });
   return (
     <Form
@@ -44,6 +46,8 @@ export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
     </Form>
   );
 }
+
+const focus = (field: string) => document.querySelector<HTMLElement>(`.scope-switch ${field}`)?.focus();
 
 function BusinessChoice({ chosen, shopName }: { chosen: string; shopName: string }) {
   const businesses = BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));

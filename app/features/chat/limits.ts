@@ -31,6 +31,10 @@ export const CLOSED = {
 export const CHAT_FILTERS = ["unanswered", "mine", "open", "closed"] as const;
 export type ChatFilter = (typeof CHAT_FILTERS)[number];
 
+/** Chats that a figure of the dashboard counts: begun in a period, of these sold or answered, or paid in it. */
+export const CHAT_REPORTS = ["begun", "sold", "answered", "paid"] as const;
+export type ChatReport = (typeof CHAT_REPORTS)[number];
+
 /** States of a chat; a visitor's message reopens a closed one. */
 export const CHAT_STATES = ["open", "closed"] as const;
 

@@ -3,11 +3,13 @@ import type { Db } from "~/db/client.server";
 import { chats, chatTexts, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
+import { inReport, type ReportQuery } from "./reports.queries.server";
 
 interface ChatQuery {
   /** Words in the name, the e-mail address or a message; "" for all. */
   q?: string | undefined;
   filter?: ChatFilter | undefined;
+  report?: ReportQuery | undefined;
   /** User whose chats `mine` lists. */
   userId: string;
   limit?: number | undefined;
@@ -31,14 +33,14 @@ export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offse
   return all?.total ?? 0;
 }
 
-function condition({ q, filter, userId }: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
+function condition({ q, filter, report, userId }: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
   const filters: Record<ChatFilter, SQL> = {
     unanswered: isNotNull(chats.waitingSince),
     mine: eq(chats.assigneeId, userId),
     open: eq(chats.state, "open"),
     closed: eq(chats.state, "closed"),
   };
-  return and(filter && filters[filter], q ? matches(q) : undefined);
+  return and(filter && filters[filter], q ? matches(q) : undefined, report && inReport(report));
 }
 
 /** Matches three or more characters anywhere, fewer at the beginning of words of the name and address. */

@@ -16,6 +16,7 @@ export {
   listChats,
   listConsoleChats,
   readChatVisitor,
+  reportSpan,
   updateChat,
 } from "./operations/list.server";
 export {

@@ -98,6 +98,8 @@ export interface IncomingMessage {
   staffName?: string | undefined;
   staffId?: string | undefined;
   cards: MessageCard[];
+  /** Follows from an act that is stored already, so the limit of messages must not lose it. */
+  isUnlimited?: boolean;
   /** A card names a product that does not exist: only a message that is already stored is answered. */
   isCardGone?: boolean;
 }

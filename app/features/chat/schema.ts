@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PERIODS } from "~/features/bookkeeping/periods";
+import { BUSINESSES } from "~/features/ledger/enums";
 import { isBlank } from "~/features/storage/schema";
 import {
   EMAIL_SHAPE,
@@ -12,7 +14,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
-import { CHAT_FILTERS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
+import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
 import { MAX_CARDS } from "./message-links";
 import { ProductCard } from "./protocol";
 
@@ -168,13 +170,21 @@ const searchText = z.preprocess(
   z.string({ error: "Must be text" }).max(MAX_SEARCH, `Must be at most ${MAX_SEARCH} characters`).trim(),
 );
 
+/** One of some values; blank counts as missing. */
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess(
+    (value) => value || undefined,
+    z.enum(values, { error: `Must be one of ${values.join(", ")}` }).optional(),
+  );
+
 /** Input of the list of chats. */
 export const ChatListInput = ListInput.extend({
   q: searchText,
-  filter: z.preprocess(
-    (value) => value || undefined,
-    z.enum(CHAT_FILTERS, { error: `Must be one of ${CHAT_FILTERS.join(", ")}` }).optional(),
-  ),
+  filter: choice(CHAT_FILTERS),
+  /** Chats that a figure of the dashboard counts, in its business and period. */
+  report: choice(CHAT_REPORTS),
+  business: choice(BUSINESSES),
+  period: choice(PERIODS),
 });
 
 /** Values of a chat that the caller read; missing fields are not compared. */

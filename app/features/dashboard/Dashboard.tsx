@@ -9,7 +9,7 @@ import { Breakdown, type Part } from "./Breakdown";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
-import { StatCard, TrendMark } from "./StatCard";
+import { MonthFact, ProfitFact, StatCard, TaxFact, TodayFact, TrendMark } from "./StatCard";
 
 interface DashboardProps {
   page: DashboardPage;
@@ -28,7 +28,7 @@ export function Dashboard({ page, shopName }: DashboardProps) {
       <section className="figures-row" aria-label="Profit, month and chats">
         {page.profit && <Profit page={page} figures={page.profit} shopName={shopName} />}
         {page.month && <MonthSoFar month={page.month} business={page.scope.business} />}
-        {page.chats && <Chats chats={page.chats} scope={page.scope} />}
+        {page.chats && <Chats chats={page.chats} page={page} />}
       </section>
       <section className="breakdowns" aria-label="Breakdowns">
         <div className="breakdown-stack">
@@ -67,12 +67,16 @@ function scopeRows({ scope, periods }: DashboardPage): RowFilters {
 type RowFilters = { businessType?: string; from?: string; to?: string };
 
 function Stats(page: DashboardPage) {
-  const { sales, salesFailed, expenses, expensesFailed, periods, scope } = page;
-  const own = scope.business ? { businessType: scope.business } : {};
-  const { totalAmount, todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
+  const { sales, salesFailed, expenses, expensesFailed, scope } = page;
+  const { totalAmount, todayAmount } = sales;
   return (
     <section className="stat-cards" aria-label="Totals">
-      <StatCard label="Total Sales" cents={totalAmount} to={invoiceListUrl(scopeRows(page))}>
+      <StatCard
+        label="Total Sales"
+        cents={totalAmount}
+        to={invoiceListUrl(scopeRows(page))}
+        more={<ProfitFact page={page} />}
+      >
         {scope.period === "all" ? (
           <Compared isFailed={salesFailed} now={totalAmount} before={totalAmount - todayAmount}>
             vs yesterday
@@ -81,11 +85,31 @@ function Stats(page: DashboardPage) {
           PERIOD_NAMES[scope.period]
         )}
       </StatCard>
+      <RecentStats {...page} />
+      <StatCard
+        label="Total Expenses"
+        cents={expenses.totalAmount}
+        to={expenseListUrl(scopeRows(page))}
+        more={<TaxFact page={page} />}
+      >
+        {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
+      </StatCard>
+    </section>
+  );
+}
+
+/** Sales of today and of this month, which the period does not change. */
+function RecentStats({ sales, salesFailed, periods, scope, chats, month }: DashboardPage) {
+  const own = scope.business ? { businessType: scope.business } : {};
+  const { todayAmount, yesterdayAmount, currentMonthAmount, lastMonthAmount } = sales;
+  return (
+    <>
       <StatCard
         label="Today's Sales"
         cents={todayAmount}
         to={invoiceListUrl({ ...own, ...onDay(periods.today) })}
         isHighlighted
+        more={chats && <TodayFact chats={chats} />}
       >
         <Compared isFailed={salesFailed} now={todayAmount} before={yesterdayAmount}>
           vs {dollars(yesterdayAmount)} yesterday
@@ -95,15 +119,13 @@ function Stats(page: DashboardPage) {
         label="This Month"
         cents={currentMonthAmount}
         to={invoiceListUrl({ ...own, ...periods.month })}
+        more={month && <MonthFact month={month} />}
       >
         <Compared isFailed={salesFailed} now={currentMonthAmount} before={lastMonthAmount}>
           vs {dollars(lastMonthAmount)} last month
         </Compared>
       </StatCard>
-      <StatCard label="Total Expenses" cents={expenses.totalAmount} to={expenseListUrl(scopeRows(page))}>
-        {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
-      </StatCard>
-    </section>
+    </>
   );
 }
 

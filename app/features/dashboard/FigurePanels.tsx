@@ -1,13 +1,23 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { FiguresTable } from "~/features/bookkeeping/FiguresTable";
-import { PERIOD_NAMES, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
+import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
 import type { BusinessFigures } from "~/features/bookkeeping/views";
+import { consoleUrl } from "~/features/chat/console/params";
+import { waitingTime } from "~/features/chat/console/time-format";
+import type { ChatReport } from "~/features/chat/limits";
 import { businessName } from "~/features/ledger/enums";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";
-import { invoiceListUrl, type MonthToDate, trend, wholePercent } from "./figures";
+import {
+  documentListUrl,
+  expenseListUrl,
+  invoiceListUrl,
+  type MonthToDate,
+  trend,
+  wholePercent,
+} from "./figures";
 import type { DashboardPage } from "./page.server";
-import type { ChatFigures } from "./queries.server";
 import { TrendMark } from "./StatCard";
 
 interface ProfitProps {
@@ -17,7 +27,8 @@ interface ProfitProps {
 }
 
 /** Shows sales, expenses and profit by business; the heading leads to the books of the period. */
-export function Profit({ page: { scope }, figures, shopName }: ProfitProps) {
+export function Profit({ page: { scope, periods }, figures, shopName }: ProfitProps) {
+  const { days } = resolvePeriod(scope.period, periods.today);
   const visible = figures.filter(({ business }) => scope.business === null || business === scope.business);
   const sum = (name: "sales" | "expenses") => visible.reduce((total, row) => total + row[name], 0);
   return (
@@ -33,20 +44,31 @@ export function Profit({ page: { scope }, figures, shopName }: ProfitProps) {
         rows={visible.map(({ business, sales, expenses }) => ({
           key: business,
           head: businessName(business, shopName),
-          cells: profitCells(sales, expenses),
+          cells: profitCells(sales, expenses, {
+            sales: invoiceListUrl({ businessType: business, ...days }),
+            expenses: expenseListUrl({ businessType: business, ...days }),
+          }),
         }))}
-        foot={profitCells(sum("sales"), sum("expenses"))}
+        foot={profitCells(sum("sales"), sum("expenses"), {
+          sales: invoiceListUrl(days ?? {}),
+          expenses: expenseListUrl(days ?? {}),
+        })}
       />
     </article>
   );
 }
 
-function profitCells(sales: number, expenses: number) {
+/** @param to lists of the sales and expenses */
+function profitCells(sales: number, expenses: number, to: { sales: string; expenses: string }) {
   const profit = sales - expenses;
   const share = sales > 0 && profit > 0 ? wholePercent((profit / sales) * 100) : null;
   return [
-    dollars(sales),
-    dollars(expenses),
+    <Link key="sales" to={to.sales}>
+      {dollars(sales)}
+    </Link>,
+    <Link key="expenses" to={to.expenses}>
+      {dollars(expenses)}
+    </Link>,
     <span key="profit">
       <b>{dollars(profit)}</b> {share && <small>{share}</small>}
     </span>,
@@ -58,78 +80,137 @@ interface MonthProps {
   business: Scope["business"];
 }
 
-const CHART_WIDTH = 310;
-const CHART_HEIGHT = 100;
+/** Drawing area of the chart in its own units; labels stand left of it and below. */
+const AREA = { left: 44, right: 366, top: 10, bottom: 148 };
 const MONTH_DAYS = 31;
+const LABELLED_DAYS = [1, 7, 14, 21, 28];
+
+const dayX = (day: number) => AREA.left + ((day - 1) / (MONTH_DAYS - 1)) * (AREA.right - AREA.left);
+const monthName = (day: string) => formatDay(day).split(" ")[1];
 
 /** Compares this month with the same days of the month before. */
 export function MonthSoFar({ month, business }: MonthProps) {
   const own = business ? { businessType: business } : {};
-  const most = Math.max(1, ...month.series, ...month.beforeSeries);
-  const line = (series: number[]) =>
-    series
-      .map((cents, i) => {
-        const x = (i / (MONTH_DAYS - 1)) * CHART_WIDTH;
-        return `${x.toFixed(1)},${(CHART_HEIGHT - (Math.max(0, cents) / most) * CHART_HEIGHT).toFixed(1)}`;
-      })
-      .join(" ");
+  const { cents, beforeCents, days, beforeDays } = month;
   return (
     <article className="panel figures-panel">
       <header>
         <h2>Month to date</h2>
+        <p className="soft month-key">
+          <span className="now">{monthName(days.to)}</span>{" "}
+          <span className="before">{monthName(beforeDays.to)}</span>
+        </p>
       </header>
       <p className="trend">
-        <Link to={invoiceListUrl({ ...own, ...month.days })}>
-          <b>{dollars(month.cents)}</b>
+        <Link to={invoiceListUrl({ ...own, ...days })}>
+          <b>{dollars(cents)}</b>
         </Link>{" "}
-        <TrendMark {...trend(month.cents, month.beforeCents)} /> vs{" "}
-        <Link to={invoiceListUrl({ ...own, ...month.beforeDays })}>{dollars(month.beforeCents)}</Link>
-        <span className="soft"> by {formatDay(month.beforeDays.to)}</span>
+        <TrendMark {...trend(cents, beforeCents)} /> vs{" "}
+        <Link to={invoiceListUrl({ ...own, ...beforeDays })}>{dollars(beforeCents)}</Link>
+        <span className="soft"> by {formatDay(beforeDays.to)}</span>
       </p>
-      <svg
-        className="month-chart"
-        viewBox={`-4 -4 ${CHART_WIDTH + 8} ${CHART_HEIGHT + 8}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <polyline className="before" points={line(month.beforeSeries)} />
-        <polyline className="now" points={line(month.series)} />
-      </svg>
+      <MonthChart month={month} />
     </article>
   );
 }
 
-interface ChatsProps {
-  chats: ChatFigures;
-  scope: Scope;
+function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate }) {
+  const most = Math.max(1, ...series, ...beforeSeries);
+  const y = (cents: number) => AREA.bottom - (Math.max(0, cents) / most) * (AREA.bottom - AREA.top);
+  const line = (values: number[]) =>
+    values.map((cents, i) => `${dayX(i + 1).toFixed(1)},${y(cents).toFixed(1)}`).join(" ");
+  const today = series.length;
+  return (
+    <svg className="month-chart" viewBox="0 0 372 168" aria-hidden="true">
+      {[0, most / 2, most].map((cents) => (
+        <g key={cents}>
+          <line x1={AREA.left} x2={AREA.right} y1={y(cents)} y2={y(cents)} />
+          <text x={AREA.left - 6} y={y(cents) + 4} textAnchor="end">
+            {shortDollars(cents)}
+          </text>
+        </g>
+      ))}
+      {LABELLED_DAYS.map((day) => (
+        <text key={day} x={dayX(day)} y={164} textAnchor="middle">
+          {day}
+        </text>
+      ))}
+      <polyline className="before" points={line(beforeSeries)} />
+      <polyline className="now" points={line(series)} />
+      <circle className="now" cx={dayX(today)} cy={y(series.at(-1) ?? 0)} r="4" />
+    </svg>
+  );
 }
 
-/** Shows how many chats became sales, and what was sold through chats. */
-export function Chats({ chats: { begun, becameSales, revenueCents }, scope }: ChatsProps) {
-  const period = scope.period === "all" ? PERIOD_NAMES["this-month"] : PERIOD_NAMES[scope.period];
+/** Formats an amount of an axis: `$950`, `$1.2k`. */
+function shortDollars(cents: number): string {
+  const format = { notation: "compact", maximumFractionDigits: 1 } as const;
+  return `$${(cents / 100).toLocaleString("en", format).toLowerCase()}`;
+}
+
+interface ChatsProps {
+  chats: NonNullable<DashboardPage["chats"]>;
+  page: DashboardPage;
+}
+
+/** Shows how many chats became sales, what was sold through chats, and how fast persons answer. */
+export function Chats({ chats, page: { scope, periods } }: ChatsProps) {
+  const { begun, sold, answered, answerSeconds, revenueCents } = chats;
+  const period = scope.period === "all" ? "this-month" : scope.period;
+  const { days } = resolvePeriod(period, periods.today);
+  const own = scope.business ? { business: scope.business } : {};
+  const to = (kind: ChatReport) => consoleUrl({ report: { kind, scope: { ...scope, period } } });
   return (
     <article className="panel figures-panel">
       <header>
         <h2>
-          <Link to="/admin/chat">Chats</Link>
+          <Link to={to("begun")}>Chats</Link>
         </h2>
-        <p className="soft">{period}</p>
+        <p className="soft">{PERIOD_NAMES[period]}</p>
       </header>
       <dl className="figure-list">
-        <div>
-          <dt>Became sales</dt>
-          <dd>
-            <b>{becameSales}</b> of {begun}
-            {begun > 0 && <small> {wholePercent((becameSales / begun) * 100)}</small>}
-          </dd>
-        </div>
-        <div>
-          <dt>Sales from chats</dt>
-          <dd>
+        <ChatFigure name="Became sales" note={begun > 0 && wholePercent((sold / begun) * 100)}>
+          <Link to={to("sold")}>
+            <b>{sold}</b>
+          </Link>{" "}
+          of <Link to={to("begun")}>{begun}</Link>
+        </ChatFigure>
+        <ChatFigure
+          name="Sales from chats"
+          note={<Link to={documentListUrl({ source: "chat", ...own, ...days })}>Documents</Link>}
+        >
+          <Link to={to("paid")}>
             <b>{dollars(revenueCents)}</b>
-          </dd>
-        </div>
+          </Link>
+        </ChatFigure>
+        <ChatFigure name="First answer by a person" note={answered > 0 && `median of ${answered}`}>
+          <Link to={to("answered")}>
+            <b>{answerSeconds === null ? "None yet" : duration(answerSeconds)}</b>
+          </Link>
+        </ChatFigure>
       </dl>
     </article>
   );
+}
+
+interface ChatFigureProps {
+  name: string;
+  note: ReactNode;
+  children: ReactNode;
+}
+
+function ChatFigure({ name, note, children }: ChatFigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {children} {note && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}
+
+/** Formats a time to answer: `45 s`, `6 min`, `1 h 20 min`, `2 d`. */
+function duration(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : waitingTime(0, seconds);
 }

@@ -1,8 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { BusinessFigures } from "~/features/bookkeeping/views";
+import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
-import { oneDecimalPercent, type Trend, UNKNOWN } from "./figures";
+import { type MonthToDate, oneDecimalPercent, type Trend, trend, UNKNOWN } from "./figures";
+import type { DashboardPage } from "./page.server";
 
 /** Formats an amount of cents; UNKNOWN is `Loading...`. */
 export function Amount({ cents }: { cents: number }) {
@@ -38,16 +41,19 @@ interface StatCardProps {
   isHighlighted?: boolean;
   /** Comparison below the figure. */
   children: ReactNode;
+  /** Second fact below the comparison; null when it is not known. */
+  more: ReactNode;
 }
 
 /** Links a figure to the entries that add up to it. */
-export function StatCard({ label, cents, to, isHighlighted = false, children }: StatCardProps) {
+export function StatCard({ label, cents, to, isHighlighted = false, children, more }: StatCardProps) {
   const className = isHighlighted ? "panel stat-card stat-card-highlight" : "panel stat-card";
   const content = (
     <>
       <span className="stat-label">{label}</span>
       <LargeAmount cents={cents} />
       <span className="trend">{cents === UNKNOWN ? "\u00a0" : children}</span>
+      <span className="trend">{cents === UNKNOWN || !more ? "\u00a0" : more}</span>
     </>
   );
   if (cents === UNKNOWN) return <div className={className}>{content}</div>;
@@ -73,5 +79,55 @@ export function TrendMark({ direction, percent }: Trend) {
       <span className="visually-hidden">{label} </span>
       {oneDecimalPercent(percent)}
     </b>
+  );
+}
+
+/** Adds up the figures of the chosen business, or of both. */
+function scopeSum({ profit, scope }: DashboardPage, value: (figures: BusinessFigures) => number) {
+  return profit
+    ?.filter(({ business }) => scope.business === null || business === scope.business)
+    .reduce((sum, figures) => sum + value(figures), 0);
+}
+
+export function ProfitFact({ page }: { page: DashboardPage }) {
+  const cents = scopeSum(page, ({ sales, expenses }) => sales - expenses);
+  const sales = scopeSum(page, (figures) => figures.sales) ?? 0;
+  if (cents === undefined) return null;
+  const share = sales > 0 && cents > 0 && `, ${oneDecimalPercent((cents / sales) * 100)}`;
+  return (
+    <>
+      <b>{dollars(cents)}</b> profit{share}
+    </>
+  );
+}
+
+export function TodayFact({ chats }: { chats: NonNullable<DashboardPage["chats"]> }) {
+  const { salesToday, fromChatsToday } = chats;
+  return (
+    <>
+      <b>{salesToday}</b> {salesToday === 1 ? "receipt" : "receipts"}, {fromChatsToday} from chats
+    </>
+  );
+}
+
+/** Characters of the year in `21st Oct 2026`. */
+const YEAR = " 2026".length;
+
+export function MonthFact({ month: { cents, beforeCents, beforeDays } }: { month: MonthToDate }) {
+  return (
+    <>
+      <TrendMark {...trend(cents, beforeCents)} /> vs {dollars(beforeCents)} by{" "}
+      {formatDay(beforeDays.to).slice(0, -YEAR)}
+    </>
+  );
+}
+
+export function TaxFact({ page }: { page: DashboardPage }) {
+  const cents = scopeSum(page, ({ taxCollected, taxPaid }) => taxCollected - taxPaid);
+  if (cents === undefined) return null;
+  return (
+    <>
+      <b>{dollars(Math.abs(cents))}</b> tax {cents < 0 ? "to get back" : "to remit"}
+    </>
   );
 }

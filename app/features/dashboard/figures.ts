@@ -134,6 +134,13 @@ export function expenseListUrl(
   return listUrl("/admin/expenses-management", filters);
 }
 
+/** Builds the URL of the list of documents. */
+export function documentListUrl(
+  filters: Partial<DateFilter & { business: string; source: "chat" | "counter" }>,
+): string {
+  return listUrl("/admin/documents", filters);
+}
+
 function listUrl(path: string, filters: Record<string, string>): string {
   const query = new URLSearchParams(filters).toString();
   return query ? `${path}?${query}` : path;

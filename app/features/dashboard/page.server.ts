@@ -1,7 +1,9 @@
-import { type Period, parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
+import { parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
 import { findFigures } from "~/features/bookkeeping/queries.server";
 import type { BusinessFigures } from "~/features/bookkeeping/views";
-import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { reportSpan } from "~/features/chat/operations.server";
+import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queries.server";
+import { localDay } from "~/features/ledger/days";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
@@ -15,7 +17,6 @@ import {
   uniformExpenses,
   uniformSales,
 } from "./figures";
-import { type ChatFigures, findChatFigures } from "./queries.server";
 
 /** Data of the dashboard, in cents. A failed read yields zeros and sets its flag. */
 export interface DashboardPage {
@@ -47,7 +48,7 @@ export const readDashboard = operation({
       resultOrNull(expenseTotals(context, figureScope)),
       resultOrNull(findFigures(context.db, period)),
       resultOrNull(readMonthToDate(context, today, scope)),
-      resultOrNull(readChatFigures(context, period, today, scope)),
+      resultOrNull(findChatFigures(context.db, reportSpan(context, scope.period), today, scope.business)),
     ]);
     return {
       scope,
@@ -71,21 +72,4 @@ async function readMonthToDate(
 ): Promise<MonthToDate> {
   const { lastMonth } = dashboardPeriods(today);
   return monthToDate(today, await findSalesWithin(db, lastMonth.from, today, business));
-}
-
-/** Reads the chats of the period, or of this month when the period is all time. */
-async function readChatFigures(
-  { db, settings }: StaffContext,
-  { days, months }: Period,
-  today: string,
-  scope: Scope,
-) {
-  const { month } = dashboardPeriods(today);
-  const { from, to } = days ?? month;
-  const instants = {
-    from: instantAt(`${from}T00:00:00`, settings.timezone),
-    until: instantAt(`${dayAfter(to, 1)}T00:00:00`, settings.timezone),
-  };
-  const within = months ?? { from: today.slice(0, 7), to: today.slice(0, 7) };
-  return findChatFigures(db, { ...instants, months: within }, scope.business);
 }

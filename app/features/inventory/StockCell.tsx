@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useId } from "react";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
@@ -57,6 +58,7 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
   return (
     <input
       className="input num"
+      {...rowKeyAttribute("s")}
       name="stock"
       aria-label={`Stock of ${name}`}
       aria-describedby={statusId}

@@ -1,12 +1,13 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
-import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
+import { csvUrl, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { StatusRegion } from "~/ui/Toasts";
 import { stockColumns } from "./columns";
-import { type FilteredLevel, STOCK_LEVEL_NAMES } from "./list-params";
+import { STOCK_LEVEL_NAMES } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";
 import type { LevelCounts, StockPage } from "./operations.server";
 import type { StockRow } from "./queries.server";
@@ -49,36 +50,17 @@ export function StockScreen({ page }: { page: StockPage }) {
         note={<EditHint />}
         aside={panel && <MovementsPanel key={panel.id} panel={panel} params={params} />}
       >
-        <LevelFilter params={params} counts={counts} />
+        <FilterPills params={params} name="level" label="Level" pills={levelPills(counts)} />
       </ListScreen>
     </OnStockSaved.Provider>
   );
 }
 
-function LevelFilter({ params, counts }: { params: ListParams; counts: LevelCounts }) {
-  const { level: _, ...others } = params.filters;
-  const at = (level: FilteredLevel | "") =>
-    listUrl(params, { filters: level ? { ...others, level } : others });
-  const levels = [
-    { level: "", name: "All", count: counts.all },
-    { level: "low", name: STOCK_LEVEL_NAMES.low, count: counts.low },
-    { level: "out", name: STOCK_LEVEL_NAMES.out, count: counts.out },
-  ] as const;
-  return (
-    <nav className="levels" aria-label="Level">
-      {levels.map(({ level, name, count }) => (
-        <Link
-          key={name}
-          to={at(level)}
-          aria-current={(params.filters.level ?? "") === level ? "page" : undefined}
-          preventScrollReset
-        >
-          {name} <b>{count.toLocaleString("en")}</b>
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const levelPills = (counts: LevelCounts) => [
+  { value: "", label: "All", count: counts.all.toLocaleString("en") },
+  { value: "low", label: STOCK_LEVEL_NAMES.low, count: counts.low.toLocaleString("en") },
+  { value: "out", label: STOCK_LEVEL_NAMES.out, count: counts.out.toLocaleString("en") },
+];
 
 function Invitation() {
   return (

@@ -80,3 +80,19 @@ export async function findProductMovements(
     holds: holds as unknown as ProductHold[],
   };
 }
+
+/** Finds a window of a product's movements, newest first, and whether the product exists or did. */
+export async function findMovements(
+  db: Db,
+  productId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Omit<MovementRow, "row" | "documentNumber">[]; isKnown: boolean }> {
+  const [rows = [], known = []] = await batched(db, [
+    sql`SELECT id, product_id AS productId, quantity, reason, actor, document_id AS documentId, stock_after AS stockAfter,
+      created_at AS createdAt FROM stock_movements WHERE product_id = ${productId}
+      ORDER BY row DESC LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM products WHERE id = ${productId})
+      OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${productId})`,
+  ]);
+  return { rows: rows as unknown as MovementRow[], isKnown: known.length > 0 };
+}

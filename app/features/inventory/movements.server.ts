@@ -1,7 +1,10 @@
 import { formatUntil } from "~/features/sales/document";
-import type { StaffContext } from "~/http/operation.server";
+import { MovementsInput } from "~/features/sales/schema";
+import { AppError } from "~/http/errors";
+import { timestamp } from "~/http/fields";
+import { operation, type StaffContext } from "~/http/operation.server";
 import { formatDate } from "~/ui/dates";
-import { findProductMovements, type MovementRow } from "./movements.queries.server";
+import { findMovements, findProductMovements, type MovementRow } from "./movements.queries.server";
 
 /** Movements on one view of the panel. */
 const VIEW_ROWS = 20;
@@ -45,3 +48,20 @@ function checkedSum(movements: MovementRow[]) {
   const sum = movements.reduce((total, { quantity }) => total + quantity, carried);
   return { carried, sum };
 }
+
+const DEFAULT_LIMIT = 100;
+
+/**
+ * GET product/{id}/movements: changes of a product's stock, newest first; those of a deleted product stay.
+ *
+ * @throws AppError notFound for a product that never was
+ */
+export const readMovements = operation({
+  access: "staff",
+  input: MovementsInput,
+  async run({ db, input: { id, limit = DEFAULT_LIMIT, offset } }) {
+    const { rows, isKnown } = await findMovements(db, id, { limit, offset });
+    if (!isKnown) throw new AppError("notFound", "Product not found");
+    return rows.map(({ createdAt, ...movement }) => ({ ...movement, createdAt: timestamp(createdAt) }));
+  },
+});

@@ -52,6 +52,7 @@ const expenseTypeOptions = EXPENSE_TYPES.map((value) => ({ value, label: expense
 const expenseFilters = (shopName: string): SelectFilter[] => [
   businessFilter(shopName),
   { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },
+  { name: "tax", label: "Tax", allLabel: "Any tax", options: [{ value: "with", label: "With tax" }] },
 ];
 
 function expenseColumns(params: ListParams, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {

@@ -29,6 +29,7 @@ interface ScreenData<Row extends Entry> {
   /** Entry of the open dialog; null when it is gone. */
   target: Row | null;
   datePresets: DateRange[];
+  sums: Sums | null;
 }
 
 export interface DialogProps<Row> extends DialogFrame {
@@ -80,7 +81,14 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        foot={<TotalLabel rows={rows ?? []} total={total} pagePieces={pagePieces} />}
+        foot={
+          <TotalLabel
+            rows={rows ?? []}
+            total={total}
+            pagePieces={pagePieces}
+            tax={data.sums?.taxCents ?? null}
+          />
+        }
         empty={{ icon, children: <EmptyLedger message={emptyMessage} action={addAction} /> }}
       />
       <EntryDialogs {...props} />
@@ -101,14 +109,17 @@ interface TotalLabelProps {
   rows: Entry[];
   total: number;
   pagePieces: string | undefined;
+  /** Cents; null when it is not known. */
+  tax: number | null;
 }
 
-function TotalLabel({ rows, total, pagePieces }: TotalLabelProps) {
+function TotalLabel({ rows, total, pagePieces, tax }: TotalLabelProps) {
   const pageSum = dollars(rows.reduce((sum, { amountCents }) => sum + amountCents, 0));
   const pageSummary = pagePieces ? `${pagePieces}, ${pageSum}` : pageSum;
   return (
     <>
       {total === 1 ? "1 result" : `All ${total.toLocaleString("en")} results`}
+      {tax !== null && <span> · {dollars(tax)} tax</span>}
       <span className="soft wide-only"> · this page {pageSummary}</span>
     </>
   );
@@ -160,6 +171,7 @@ function entrySummary({ description, amountCents, day }: Entry): string {
 export interface Sums {
   amountCents: number;
   quantity: number;
+  taxCents: number | null;
 }
 
 export const businessOptions = (shopName: string) =>

@@ -35,7 +35,7 @@ export const EXPENSE_RULES: ListRules = {
   path: "/admin/expenses-management",
   sorts: EXPENSE_SORTS,
   base: BASE,
-  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES },
+  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES, tax: ["with"] },
 };
 
 export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;
@@ -75,7 +75,12 @@ const NEW_EXPENSE = { description: "", expenseType: "SHIPPING", businessType: "E
 
 /** Returns the values that the list is filtered by, which a new entry is likely to have. */
 function filteredValues(url: string, rules: ListRules): Record<string, string> {
-  const { from: _, to: _to, ...filters } = parseListParams(new URL(url).searchParams, rules).filters;
+  const {
+    from: _,
+    to: _to,
+    tax: _tax,
+    ...filters
+  } = parseListParams(new URL(url).searchParams, rules).filters;
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );

@@ -54,8 +54,8 @@ export interface ListPage<Row> {
   total: number;
   /** From 1, at most the last page. */
   page: number;
-  /** Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses. */
-  sums: { amountCents: number; quantity: number };
+  /** Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses, tax known of some. */
+  sums: { amountCents: number; quantity: number; taxCents: number | null };
 }
 
 /** Sales figures, named as in GET sale/all. */

@@ -6,6 +6,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { dollars } from "~/ui/money";
 import type { SaleDocument } from "./document";
+import { deliver } from "./outbox.server";
 
 /** Message of the shop with a card; its text says the same for clients without cards. */
 interface CardMessage {
@@ -15,22 +16,15 @@ interface CardMessage {
   card: MessageCard;
 }
 
-const ATTEMPTS = 3;
+type Context = Pick<RequestContext, "env" | "db" | "now">;
 
-/** Posts a card to a chat. A chat that was deleted has none; another failure is logged, since the act is stored. */
+/** Posts a card to a chat. */
 export async function postCard(
-  { env, user }: Pick<StaffContext, "env" | "user">,
+  context: Context & Pick<StaffContext, "user">,
   chatId: string | null,
   { card, ...message }: CardMessage,
 ): Promise<void> {
-  const staffName = user.firstName || SUPPORT_TEAM;
-  await post(env, chatId, {
-    ...message,
-    isFromAdmin: true,
-    senderName: SUPPORT_TEAM,
-    staffName,
-    cards: [card],
-  });
+  await post(context, chatId, { ...message, ...staffAuthor(context.user), cards: [card] });
 }
 
 /**
@@ -40,25 +34,37 @@ export async function postCard(
  * @param user the member of staff; null for the visitor
  */
 export async function postDecision(
-  { env, user }: Pick<RequestContext, "env"> & { user: CurrentUser | null },
+  context: Context & { user: CurrentUser | null },
   chatId: string | null,
   message: Omit<CardMessage, "card">,
 ): Promise<void> {
-  const author = user
-    ? { isFromAdmin: true, senderName: SUPPORT_TEAM, staffName: user.firstName || SUPPORT_TEAM }
-    : { isFromAdmin: false, senderName: "" };
-  await post(env, chatId, { ...message, ...author, cards: [] });
+  const author = context.user ? staffAuthor(context.user) : { isFromAdmin: false, senderName: "" };
+  await post(context, chatId, { ...message, ...author, cards: [] });
 }
 
-async function post(env: Env, chatId: string | null, incoming: IncomingMessage): Promise<void> {
+const staffAuthor = ({ firstName }: CurrentUser) => ({
+  isFromAdmin: true,
+  senderName: SUPPORT_TEAM,
+  staffName: firstName || SUPPORT_TEAM,
+});
+
+/** Posts a message; when the room can't be reached, the outbox repeats it. A chat that was deleted has none. */
+async function post(context: Context, chatId: string | null, message: IncomingMessage): Promise<void> {
   if (!chatId) return;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    try {
-      await env.CHAT_ROOM.getByName(chatId).post(incoming);
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS) console.warn("A card could not be posted to its chat:", error);
-    }
+  const incoming = { ...message, isUnlimited: true };
+  try {
+    await context.env.CHAT_ROOM.getByName(chatId).post(incoming);
+  } catch (error) {
+    console.warn("A card was not posted to its chat at once:", error);
+    await deliver(context, {
+      id: `${chatId}-${message.id}`,
+      kind: "card",
+      recipient: chatId,
+      documentId: null,
+      content: JSON.stringify(incoming),
+      createdAt: context.now,
+      createdBy: message.staffName ?? "",
+    });
   }
 }
 

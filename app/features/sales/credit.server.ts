@@ -15,8 +15,7 @@ import {
   selectRequest,
   toDocument,
 } from "./documents.queries.server";
-import { apiDocument } from "./documents.server";
-import { documentDay } from "./issue.server";
+import { apiDocument, documentDay } from "./documents.server";
 import { moveStock } from "./sale.queries.server";
 import { CreditInput, type CreditRequest } from "./schema";
 import { lineConflict } from "./shortages.server";

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { customers } from "~/db/schema";
-import { textMatches } from "./search.queries.server";
 
 export interface CustomerRow {
   id: string;
@@ -19,46 +18,57 @@ export interface CustomerRow {
   requestHash: string;
 }
 
-const COLUMNS =
+/** Columns of a customer, for `CustomerRow`. */
+export const CUSTOMER_COLUMNS =
   sql.raw(`c.id, c.name, c.email, c.phone_number AS phoneNumber, c.notes, c.user_id AS userId, c.chats,
   c.sales, c.total_cents AS totalCents, c.last_seen AS lastSeen, c.created_at AS createdAt,
   c.request_hash AS requestHash`);
 
 export async function findCustomer(db: Db, id: string): Promise<CustomerRow | undefined> {
-  const [row] = await db.all<CustomerRow>(sql`SELECT ${COLUMNS} FROM customers AS c WHERE c.id = ${id}`);
-  return row;
-}
-
-/** Finds the customer of a chat: linked by staff, or that of the account which wrote. */
-export async function findChatCustomer(db: Db, chatId: string): Promise<CustomerRow | undefined> {
-  const [row] = await db.all<CustomerRow>(sql`SELECT ${COLUMNS} FROM customers AS c WHERE c.id = coalesce(
-    (SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
-    (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`);
-  return row;
-}
-
-/** Finds customers with an e-mail address, for a hint to staff. */
-export function findByEmail(db: Db, emailKey: string): Promise<CustomerRow[]> {
-  return db.all<CustomerRow>(
-    sql`SELECT ${COLUMNS} FROM customers AS c WHERE c.email_key = ${emailKey} AND c.email_key <> '' LIMIT 5`,
+  const [row] = await db.all<CustomerRow>(
+    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
   );
+  return row;
 }
 
-/** Finds a window of customers, the one seen last first, and the number of all matches. @param q NFC, lower case */
-export async function listCustomers(
+/** Sale or credit note of a customer in another chat or at the counter. */
+export interface EarlierDocument {
+  id: string;
+  number: string;
+  kind: "sale" | "credit";
+  totalCents: number;
+  item: string;
+}
+
+const MAX_EARLIER = 3;
+const MAX_MATCHES = 3;
+
+/**
+ * Finds the customer of a chat, linked by staff or that of the account which wrote, with their latest documents
+ * elsewhere; and customers with an e-mail address, for a hint to staff.
+ */
+export async function findChatCustomer(
   db: Db,
-  q: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: CustomerRow[]; total: number }> {
-  const from = q ? sql`${textMatches("customer", q)} CROSS JOIN customers AS c` : sql`customers AS c`;
-  const where = q ? sql`WHERE c.row = found.row` : sql``;
-  const [rows = [], totals = []] = await batched(db, [
-    sql`SELECT ${COLUMNS} FROM ${from} ${where} ORDER BY c.last_seen DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`,
-    q
-      ? sql`SELECT count(*) AS total FROM ${textMatches("customer", q)}`
-      : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+  chatId: string,
+  emailKey: string,
+): Promise<{ customer: CustomerRow | undefined; earlier: EarlierDocument[]; matches: CustomerRow[] }> {
+  const id = sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
+    (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
+  const [customers = [], matches = []] = await batched(db, [
+    sql`SELECT ${CUSTOMER_COLUMNS}, (SELECT json_group_array(json_object('id', d.id, 'number', d.number, 'kind', d.kind,
+        'totalCents', d.total_cents, 'item', (SELECT description FROM document_lines WHERE document_id = d.id AND line = 1)))
+      FROM (SELECT * FROM documents WHERE customer_id = c.id AND chat_id IS NOT ${chatId}
+        ORDER BY created_at DESC LIMIT ${MAX_EARLIER}) AS d) AS earlier
+      FROM customers AS c WHERE c.id = ${id}`,
+    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.email_key = ${emailKey} AND c.email_key <> ''
+      LIMIT ${MAX_MATCHES}`,
   ]);
-  return { rows: rows as unknown as CustomerRow[], total: Number(totals[0]?.total ?? 0) };
+  const [customer] = customers as unknown as (CustomerRow & { earlier: string })[];
+  return {
+    customer,
+    earlier: JSON.parse(customer?.earlier ?? "[]") as EarlierDocument[],
+    matches: matches as unknown as CustomerRow[],
+  };
 }
 
 /** Stores a customer unless the id is taken, and links a chat that has none. */
@@ -68,22 +78,27 @@ export async function insertCustomer(
   chatId: string | undefined,
 ): Promise<CustomerRow | undefined> {
   const c = customer;
-  const [, , rows = []] = await batched(db, [
+  const results = await batched(db, [
     sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, last_seen, request_hash, created_at, updated_at)
       VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes}, ${c.lastSeen},
         ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
       ON CONFLICT (id) DO NOTHING`,
-    linkStatement(chatId ?? "", c.id, c.createdAt),
-    sql`SELECT ${COLUMNS} FROM customers AS c WHERE c.id = ${c.id}`,
+    ...(chatId ? linkStatements(chatId, c.id, c.createdAt) : []),
+    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${c.id}`,
   ]);
-  return rows[0] as unknown as CustomerRow | undefined;
+  return results.at(-1)?.[0] as unknown as CustomerRow | undefined;
 }
 
-/** Links an existing chat to a customer; a chat has at most one. */
-const linkStatement = (chatId: string, customerId: string, now: number): SQL =>
+/** Links an existing chat to a customer, of which it has at most one, with its holds and documents that have none. */
+const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [
   sql`INSERT INTO chat_customers (chat_id, customer_id, linked_at)
     SELECT id, ${customerId}, ${now} FROM chats WHERE id = ${chatId}
-    ON CONFLICT (chat_id) DO UPDATE SET customer_id = excluded.customer_id, linked_at = excluded.linked_at`;
+    ON CONFLICT (chat_id) DO UPDATE SET customer_id = excluded.customer_id, linked_at = excluded.linked_at`,
+  ...["documents", "holds"].map(
+    (table) => sql`UPDATE ${sql.identifier(table)} SET customer_id = ${customerId}
+      WHERE chat_id = ${chatId} AND customer_id IS NULL AND EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})`,
+  ),
+];
 
 /** @returns false when there is no such chat */
 export async function linkChatToCustomer(
@@ -92,11 +107,13 @@ export async function linkChatToCustomer(
   customerId: string,
   now: number,
 ): Promise<boolean> {
-  const [, rows = []] = await batched(db, [
-    linkStatement(chatId, customerId, now),
-    sql`SELECT 1 FROM chat_customers WHERE chat_id = ${chatId} AND customer_id = ${customerId}`,
-  ]);
-  return rows.length > 0;
+  const rows = (
+    await batched(db, [
+      ...linkStatements(chatId, customerId, now),
+      sql`SELECT 1 FROM chat_customers WHERE chat_id = ${chatId} AND customer_id = ${customerId}`,
+    ])
+  ).at(-1);
+  return rows !== undefined && rows.length > 0;
 }
 
 export async function updateCustomer(
@@ -110,31 +127,73 @@ export async function updateCustomer(
   });
   const [, rows = []] = await batched(db, [
     sql`UPDATE customers SET ${sql.join(assigned, sql`, `)} WHERE id = ${id}`,
-    sql`SELECT ${COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
+    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
   ]);
   return rows[0] as unknown as CustomerRow | undefined;
 }
 
-/** Moves everything of one customer to another and deletes it; empty fields of the remaining one are filled. */
+/** Side of a merge from which a field comes; without a choice the other one fills an empty field. */
+type Choice = "own" | "other" | undefined;
+/** Choices by field; `both` joins the notes, as without a choice. */
+export interface MergeChoices {
+  name?: Choice;
+  email?: Choice;
+  phoneNumber?: Choice;
+  notes?: Choice | "both";
+}
+
+/**
+ * Moves everything of one customer to another and deletes it.
+ *
+ * @param userId account of the deleted one
+ * @throws when one of them is gone or both have accounts, which changes nothing
+ */
 export async function mergeCustomers(
   db: Db,
-  kept: CustomerRow,
-  merged: CustomerRow,
+  { keptId, mergedId, userId }: { keptId: string; mergedId: string; userId: string | null },
+  choices: MergeChoices,
   now: number,
 ): Promise<void> {
   const move = (table: string) =>
-    sql`UPDATE ${sql.identifier(table)} SET customer_id = ${kept.id} WHERE customer_id = ${merged.id}`;
-  const emailKey = sql`CASE WHEN email = '' THEN (SELECT o.email_key FROM customers AS o WHERE o.id = ${merged.id}) ELSE email_key END`;
+    sql`UPDATE ${sql.identifier(table)} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`;
+  const pair = sql`(SELECT count(*) = 2 AND count(user_id) < 2 FROM customers WHERE id IN (${keptId}, ${mergedId}))`;
   await batched(db, [
+    // Malformed JSON is an error, which stops the batch.
+    sql`SELECT json(iif(${pair}, '1', 'changed meanwhile'))`,
     move("documents"),
     move("holds"),
     move("chat_customers"),
-    sql`UPDATE customers SET email_key = ${emailKey}, email = ${kept.email || merged.email},
-      phone_number = ${kept.phoneNumber || merged.phoneNumber},
-      notes = ${[kept.notes, merged.notes].filter(Boolean).join("\n")}, updated_at = ${now} WHERE id = ${kept.id}`,
-    sql`DELETE FROM customers WHERE id = ${merged.id}`,
-    sql`UPDATE customers SET user_id = ${kept.userId ?? merged.userId} WHERE id = ${kept.id}`,
+    sql`UPDATE customers SET ${mergedFields(mergedId, choices)}, updated_at = ${now} WHERE id = ${keptId}`,
+    sql`DELETE FROM customers WHERE id = ${mergedId}`,
+    // After the row that had the account is gone, since an account has one customer.
+    sql`UPDATE customers SET user_id = coalesce(user_id, ${userId}) WHERE id = ${keptId}`,
   ]);
+}
+
+/** Assigns each field of a merged customer from the chosen side. */
+function mergedFields(mergedId: string, choices: MergeChoices): SQL {
+  const other = (column: string) =>
+    sql`(SELECT o.${sql.identifier(column)} FROM customers AS o WHERE o.id = ${mergedId})`;
+  // Keys follow the column that they are computed from.
+  const chosen = (column: string, choice: Choice, from = column) => {
+    const own = sql.identifier(column);
+    const isOther =
+      choice === undefined ? sql`${sql.identifier(from)} = ''` : choice === "other" ? sql`1` : sql`0`;
+    return sql`${own} = CASE WHEN ${isOther} THEN ${other(column)} ELSE ${own} END`;
+  };
+  const notes =
+    choices.notes === "own" || choices.notes === "other"
+      ? chosen("notes", choices.notes)
+      : sql`notes = trim(notes || char(10) || ${other("notes")}, char(10))`;
+  const fields = [
+    chosen("name_key", choices.name, "name"),
+    chosen("name", choices.name),
+    chosen("email_key", choices.email, "email"),
+    chosen("email", choices.email),
+    chosen("phone_number", choices.phoneNumber),
+    notes,
+  ];
+  return sql.join(fields, sql`, `);
 }
 
 /** Entry of a customer's timeline. */

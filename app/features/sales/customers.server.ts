@@ -3,13 +3,14 @@ import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
 import { sha256 } from "~/session/tokens.server";
+import { readCustomerList } from "./customers/list.queries.server";
 import {
+  CUSTOMER_COLUMNS,
   type CustomerRow,
   findCustomer,
   findTimeline,
   insertCustomer,
   linkChatToCustomer,
-  listCustomers,
   mergeCustomers,
   updateCustomer,
 } from "./customers.queries.server";
@@ -41,7 +42,8 @@ export const readCustomers = operation({
   access: "staff",
   input: CustomerListInput,
   async run({ db, input: { q, limit = DEFAULT_LIMIT, offset } }) {
-    const { rows, total } = await listCustomers(db, searchKey(q), { limit, offset });
+    const query = { q: searchKey(q), sort: "lastSeen", dir: "desc", limit, offset } as const;
+    const { rows, total } = await readCustomerList<CustomerRow>(db, query, CUSTOMER_COLUMNS);
     return new Listing(rows.map(apiCustomer), total);
   },
 });
@@ -97,7 +99,8 @@ export const changeCustomer = operation({
 });
 
 /**
- * Merges another customer into one: chats, holds and documents move, and the other is deleted.
+ * Merges another customer into one: chats, holds and documents move, and the other is deleted. Each field comes from the
+ * chosen side; without a choice the other one fills what is empty, and notes are joined.
  *
  * @throws AppError notFound; conflict for a customer with itself or when both have accounts
  */
@@ -105,13 +108,20 @@ export const mergeCustomer = operation({
   access: "staff",
   input: CustomerMerge,
   async run({ db, now, input }) {
-    if (input.customerId === input.id)
-      throw new AppError("conflict", "A customer can't be merged with itself.");
-    const kept = await requireCustomer(db, input.customerId);
-    const merged = await requireCustomer(db, input.id);
-    if (kept.userId && merged.userId) throw new AppError("conflict", "Both customers have an account.");
-    await mergeCustomers(db, kept, merged, now);
-    return apiCustomer(await requireCustomer(db, kept.id));
+    const { customerId: keptId, id: mergedId, fields } = input;
+    if (keptId === mergedId) throw new AppError("conflict", "A customer can't be merged with itself.");
+    const kept = await requireCustomer(db, keptId);
+    const { userId } = await requireCustomer(db, mergedId);
+    if (kept.userId && userId) throw new AppError("conflict", "Both customers have an account.");
+    try {
+      await mergeCustomers(db, { keptId, mergedId, userId }, fields, now);
+    } catch (error) {
+      // Another merge may have come first.
+      await requireCustomer(db, keptId);
+      await requireCustomer(db, mergedId);
+      throw error;
+    }
+    return apiCustomer(await requireCustomer(db, keptId));
   },
 });
 

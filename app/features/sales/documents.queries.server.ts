@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import type { Db } from "~/db/client.server";
 import type { DocumentLine, SaleDocument } from "./document";
-import { textMatches } from "./search.queries.server";
 
-const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
+/** Columns of a document with its lines, for `toDocument`. */
+export const DOCUMENT_COLUMNS =
+  sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
   d.customer_name AS customerName, d.chat_id AS chatId, d.source, d.payment_mode AS paymentMode, d.tax_name AS taxName,
   d.tax_rate AS taxRate, d.tax_cents AS taxCents, d.tax_included AS taxIncluded, d.tax_number AS taxNumber,
   d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.original_id AS originalId,
@@ -31,10 +32,11 @@ export function toDocument(row: Record<string, unknown>): StoredDocument {
   };
 }
 
-export const selectDocument = (id: string) => sql`SELECT ${COLUMNS} FROM documents AS d WHERE d.id = ${id}`;
+export const selectDocument = (id: string) =>
+  sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d WHERE d.id = ${id}`;
 /** Selects the documents that a request made, in their order. */
 export const selectRequest = (requestId: string) =>
-  sql`SELECT ${COLUMNS} FROM documents AS d WHERE d.request_id = ${requestId} ORDER BY d.row`;
+  sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d WHERE d.request_id = ${requestId} ORDER BY d.row`;
 
 export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
   const [row] = await db.all<Record<string, unknown>>(selectDocument(id));
@@ -44,14 +46,14 @@ export async function findDocument(db: Db, id: string): Promise<StoredDocument |
 /** Finds documents and their credit notes, in the order of the ids. */
 export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocument[]> {
   const rows = await db.all<Record<string, unknown>>(sql`
-    SELECT ${COLUMNS} FROM json_each(${JSON.stringify(ids)}) AS wanted
+    SELECT ${DOCUMENT_COLUMNS} FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN documents AS d WHERE d.id = wanted.value ORDER BY wanted.key`);
   return rows.map(toDocument);
 }
 
 export async function findCredits(db: Db, originalId: string): Promise<StoredDocument[]> {
   const rows = await db.all<Record<string, unknown>>(
-    sql`SELECT ${COLUMNS} FROM documents AS d WHERE d.original_id = ${originalId} ORDER BY d.row`,
+    sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d WHERE d.original_id = ${originalId} ORDER BY d.row`,
   );
   return rows.map(toDocument);
 }
@@ -123,70 +125,4 @@ function invoicesStatement(document: NewDocument, searchKey: (text: string) => s
       value ->> 'amountCents', ${document.createdAt}, ${document.day}, 1, ${document.createdAt}, value ->> 'category',
       value ->> 'quantity', ${document.paymentMode}, ${id}, value ->> 'taxCents'
     FROM json_each(${JSON.stringify(rows)})`;
-}
-
-export interface DocumentFilter {
-  /** NFC and lower case. */
-  q: string;
-  business?: string | undefined;
-  customerId?: string | undefined;
-  chatId?: string | undefined;
-  /** Days, YYYY-MM-DD. */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** Instants a day around `from` and `to`, for the index. */
-  earliest: number;
-  latest: number;
-}
-
-export interface DocumentSum {
-  documents: number;
-  totalCents: number;
-  taxCents: number;
-}
-
-/** Finds a window of documents, newest first, with the sums of all matches. */
-export async function listDocuments(
-  db: Db,
-  filter: DocumentFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ documents: StoredDocument[]; sum: DocumentSum }> {
-  const { from, where } = source(filter);
-  const page = sql`SELECT ${COLUMNS} FROM ${from} WHERE ${where}
-    ORDER BY d.created_at DESC, d.row DESC LIMIT ${limit} OFFSET ${offset}`;
-  const [rows = [], sums = []] = await batched(db, [page, sumsOf(filter)]);
-  const [sum] = sums as unknown as DocumentSum[];
-  return { documents: rows.map(toDocument), sum: sum ?? { documents: 0, totalCents: 0, taxCents: 0 } };
-}
-
-function source(filter: DocumentFilter): { from: SQL; where: SQL } {
-  const { q, business, customerId, chatId, from, to, earliest, latest } = filter;
-  const conditions = [
-    business ? sql`d.business_type = ${business}` : undefined,
-    customerId ? sql`d.customer_id = ${customerId}` : undefined,
-    chatId ? sql`d.chat_id = ${chatId}` : undefined,
-    from || to ? sql`d.created_at BETWEEN ${earliest} AND ${latest}` : undefined,
-    from ? sql`d.day >= ${from}` : undefined,
-    to ? sql`d.day <= ${to}` : undefined,
-  ].filter((condition) => condition !== undefined);
-  const where = sql.join([sql`1`, ...conditions], sql` AND `);
-  if (!q) return { from: sql`documents AS d`, where };
-  return {
-    from: sql`${textMatches("document", q)} CROSS JOIN documents AS d`,
-    where: sql`d.row = found.row AND ${where}`,
-  };
-}
-
-const SUMS = sql`coalesce(sum(s.total_cents), 0) AS totalCents, coalesce(sum(s.tax_cents), 0) AS taxCents`;
-
-function sumsOf(filter: DocumentFilter): SQL {
-  const isFiltered = filter.q || filter.customerId || filter.chatId || filter.from || filter.to;
-  if (isFiltered) {
-    const { from, where } = source(filter);
-    return sql`SELECT count(*) AS documents, coalesce(sum(d.total_cents), 0) AS totalCents,
-      coalesce(sum(d.tax_cents), 0) AS taxCents FROM ${from} WHERE ${where}`;
-  }
-  const business = filter.business ? sql`AND s.business_type = ${filter.business}` : sql``;
-  return sql`SELECT coalesce(sum(s.documents), 0) AS documents, ${SUMS} FROM document_sums AS s
-    WHERE s.period = 'all' ${business}`;
 }

@@ -1,13 +1,13 @@
-import { dayAfter, instantAt } from "~/features/ledger/days";
+import { type DateInput, dayAfter, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { searchKey } from "~/features/ledger/operations/listing.server";
-import { AppError } from "~/http/errors";
+import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
-import { Listing, operation, type StaffContext } from "~/http/operation.server";
+import { Listing, operation } from "~/http/operation.server";
+import { isDay } from "~/ui/DataTable/list-params";
+import { type ListFilter, type Periods, readDocumentList } from "./books/list.queries.server";
 import type { SaleDocument } from "./document";
-import { type DocumentFilter, findDocument, listDocuments } from "./documents.queries.server";
+import { DOCUMENT_COLUMNS, findDocument, toDocument } from "./documents.queries.server";
 import { DocumentInput, DocumentListInput } from "./schema";
-
-export { findDocument as readDocument } from "./documents.queries.server";
 
 /** Converts a document to the format of the API: dollars and `{seconds, nanoseconds}`. */
 export function apiDocument(document: SaleDocument) {
@@ -44,12 +44,10 @@ const DEFAULT_LIMIT = 100;
 export const listSales = operation({
   access: "staff",
   input: DocumentListInput,
-  async run({ input: { limit = DEFAULT_LIMIT, offset, ...filter }, ...context }) {
-    const { documents, sum } = await listDocuments(context.db, documentFilter(context, filter), {
-      limit,
-      offset,
-    });
-    return new Listing(documents.map(apiDocument), sum.documents);
+  async run({ input: { limit = DEFAULT_LIMIT, offset, ...filter }, db, settings }) {
+    const page = { limit, offset, dir: "desc", columns: DOCUMENT_COLUMNS } as const;
+    const { rows, sums } = await readDocumentList(db, documentFilter(filter, settings.timezone), page);
+    return new Listing(rows.map(toDocument).map(apiDocument), sums.sales + sums.credits);
   },
 });
 
@@ -57,12 +55,38 @@ const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 const DAY = 86_400;
 
-/** Completes a filter with instants for the index; a day wider, since SHOP_TIMEZONE may have changed. */
-export function documentFilter(
-  { settings }: Pick<StaffContext, "settings">,
-  { q, from, to, ...filter }: Omit<DocumentFilter, "earliest" | "latest">,
-): DocumentFilter {
-  const start = instantAt(`${from ?? FIRST_DAY}T00:00:00`, settings.timezone);
-  const end = instantAt(`${dayAfter(to ?? LAST_DAY, 1)}T00:00:00`, settings.timezone);
-  return { ...filter, q: searchKey(q), from, to, earliest: start - DAY, latest: end + DAY };
+interface RequestedFilter extends Omit<ListFilter, "days" | "periods"> {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Completes a filter with the bounds of its days. */
+export function documentFilter({ q, from, to, ...filter }: RequestedFilter, timezone: string): ListFilter {
+  const isBounded = from !== undefined || to !== undefined;
+  return { ...filter, q: searchKey(q), ...(isBounded && dayRange(from, to, timezone)) };
+}
+
+/** Returns days with instants for the index, a day wider, since SHOP_TIMEZONE may have changed. */
+function dayRange(from = FIRST_DAY, to = LAST_DAY, timezone: string) {
+  const earliest = instantAt(`${from}T00:00:00`, timezone) - DAY;
+  const latest = instantAt(`${dayAfter(to, 1)}T00:00:00`, timezone) + DAY;
+  return { days: { from, to, earliest, latest }, periods: sumPeriods(from, to) };
+}
+
+/** Splits days into whole months and the days around them, so that a sum reads few rows. */
+function sumPeriods(from: string, to: string): Periods {
+  const { months, days } = monthsWithin(from, to);
+  return months ? [months, ...days] : days;
+}
+
+/**
+ * Resolves the date of a document, by default the present.
+ *
+ * @throws AppError invalid outside 2000 to 2099
+ */
+export function documentDay(date: DateInput | undefined, now: number, timezone: string) {
+  const resolved = resolveDate(date ?? { at: now }, now, timezone);
+  if (!isDay(resolved.day))
+    throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
+  return resolved;
 }

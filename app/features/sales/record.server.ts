@@ -14,8 +14,7 @@ import {
   selectRequest,
   toDocument,
 } from "./documents.queries.server";
-import { apiDocument } from "./documents.server";
-import { documentDay, NO_TAX } from "./issue.server";
+import { apiDocument, documentDay } from "./documents.server";
 import {
   createAccountCustomer,
   linkChat,
@@ -29,7 +28,7 @@ import {
 } from "./sale.queries.server";
 import { SaleInput, type SaleLine, type SaleRequest } from "./schema";
 import { lineConflict, missingProducts, shortages } from "./shortages.server";
-import { saleTotals, type TaxRules } from "./tax";
+import { NO_TAX, saleTotals, type TaxRules } from "./tax";
 
 /**
  * Records a sale: documents, ledger rows, stock and the end of its hold in one D1 batch (docs/decisions/0025-sales.md).

@@ -191,7 +191,15 @@ export const CustomerFields = z.object(customerFields);
 export const CustomerInput = z.object({ id: requestId, ...customerFields, chatId: optionalId });
 export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
 export const CustomerPath = z.object({ id });
-export const CustomerMerge = z.object({ customerId: id, id });
+const side = z.preprocess(blank, choice(["own", "other"]).optional());
+/** Side from which each field of a merge comes. */
+export const MergeFields = z.object({
+  name: side,
+  email: side,
+  phoneNumber: side,
+  notes: z.preprocess(blank, choice(["own", "other", "both"]).optional()),
+});
+export const CustomerMerge = z.object({ customerId: id, id, fields: MergeFields.default({}) });
 export const CustomerLink = z.object({ customerId: id, chatId: id });
 export const CustomerListInput = z.object({ ...listWindow, q: optionalText(100) });
 export const TimelineInput = z.object({ id, ...listWindow });

@@ -9,6 +9,9 @@ export interface TaxRules {
   isIncluded: boolean;
 }
 
+/** Rules of a business that is not registered. */
+export const NO_TAX: TaxRules = { number: "", name: "", rate: 0, isIncluded: true };
+
 /** Cash is paid in multiples of 5 cents. */
 const CASH_STEP_CENTS = 5;
 const BASIS = 10_000n;

@@ -29,14 +29,35 @@ const LIST_KEYS: [string, string[]][] = [
 const INVENTORY_KEYS: [string, string[]][] = [
   ["Search", ["/"]],
   ["Save and go to the next row", ["Enter"]],
+  ["Edit the stock", ["S"]],
   ["Move in the table", ["↑", "↓"]],
   ["Restore the value", ["Esc"]],
 ];
 const CUSTOMER_KEYS: [string, string[]][] = [
   ["Search", ["/"]],
   ["Add", ["N"]],
+  ["Move in the table", ["↑", "↓"]],
+  ["Open the row", ["E"]],
+];
+const DOCUMENT_KEYS: [string, string[]][] = [
+  ["Search", ["/"]],
+  ["New sale", ["N"]],
+  ["Move in the table", ["↑", "↓"]],
+  ["Open the row", ["E"]],
+  ["Select the row", ["X"]],
+  ["Select on", ["Shift", "↓"]],
+  ["Print", ["P"]],
+  ["Credit", ["C"]],
+];
+const DOCUMENTS = /^\/admin\/documents(?:\/|$)/;
+const SCOPE_KEYS: [string, string[]][] = [
+  ["Business", ["B"]],
+  ["Period", ["T"]],
 ];
 const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
+  "/admin": SCOPE_KEYS,
+  "/admin/graphs": SCOPE_KEYS,
+  "/admin/bookkeeping": SCOPE_KEYS,
   "/admin/chat": CHAT_KEYS,
   "/admin/inventory-management": INVENTORY_KEYS,
   "/admin/invoices-management": LIST_KEYS,
@@ -48,8 +69,9 @@ const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
 
 /** Dialog with the shortcuts, and a switch that disables them for users of speech input. */
 export function KeyboardShortcuts() {
-  const section = sectionAt(useLocation().pathname)?.path;
-  const sectionKeys = (section && SECTION_KEYS[section]) ?? [];
+  const { pathname } = useLocation();
+  const section = sectionAt(pathname)?.path;
+  const sectionKeys = DOCUMENTS.test(pathname) ? DOCUMENT_KEYS : ((section && SECTION_KEYS[section]) ?? []);
   return (
     <div {...popover(SHORTCUTS_DIALOG)} className="shortcut-list" role="dialog" aria-labelledby="keys-title">
       <div className="button-row">

@@ -175,6 +175,34 @@ export function SortMenu({ params, sorts }: { params: ListParams; sorts: SortOpt
   );
 }
 
+interface FilterPillsProps {
+  params: ListParams;
+  /** Filter whose values the pills are. */
+  name: string;
+  label: string;
+  /** First the pill of all rows, whose value is "". */
+  pills: { value: string; label: string; count?: string | undefined }[];
+}
+
+/** Offers the values of a filter with their counts, one at a time. */
+export function FilterPills({ params, name, label, pills }: FilterPillsProps) {
+  const others = without(params.filters, [name]);
+  return (
+    <nav className="filter-pills" aria-label={label}>
+      {pills.map(({ value, label: text, count }) => (
+        <Link
+          key={value}
+          to={listUrl(params, { filters: value ? { ...others, [name]: value } : others })}
+          aria-current={(params.filters[name] ?? "") === value ? "page" : undefined}
+          preventScrollReset
+        >
+          {text} {count !== undefined && <b>{count}</b>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 interface FilterChipsProps {
   params: ListParams;
   filters: SelectFilter[];

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { areShortcutsEnabled, useShortcuts } from "../shortcuts";
+import { areShortcutsEnabled, isSequence, useShortcuts } from "../shortcuts";
 
 const SEARCH_FIELD = "[data-list-search]";
 
@@ -8,7 +8,7 @@ const SEARCH_FIELD = "[data-list-search]";
 const FIRST_CONTROL = ".data-grid tbody tr :is(a[href], button:not([disabled]))";
 
 /** Marks the link that a key presses while its row has the focus. */
-export const rowKeyAttribute = (key: "e" | "delete") => ({ "data-row-key": key });
+export const rowKeyAttribute = (key: "e" | "delete" | "x" | "p" | "c" | "s") => ({ "data-row-key": key });
 
 /** Binds `/` to the search field, `n` to the add dialog and ↓ to the first row. @param add URL of the add dialog */
 export function useListKeys(add?: string): void {
@@ -24,14 +24,26 @@ export function useListKeys(add?: string): void {
   });
 }
 
-/** Handles keys of the focused row: up, down, E (update), Del (delete). */
+let previous = { key: "", at: 0 };
+
+/** Handles keys of the focused row: up, down, and those that press one of its controls, such as E (update or open). */
 export function handleRowKey(event: KeyboardEvent<HTMLTableElement>): void {
   const from = event.target as HTMLElement;
   const row = from.closest("tbody tr");
-  if (!row || event.ctrlKey || event.metaKey || event.altKey || from.matches("input, select, textarea"))
+  if (
+    !row ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    from.matches("input:not([type=checkbox]), select, textarea")
+  )
     return;
-  const handler = KEY_HANDLERS[event.key.toLowerCase()];
-  if (handler?.(row, from)) event.preventDefault();
+  const key = event.key.toLowerCase();
+  const isSecond = isSequence(previous, event);
+  previous = { key, at: event.timeStamp };
+  if (isSecond) return;
+  const isDone = event.shiftKey ? key === "arrowdown" && extend(row, from) : KEY_HANDLERS[key]?.(row, from);
+  if (isDone) event.preventDefault();
 }
 
 /** Opens the clicked row as E does, unless a control was clicked or text was selected. */
@@ -49,9 +61,26 @@ const KEY_HANDLERS: Record<string, KeyHandler> = {
   arrowup: (row, from) => step(row.previousElementSibling, row, from),
   e: (row) => press(row, "e"),
   delete: (row) => press(row, "delete"),
+  x: (row) => press(row, "x"),
+  p: (row) => press(row, "p"),
+  c: (row) => press(row, "c"),
+  s: (row) => press(row, "s"),
 };
 
-const FOCUSABLE = "a[href], button:not([disabled])";
+const FOCUSABLE = "a[href], button:not([disabled]), input[type=checkbox]";
+
+/** Ticks the row and the next one, which gets the focus. */
+function extend(row: Element, from: HTMLElement): boolean {
+  if (!areShortcutsEnabled()) return false;
+  tick(row);
+  return tick(row.nextElementSibling) && step(row.nextElementSibling, row, from);
+}
+
+function tick(row: Element | null): boolean {
+  const box = row?.querySelector<HTMLInputElement>('[data-row-key="x"]');
+  if (box && !box.checked) box.click();
+  return box !== null && box !== undefined;
+}
 
 /** Focuses the same control of the neighbouring row, else its first one; a spacer is scrolled into view first. */
 function step(neighbour: Element | null, row: Element, from: HTMLElement): boolean {
@@ -69,6 +98,7 @@ function step(neighbour: Element | null, row: Element, from: HTMLElement): boole
 function press(row: Element, key: string): boolean {
   const link = row.querySelector<HTMLElement>(`[data-row-key="${key}"]`);
   if (!link || !areShortcutsEnabled()) return false;
-  link.click();
+  if (link.matches("input:not([type=checkbox])")) link.focus();
+  else link.click();
   return true;
 }

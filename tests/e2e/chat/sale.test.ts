@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { getDocumentProxy } from "unpdf";
 import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
 import { api, chatIdOf, logOf, sellerToken } from "../../support/conversation";
 import { asStaff } from "../../support/staff";
@@ -9,6 +10,12 @@ const PRODUCT = "walnut-serving-board";
 async function availableOf(id: string): Promise<number> {
   const answer = await api(`product/id/${id}`, "GET");
   return ((await answer.json()) as { stock: number }).stock;
+}
+
+/** Reads today's figure of the dashboard, dollars. */
+async function soldToday(): Promise<number> {
+  const answer = await api("sale/all", "GET", undefined, await sellerToken());
+  return ((await answer.json()) as { totalSales: { todayAmount: number } }).totalSales.todayAmount;
 }
 
 /** Puts a board in the cart and asks about it. */
@@ -25,6 +32,7 @@ async function askAboutCart(page: Page) {
 
 test("a question on a phone becomes a hold, then a sale in two clicks, with a receipt", async ({ open }) => {
   const before = await availableOf(PRODUCT);
+  const soldBefore = await soldToday();
   const visitor = await open(`/products/${PRODUCT}`, PHONE);
   await askAboutCart(visitor);
   await logOf(visitor).getByText("I'm interested in buying").first().waitFor();
@@ -57,12 +65,30 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   ).json()) as {
     id: string;
     number: string;
+    total: number;
   }[];
   const opened = visitor.waitForEvent("popup");
   await logOf(visitor)
     .getByRole("link", { name: `Open ${sale?.number}` })
     .click();
-  await (await opened).getByRole("heading", { name: `Receipt ${sale?.number}` }).waitFor();
+  const receiptPage = await opened;
+  await receiptPage.getByRole("heading", { name: `Receipt ${sale?.number}` }).waitFor();
+  const sheet = await getDocumentProxy(new Uint8Array(await receiptPage.pdf({ format: "A4" })));
+  expect(sheet.numPages).toBe(1);
+  expect(await soldToday()).toBeCloseTo(soldBefore + (sale?.total ?? 0), 2);
+  await seller.goto(`/admin/documents/${sale?.id}?credit=1`);
+  await seller.getByLabel(/^Take back of/).fill("1");
+  await seller.getByLabel(/^Back to stock/).check();
+  await seller.getByRole("button", { name: /^Credit \$/ }).click();
+  await seller
+    .getByText(/C-\d{4}-\d{6} issued/)
+    .first()
+    .waitFor();
+  await logOf(visitor)
+    .getByText(/^Credit note [EL]C-\d{4}-\d{6}$/)
+    .waitFor();
+  expect(await availableOf(PRODUCT)).toBe(before);
+  expect(await soldToday()).toBeCloseTo(soldBefore, 2);
 });
 
 test("a visitor's decision about a quote shows to the seller without a reload", async ({ open }) => {

@@ -148,7 +148,7 @@ function ConversationHeader({ page, chat }: ConversationHeaderProps) {
     <header>
       <Link
         className="tool-button back"
-        to={consoleUrl({ q: params.q, filter: params.filter })}
+        to={consoleUrl({ q: params.q, filter: params.filter, report: params.report })}
         aria-label="Back to chats"
       >
         <Icon name="arrow-left" />

@@ -112,8 +112,8 @@ function ChatList({ page, current, chats }: ChatListProps) {
   const nameOf = (id: string | null) => staff.find((one) => one.id === id)?.name;
   const now = useNow(page.now);
   const hasMore = page.chats?.hasMore ?? false;
-  const { q, filter } = params;
-  const empty = q || filter ? "No conversations match." : "No conversations yet.";
+  const { q, filter, report } = params;
+  const empty = q || filter || report ? "No conversations match." : "No conversations yet.";
   return (
     <nav className="chat-list" aria-label="Conversations">
       <ListFilters params={params} />
@@ -134,7 +134,7 @@ function ChatList({ page, current, chats }: ChatListProps) {
       {hasMore && (
         <Link
           className="chat-row more"
-          to={consoleUrl({ chat: params.chat, q, filter, show: params.limit + CHATS_PER_PAGE })}
+          to={consoleUrl({ chat: params.chat, q, filter, report, show: params.limit + CHATS_PER_PAGE })}
           preventScrollReset
         >
           Show older chats
@@ -159,10 +159,10 @@ interface ChatLinkProps {
 
 function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatLinkProps) {
   const { id, userName, unreadCount } = chat;
-  const { q, filter, limit } = page.params;
+  const { q, filter, report, limit } = page.params;
   return (
     <Link
-      to={consoleUrl({ chat: id, q, filter, show: limit })}
+      to={consoleUrl({ chat: id, q, filter, report, show: limit })}
       className={unreadCount > 0 ? "chat-row has-unread" : "chat-row"}
       aria-current={isCurrent ? "true" : undefined}
       preventScrollReset

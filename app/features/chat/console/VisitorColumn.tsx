@@ -41,7 +41,7 @@ export function VisitorColumn({ page, history, chat }: VisitorColumnProps) {
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
         <Who page={page} chat={chat} />
         {cart && cart.lines.length > 0 && <Cart cart={cart} />}
-        <ColumnSales chatId={chat.id} sales={page.sales} />
+        <ColumnSales chat={chat} sales={page.sales} />
         {asked.length > 0 && <AskedAbout products={asked} />}
         {visitor && visitor.earlier.length > 0 && <EarlierChats page={page} chats={visitor.earlier} />}
         <SaleActions chatId={chat.id} sales={page.sales} />
@@ -227,13 +227,13 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
 
 /** Other chats of the visitor's account and browser. */
 function EarlierChats({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
-  const { q, filter } = page.params;
+  const { q, filter, report } = page.params;
   return (
     <Part title="Earlier" note={`${chats.length} ${chats.length === 1 ? "chat" : "chats"}`}>
       <ul className="visitor-chats">
         {chats.map(({ id, lastMessage, lastMessageTime, state }) => (
           <li key={id}>
-            <Link to={consoleUrl({ chat: id, q, filter })} preventScrollReset>
+            <Link to={consoleUrl({ chat: id, q, filter, report })} preventScrollReset>
               <span className="truncate">{lastMessage || "No message"}</span>
               <small>
                 {dayName(lastMessageTime.seconds, page.now, page.timezone)}

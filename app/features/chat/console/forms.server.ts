@@ -17,10 +17,10 @@ import { consoleUrl, parseConsoleParams } from "./params";
 type Fields = Record<string, unknown>;
 
 const openChat = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
-/** Keeps the search and the filter of the list. */
+/** Keeps the search and the filters of the list. */
 const listUrl = ({ list }: Fields, chat: string) => {
-  const { q, filter } = parseConsoleParams(new URLSearchParams(typeof list === "string" ? list : ""));
-  return consoleUrl({ chat, q, filter });
+  const { q, filter, report } = parseConsoleParams(new URLSearchParams(typeof list === "string" ? list : ""));
+  return consoleUrl({ chat, q, filter, report });
 };
 /** Shows the message unless the fields show errors. */
 const unlessFieldErrors = (text: string) => (error: AppError) => (error.details ? null : text);

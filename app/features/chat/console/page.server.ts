@@ -29,11 +29,10 @@ export const readConsole = operation({
   async run({ input, ...context }) {
     const { origin, searchParams } = new URL(input.url);
     const params = parseConsoleParams(searchParams);
-    const { limit, q, filter } = params;
     const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
       params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
       findAttachable(context, params.attach),
-      resultOrNull(listConsoleChats.execute(context, { limit, q, filter })),
+      resultOrNull(listConsoleChats.execute(context, listInput(params))),
       resultOrNull(listResponses.execute(context, {})),
       resultOrNull(readSettings.execute(context, {})),
       resultOrNull(listAssignees.execute(context, {})),
@@ -66,6 +65,15 @@ export const readConsole = operation({
       failures: failuresOf({ list, responses, settings }, failure),
     };
   },
+});
+
+/** Picks what chooses the listed chats. */
+const listInput = ({ limit, q, filter, report }: ConsoleParams) => ({
+  limit,
+  q,
+  filter,
+  report: report?.kind,
+  ...report?.scope,
 });
 
 /** Lists the messages of the parts that could not be read. */
@@ -114,7 +122,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
       resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
       resultOrNull(readChatVisitor.execute(context, { id })),
     ]);
-    const sales = await resultOrNull(readConversationSales(context, id, cart?.lines ?? []));
+    const sales = await resultOrNull(readConversationSales(context, history.chat, cart?.lines ?? []));
     return {
       history,
       cart,

@@ -1,4 +1,5 @@
-import { CHAT_FILTERS, type ChatFilter, MAX_SEARCH } from "../limits";
+import { parseScope, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
+import { CHAT_FILTERS, CHAT_REPORTS, type ChatFilter, type ChatReport, MAX_SEARCH } from "../limits";
 
 /** URL parameters of the console, which hold its state for links, history and reloads. */
 
@@ -26,6 +27,13 @@ export interface ConsoleParams {
   /** Searched text; "" for all. */
   q: string;
   filter: ChatFilter | null;
+  /** Figure of the dashboard whose chats are listed. */
+  report: ListedReport | null;
+}
+
+interface ListedReport {
+  kind: ChatReport;
+  scope: Scope;
 }
 
 /** Number of chats listed at first, and added by each "Show older chats". */
@@ -49,8 +57,14 @@ export function parseConsoleParams(params: URLSearchParams): ConsoleParams {
     product: params.get("product") || null,
     q: (params.get("q") ?? "").trim().slice(0, MAX_SEARCH),
     filter: CHAT_FILTERS.find((name) => name === params.get("filter")) ?? null,
+    report: parseReport(params),
     limit: limit > CHATS_PER_PAGE ? Math.min(limit, MAX_CHATS) : CHATS_PER_PAGE,
   };
+}
+
+function parseReport(params: URLSearchParams): ListedReport | null {
+  const kind = CHAT_REPORTS.find((name) => name === params.get("report"));
+  return kind ? { kind, scope: parseScope(params) } : null;
 }
 
 interface Target {
@@ -63,11 +77,13 @@ interface Target {
   show?: number;
   q?: string;
   filter?: ChatFilter | null;
+  report?: ListedReport | null;
 }
 
 /** Builds a URL of the console. */
-export function consoleUrl({ tab, show, ...target }: Target = {}): string {
-  const params = new URLSearchParams();
+export function consoleUrl({ tab, show, report, ...target }: Target = {}): string {
+  const params = new URLSearchParams(report ? scopeSearch(report.scope) : "");
+  if (report) params.set("report", report.kind);
   if (tab && tab !== "chats") params.set("tab", tab);
   for (const [name, value] of Object.entries(target)) if (value) params.set(name, value);
   if (show && show > CHATS_PER_PAGE) params.set("show", String(show));

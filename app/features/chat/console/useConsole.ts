@@ -68,7 +68,7 @@ export function useConsole(page: ConsoleData) {
 /** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
 function useLiveChats({ chats: list, params, userId }: ConsoleData) {
   const loaded = list?.rows ?? null;
-  const { q, filter } = params;
+  const { q, filter, report } = params;
   const [updates, setUpdates] = useState<LiveUpdate[]>([]);
   const update = useCallback((id: string, chat: ChatView | null) => {
     const added = { id, chat, at: Date.now() };
@@ -79,9 +79,9 @@ function useLiveChats({ chats: list, params, userId }: ConsoleData) {
   }, [loaded]);
   const chats = useMemo(() => {
     const isListed = (chat: ChatView, isKnown: boolean) =>
-      (isKnown || q === "") && (filter === null || FILTERS[filter](chat, userId));
+      (isKnown || (q === "" && !report)) && (filter === null || FILTERS[filter](chat, userId));
     return mergeUpdates(loaded ?? NO_CHATS, updates, isListed);
-  }, [loaded, updates, q, filter, userId]);
+  }, [loaded, updates, q, filter, report, userId]);
   return { chats, update };
 }
 

@@ -1,10 +1,13 @@
 import type { z } from "zod";
+import { type PeriodName, resolvePeriod } from "~/features/bookkeeping/periods";
+import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
-import { Listing, operation } from "~/http/operation.server";
+import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import { countChats, findChats, findChatVisitor, findStaff, isStaffMember } from "../list.queries.server";
 import type { ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
+import type { ReportQuery, ReportSpan } from "../reports.queries.server";
 import type { ChatUpdate } from "../rooms";
 import { ChatChangesInput, ChatInput, ChatListInput, EmptyInput } from "../schema";
 import { timestampMs } from "../time";
@@ -14,8 +17,9 @@ import { chatNotFound, staffNameOf } from "./access.server";
 export const listChats = operation({
   access: "staff",
   input: ChatListInput,
-  async run({ db, input, user }) {
-    const query = { ...input, userId: user.id };
+  async run({ input, ...context }) {
+    const { db, user } = context;
+    const query = { ...input, userId: user.id, report: reportQuery(context, input) };
     const [rows, total] = await Promise.all([findChats(db, query), countChats(db, query)]);
     return new Listing(rows.map(chatView), total);
   },
@@ -25,12 +29,36 @@ export const listChats = operation({
 export const listConsoleChats = operation({
   access: "staff",
   input: ChatListInput.required({ limit: true }),
-  async run({ db, input, user }) {
+  async run({ input, ...context }) {
+    const { db, user } = context;
     const limit = input.limit + 1;
-    const rows = await findChats(db, { ...input, limit, userId: user.id });
+    const report = reportQuery(context, input);
+    const rows = await findChats(db, { ...input, report, limit, userId: user.id });
     return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit };
   },
 });
+
+function reportQuery(
+  context: StaffContext,
+  { report, business, period = "all" }: z.output<typeof ChatListInput>,
+): ReportQuery | undefined {
+  return report && { kind: report, business: business ?? null, span: reportSpan(context, period) };
+}
+
+/** Returns the instants, days and months in which chats are counted; of all time, those of this month. */
+export function reportSpan(
+  { now, settings: { timezone } }: Pick<StaffContext, "now" | "settings">,
+  period: PeriodName,
+): ReportSpan {
+  const { days, months } = resolvePeriod(period === "all" ? "this-month" : period, localDay(now, timezone));
+  if (!days || !months) throw new Error("A period of whole months has days");
+  return {
+    days,
+    months,
+    from: instantAt(`${days.from}T00:00:00`, timezone),
+    until: instantAt(`${dayAfter(days.to, 1)}T00:00:00`, timezone),
+  };
+}
 
 function chatView(row: ChatRow): ChatView {
   return {

@@ -52,7 +52,8 @@ export function listQuery(table: EntryTable, request: ListRequest, timezone: str
   const text = (name: string) => (typeof request[name] === "string" ? request[name] : null);
   const equals = Object.fromEntries(Object.keys(table.filters).map((name) => [name, text(name)]));
   const days = dateFilter(text("from"), text("to"), timezone);
-  return { filter: { q: searchKey(q), equals, days }, order: { sort, dir } };
+  const isTaxed = table.taxed !== undefined && text("tax") === "with";
+  return { filter: { q: searchKey(q), equals, days, isTaxed }, order: { sort, dir } };
 }
 
 export function listQueryAt(table: EntryTable, { filters, ...params }: ListParams, timezone: string): Query {
@@ -83,7 +84,7 @@ export async function readWindow<Row>(
 ): Promise<{ rows: Stored<Row>[]; sums: Sums; offset: number }> {
   const { filter } = query;
   const firstOffset = offset(Number.POSITIVE_INFINITY);
-  if (filter.q) {
+  if (filter.q || filter.isTaxed) {
     const read = (from: number) => searchEntries<Row>(db, table, query, { limit, offset: from });
     const [rows, sums] = await Promise.all([read(firstOffset), sumMatches(db, table, filter)]);
     const actualOffset = offset(sums.entries);
@@ -178,12 +179,12 @@ export async function readPage<Row>(
     size,
     (total) => (Math.min(page, pageCount(total)) - 1) * size,
   );
-  const { entries: total, amountCents, quantity } = sums;
+  const { entries: total, amountCents, quantity, taxCents } = sums;
   return {
     rows: rows.map(withoutKeys<Row>),
     total,
     page: offset / size + 1,
-    sums: { amountCents, quantity },
+    sums: { amountCents, quantity, taxCents },
   };
 }
 
@@ -208,9 +209,10 @@ export async function* readAll<Row>(
   let after: Cursor | null = null;
   for (;;) {
     const window = { limit: CHUNK_ROWS, offset: after ? 0 : offset };
-    const rows: Stored<Row & { createdAt: number }>[] = query.filter.q
-      ? await searchEntries(db, table, query, window, after)
-      : await findEntries(db, table, query, sortIndex(table, query), window, after);
+    const rows: Stored<Row & { createdAt: number }>[] =
+      query.filter.q || query.filter.isTaxed
+        ? await searchEntries(db, table, query, window, after)
+        : await findEntries(db, table, query, sortIndex(table, query), window, after);
     if (rows.length > 0) yield rows.map(withoutKeys<Row>);
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK_ROWS) return;

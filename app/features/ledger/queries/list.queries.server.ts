@@ -12,6 +12,8 @@ export interface Filter {
   equals: Record<string, string | null>;
   /** Local days, both included, and a wider range of epoch seconds for the index. */
   days: { from: string; to: string; earliest: number; latest: number } | null;
+  /** Only entries that state a tax. */
+  isTaxed?: boolean;
 }
 
 /** Entry with the keys that the next chunk continues from. */
@@ -35,6 +37,8 @@ export interface Sums {
   entries: number;
   amountCents: number;
   quantity: number;
+  /** Of entries that were summed one by one; null where the totals do not hold it. */
+  taxCents: number | null;
 }
 
 const identifier = sql.identifier;
@@ -56,10 +60,11 @@ export function activeFilters(table: EntryTable, { equals }: Filter): [string, s
 }
 
 function conditions(table: EntryTable, filter: Filter): SQL[] {
-  const { days } = filter;
+  const { days, isTaxed } = filter;
   const equal = activeFilters(table, filter).map(
     ([as, value]) => sql`${identifier(table.filters[as]?.column ?? as)} = ${value}`,
   );
+  if (isTaxed) equal.push(sql`tax_cents <> 0`);
   if (!days) return equal;
   const within = sql`created_at BETWEEN ${days.earliest} AND ${days.latest}`;
   return [...equal, within, sql`day BETWEEN ${days.from} AND ${days.to}`];
@@ -132,13 +137,16 @@ const isShort = (q: string) => [...q].length < 3;
 /** Conditions on the matches of a search; the index of words ignores punctuation in one or two characters. */
 function foundConditions(table: EntryTable, filter: Filter): SQL[] {
   const { q } = filter;
+  if (!q) return conditions(table, filter);
   const isWord = !isShort(q) || /^[\p{L}\p{N}]+$/u.test(q);
   const all = [sql`"row" = found`, ...conditions(table, filter)];
   return isWord ? all : [...all, sql`instr(description_key, ${q}) > 0`];
 }
 
-/** Selects the matches: text anywhere in descriptions, or for one or two characters the beginnings of words. */
-function found(table: EntryTable, q: string): SQL {
+/** Selects the matches of a search: text anywhere in descriptions, or for one or two characters the beginnings of words. */
+function found(table: EntryTable, { q, isTaxed }: Filter): SQL {
+  if (!q && isTaxed && table.taxed)
+    return sql`${identifier(table.name)} INDEXED BY ${identifier(table.taxed)}`;
   const isLong = !isShort(q);
   const index = identifier(isLong ? table.search : table.starts);
   const expression = `"${q.replaceAll('"', '""')}"${isLong ? "" : "*"}`;
@@ -147,7 +155,7 @@ function found(table: EntryTable, q: string): SQL {
     CROSS JOIN ${identifier(table.name)}`;
 }
 
-/** Reads a window of the matches of a search. */
+/** Reads a window of the matches of a search, or of the entries that state a tax. */
 export function searchEntries<Row>(
   db: Db,
   table: EntryTable,
@@ -156,13 +164,14 @@ export function searchEntries<Row>(
   after: Cursor | null = null,
 ): Promise<Stored<Row>[]> {
   const { filter } = query;
-  return readRows(db, table, query, found(table, filter.q), foundConditions(table, filter), window, after);
+  return readRows(db, table, query, found(table, filter), foundConditions(table, filter), window, after);
 }
 
-/** Counts and sums the matches of a search. */
+/** Counts and sums the matches of a search, or the entries that state a tax. */
 export function sumMatches(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
-  const from = sql`${found(table, filter.q)} ${where(foundConditions(table, filter))}`;
-  return readSums(db, table, sql`count(*)`, from);
+  const from = sql`${found(table, filter)} ${where(foundConditions(table, filter))}`;
+  const tax = table.taxed ? sql`coalesce(sum(tax_cents), 0)` : sql`NULL`;
+  return readSums(db, table, { entries: sql`count(*)`, tax }, from);
 }
 
 /** Counts and sums entries without a search, from the totals or from the sums of the months and days. */
@@ -170,15 +179,21 @@ export function sumEntries(db: Db, table: EntryTable, filter: Filter): Promise<S
   const kinds = conditions(table, { ...filter, days: null });
   const { days } = filter;
   const from = days ? periods(table, kinds, days) : sql`${identifier(table.totals)} ${where(kinds)}`;
-  return readSums(db, table, sql`coalesce(sum(entries), 0)`, from);
+  return readSums(db, table, { entries: sql`coalesce(sum(entries), 0)`, tax: sql`NULL` }, from);
 }
 
-async function readSums(db: Db, table: EntryTable, entries: SQL, from: SQL): Promise<Sums> {
+async function readSums(
+  db: Db,
+  table: EntryTable,
+  { entries, tax }: { entries: SQL; tax: SQL },
+  from: SQL,
+): Promise<Sums> {
   const quantity = table.hasQuantity ? sql`coalesce(sum(quantity), 0)` : sql`0`;
   const [sums] = await db.all<Sums>(sql`
-    SELECT ${entries} AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity
+    SELECT ${entries} AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity,
+      ${tax} AS "taxCents"
     FROM ${from}`);
-  return sums ?? { entries: 0, amountCents: 0, quantity: 0 };
+  return sums ?? { entries: 0, amountCents: 0, quantity: 0, taxCents: null };
 }
 
 /** Selects the sums that make up a span of days; monthly sums hold no categories. */

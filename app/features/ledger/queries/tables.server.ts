@@ -21,6 +21,8 @@ export interface EntryTable {
   /** Filters, most selective first. */
   filters: Record<string, Column>;
   hasQuantity: boolean;
+  /** Index of the entries that state a tax, where a list can be filtered by it. */
+  taxed?: string;
 }
 
 const COMMON = {
@@ -78,4 +80,5 @@ export const EXPENSES: EntryTable = {
   },
   filters: { expenseType, businessType: expenseBusiness },
   hasQuantity: false,
+  taxed: "expenses_taxed",
 };

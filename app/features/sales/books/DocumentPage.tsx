@@ -3,6 +3,7 @@ import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
+import { useShortcuts } from "~/ui/shortcuts";
 import { CreditDialog } from "./CreditDialog";
 import { DocumentSheet } from "./DocumentSheet";
 import type { HistoryEntry, DocumentPage as Page } from "./document.server";
@@ -13,6 +14,7 @@ import { SendForm } from "./SendForm";
 export function DocumentPage({ page }: { page: Page }) {
   const [params] = useSearchParams();
   const { document, creditId } = page;
+  useShortcuts({ p: () => press("print"), c: () => press("credit") });
   const isCrediting = params.has("credit") && page.leftToCredit && creditId !== null;
   return (
     <>
@@ -24,7 +26,7 @@ export function DocumentPage({ page }: { page: Page }) {
           <BookRows page={page} />
         </div>
         <div className="record-side">
-          <SendForm email={page.email} />
+          <SendForm email={page.email} mailId={page.mailId} />
           <History entries={page.history} />
           <Chat page={page} />
         </div>
@@ -32,6 +34,10 @@ export function DocumentPage({ page }: { page: Page }) {
       {isCrediting && <CreditDialog key={document.id} page={page} creditId={creditId} />}
     </>
   );
+}
+
+function press(action: "print" | "credit") {
+  document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
 }
 
 function Actions({ page: { document, leftToCredit } }: { page: Page }) {
@@ -42,7 +48,7 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
         <Icon name="receipt-text" className="i s" />
         Receipt
       </a>
-      <a className="btn" href={`${file}.pdf`} target="_blank" rel="noreferrer">
+      <a className="btn" href={`${file}.pdf`} target="_blank" rel="noreferrer" data-action="print">
         <Icon name="printer" className="i s" />
         Print
       </a>
@@ -51,7 +57,7 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
         PDF
       </a>
       {leftToCredit && (
-        <Link className="btn" to="?credit=1" preventScrollReset>
+        <Link className="btn" to="?credit=1" preventScrollReset data-action="credit">
           <Icon name="undo-2" className="i s" />
           Credit…
         </Link>

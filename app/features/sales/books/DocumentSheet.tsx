@@ -1,20 +1,20 @@
 import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
-import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
+import type { ReceiptSum } from "../receipt/content";
 import type { DocumentPage } from "./document.server";
 import { documentPath } from "./list-params";
 
 /** Sheet of a document, with links to its customer, products and original. */
 export function DocumentSheet({ page }: { page: DocumentPage }) {
-  const { document, shopName } = page;
+  const { document, content } = page;
   const isCredit = document.kind === "credit";
   return (
-    <article className="panel document-sheet" aria-label={isCredit ? "Credit note" : "Receipt"}>
+    <article className="panel document-sheet" aria-label={content.title}>
       <header>
         <div>
-          <b className="document-seller">{businessName(document.businessType, shopName)}</b>
+          <b className="document-seller">{content.seller}</b>
           {document.taxNumber && <p>{`${document.taxName} ${document.taxNumber}`}</p>}
         </div>
         <Facts page={page} />
@@ -34,12 +34,12 @@ export function DocumentSheet({ page }: { page: DocumentPage }) {
   );
 }
 
-function Facts({ page: { document, day } }: { page: DocumentPage }) {
-  const { kind, number, customerId, customerName } = document;
+function Facts({ page: { document, content, day } }: { page: DocumentPage }) {
+  const { number, customerId, customerName } = document;
   return (
     <dl>
       <div>
-        <dt>{kind === "credit" ? "Credit note" : "Receipt"}</dt>
+        <dt>{content.title}</dt>
         <dd>{number}</dd>
       </div>
       <div>
@@ -135,48 +135,27 @@ function ProductName({ id, name }: { id: string | null; name: string }) {
   );
 }
 
-/** Formats a tax rate: 1300 basis points are `13%`. */
-const percent = (basisPoints: number) => `${basisPoints / 100}%`;
-
-function Sums({ page: { document } }: { page: DocumentPage }) {
-  const { taxNumber, taxName, taxRate, taxCents, taxIncluded, roundingCents, totalCents } = document;
-  const net = totalCents - roundingCents - taxCents;
-  const paid = document.kind === "credit" ? "Paid back" : "Paid";
+function Sums({ page: { content } }: { page: DocumentPage }) {
+  const { sums, total, paid } = content;
   return (
     <div className="document-sums">
       <p className="soft">A document never changes. To correct it, credit the lines that were wrong.</p>
       <dl>
-        {taxNumber !== "" && (
-          <>
-            <Sum label="Before tax" cents={net} />
-            <Sum
-              label={`${taxName} ${percent(taxRate)}${taxIncluded ? ", included" : ""}`}
-              cents={taxCents}
-            />
-          </>
-        )}
-        {roundingCents !== 0 && <Sum label="Rounding, cash" cents={roundingCents} />}
-        <div className="document-total">
-          <dt>Total</dt>
-          <dd>{dollars(totalCents)}</dd>
-        </div>
-        <div className="document-paid">
-          <dt>{`${paid}, ${paidBy(document.paymentMode)}`}</dt>
-          <dd>{dollars(totalCents)}</dd>
-        </div>
+        {sums.map((sum) => (
+          <Sum key={sum.label} {...sum} />
+        ))}
+        <Sum className="document-total" {...total} />
+        <Sum className="document-paid" {...paid} />
       </dl>
     </div>
   );
 }
 
-const paidBy = (mode: DocumentPage["document"]["paymentMode"]) =>
-  mode === "EMT" ? PAYMENT_NAMES.EMT : PAYMENT_NAMES[mode].toLowerCase();
-
-function Sum({ label, cents }: { label: string; cents: number }) {
+function Sum({ label, amount, className }: ReceiptSum & { className?: string }) {
   return (
-    <div>
+    <div className={className}>
       <dt>{label}</dt>
-      <dd>{dollars(cents)}</dd>
+      <dd>{amount}</dd>
     </div>
   );
 }

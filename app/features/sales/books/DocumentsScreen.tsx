@@ -5,12 +5,12 @@ import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { documentColumns, PICKS } from "./columns";
 import type { DocumentRow, DocumentSums } from "./list.queries.server";
 import type { DocumentsScreenData } from "./list.server";
 import { NEW_SALE_PATH } from "./list-params";
-import { PickedBar } from "./PickedBar";
 import { ViewSwitch } from "./ViewSwitch";
 
 export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
@@ -28,7 +28,7 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
         label="Documents"
         search="Number, customer, item"
         lead={<ViewSwitch current="Documents" />}
-        filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER]}
+        filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER, SOURCE_FILTER]}
         datePresets={datePresets}
         formatDay={formatDay}
         actions={
@@ -63,6 +63,16 @@ const KIND_FILTER = {
   ],
 };
 
+const SOURCE_FILTER = {
+  name: "source",
+  label: "Sold",
+  allLabel: "All sources",
+  options: [
+    { value: "chat", label: "In chats" },
+    { value: "counter", label: "At the counter" },
+  ],
+};
+
 /** Keeps which rows of the page are ticked. */
 function usePicked(rows: DocumentRow[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
@@ -88,5 +98,53 @@ function FootLabel({ sums: { sales, credits } }: { sums: DocumentSums }) {
         {` · ${counted(sales, "sale", "sales")}, ${counted(credits, "credit", "credits")}`}
       </span>
     </>
+  );
+}
+
+interface PickedBarProps {
+  /** Id of the form to which the rows' checkboxes belong. */
+  form: string;
+  rows: DocumentRow[];
+  picked: ReadonlySet<string>;
+  clear: () => void;
+}
+
+/** @returns the file with several receipts */
+const receiptsUrl = (ids: Iterable<string>) =>
+  `/receipts.pdf?${new URLSearchParams({ ids: [...ids].join(",") })}`;
+
+/** Prints the ticked documents; without JavaScript a form sends the ticks. */
+function PickedBar({ form, rows, picked, clear }: PickedBarProps) {
+  const sum = rows.reduce((total, { id, totalCents }) => (picked.has(id) ? total + totalCents : total), 0);
+  return (
+    <div className="picked-bar" data-empty={picked.size === 0 || undefined}>
+      <span role="status" className="needs-script">
+        {picked.size > 0 && (
+          <>
+            <b>{`${picked.size} selected`}</b> <span className="soft">{dollars(sum)}</span>
+          </>
+        )}
+      </span>
+      {picked.size > 0 && (
+        <span className="button-row">
+          <a className="btn" href={receiptsUrl(picked)} target="_blank" rel="noreferrer">
+            <Icon name="printer" className="i s" />
+            Print
+          </a>
+          <a className="btn" href={receiptsUrl(picked)} download="receipts.pdf">
+            <Icon name="file-down" className="i s" />
+            One PDF
+          </a>
+          <button type="button" className="btn quiet" onClick={clear}>
+            Clear
+          </button>
+        </span>
+      )}
+      <form id={form} method="post" target="_blank" className="without-script">
+        <button type="submit" name="intent" value="print" className="btn">
+          One PDF of the ticked rows
+        </button>
+      </form>
+    </div>
   );
 }

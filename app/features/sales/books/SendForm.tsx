@@ -4,8 +4,15 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 
-/** Mails a receipt. @param email address that the customer left; "" for none */
-export function SendForm({ email }: { email: string }) {
+interface SendFormProps {
+  /** Address that the customer left; "" for none. */
+  email: string;
+  /** Of the mail, so that a form that is sent twice mails once. */
+  mailId: string;
+}
+
+/** Mails a receipt. */
+export function SendForm({ email, mailId }: SendFormProps) {
   const answer = useActionData<FormFailure>();
   const { pathname } = useLocation();
   // Of the page's forms, only this one has the field.
@@ -26,6 +33,7 @@ export function SendForm({ email }: { email: string }) {
         noValidate
         preventScrollReset
       >
+        <input type="hidden" name="mailId" value={mailId} />
         <EmailField
           id="send-to"
           name="to"

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -83,7 +84,7 @@ const TEXT_COLUMNS: Column<DocumentRow>[] = [
     isFixed: true,
     className: "cell-number nowrap",
     cell: ({ id, number }) => (
-      <Link className="quiet-link" to={documentPath(id)}>
+      <Link className="quiet-link" to={documentPath(id)} {...rowKeyAttribute("e")}>
         {number}
       </Link>
     ),
@@ -114,6 +115,7 @@ function Pick({ row: { id, number }, isPicked, toggle }: PickProps) {
       aria-label={`Select ${number}`}
       checked={isPicked}
       onChange={() => toggle(id)}
+      {...rowKeyAttribute("x")}
     />
   );
 }
@@ -139,7 +141,7 @@ function Items({ row }: { row: DocumentRow }) {
   );
 }
 
-function Actions({ row: { id, number, chatId } }: { row: DocumentRow }) {
+function Actions({ row: { id, number, chatId, kind, isVoided } }: { row: DocumentRow }) {
   return (
     <span className="row-actions">
       {chatId && (
@@ -159,9 +161,21 @@ function Actions({ row: { id, number, chatId } }: { row: DocumentRow }) {
         rel="noreferrer"
         aria-label={`Print ${number}`}
         title="Print"
+        {...rowKeyAttribute("p")}
       >
         <Icon name="printer" className="i s" />
       </a>
+      {kind === "sale" && !isVoided && (
+        <Link
+          className="tool-button"
+          to={`${documentPath(id)}?credit=1`}
+          aria-label={`Credit ${number}`}
+          title="Credit"
+          {...rowKeyAttribute("c")}
+        >
+          <Icon name="undo-2" className="i s" />
+        </Link>
+      )}
     </span>
   );
 }

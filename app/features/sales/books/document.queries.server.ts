@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
+import type { OutboxEntry } from "../outbox.queries.server";
 
 /** Row of the books that a document made. */
 export interface BookRow {
@@ -30,6 +31,9 @@ export interface DocumentMovement {
   createdAt: number;
 }
 
+/** Mail of a document that was sent or waits. */
+export type DocumentMail = Pick<OutboxEntry, "recipient" | "createdBy" | "createdAt" | "doneAt" | "attempts">;
+
 /** Product of a line with its current stock. */
 export interface LineProduct {
   id: string;
@@ -46,20 +50,45 @@ export interface DocumentDetails {
   chat: { id: string; userName: string; lastMessage: string } | undefined;
   hold: { id: string; pieces: number } | undefined;
   quote: { id: string; title: string } | undefined;
+  /** The latest, newest first. */
+  mails: DocumentMail[];
   /** E-mail address that the customer or visitor left; "" for none. */
   email: string;
 }
 
+const MAX_MAILS = 20;
 const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode,
   d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
 
 /** Reads a document with everything that its page shows, in one round trip. */
 export async function findDocumentDetails(db: Db, id: string): Promise<DocumentDetails | undefined> {
+  const [documents = [], ...rest] = await batched(db, detailStatements(id));
+  const [document] = documents;
+  if (!document) return undefined;
+  const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails] =
+    rest as unknown[][];
+  return {
+    document: toDocument(document),
+    rows: rows as BookRow[],
+    credits: credits as RelatedDocument[],
+    twins: twins as RelatedDocument[],
+    movements: movements as DocumentMovement[],
+    products: products as LineProduct[],
+    chat: chats?.[0] as DocumentDetails["chat"],
+    hold: holds?.[0] as DocumentDetails["hold"],
+    quote: quotes?.[0] as DocumentDetails["quote"],
+    mails: mails as DocumentMail[],
+    email: (emails as { email: string }[]).map(({ email }) => email).join(""),
+  };
+}
+
+/** Selects a document and everything that its page shows. */
+function detailStatements(id: string): SQL[] {
   const own = sql`(SELECT product_id FROM document_lines WHERE document_id = ${id} AND product_id IS NOT NULL)`;
   const act = sql`(SELECT request_id FROM documents WHERE id = ${id})`;
   const chat = sql`(SELECT chat_id FROM documents WHERE id = ${id})`;
   const ofAct = sql`document_id IN (SELECT id FROM documents WHERE request_id = ${act})`;
-  const [documents = [], ...rest] = await batched(db, [
+  return [
     selectDocument(id),
     // By time, since the ledger has no index of documents; the cash rounding is no line of the document.
     sql`SELECT i.id, i.description, i.category, i.amount_cents AS amountCents FROM invoices AS i INDEXED BY invoices_created
@@ -76,22 +105,9 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     sql`SELECT q.id, q.title FROM quotes AS q WHERE q.chat_id = ${chat} AND q.${ofAct} LIMIT 1`,
     sql`SELECT coalesce(nullif((SELECT c.email FROM documents AS d JOIN customers AS c ON c.id = d.customer_id
       WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
-  ]);
-  const [document] = documents;
-  if (!document) return undefined;
-  const [rows, credits, twins, movements, products, chats, holds, quotes, emails] = rest as unknown[][];
-  return {
-    document: toDocument(document),
-    rows: rows as BookRow[],
-    credits: credits as RelatedDocument[],
-    twins: twins as RelatedDocument[],
-    movements: movements as DocumentMovement[],
-    products: products as LineProduct[],
-    chat: chats?.[0] as DocumentDetails["chat"],
-    hold: holds?.[0] as DocumentDetails["hold"],
-    quote: quotes?.[0] as DocumentDetails["quote"],
-    email: (emails as { email: string }[]).map(({ email }) => email).join(""),
-  };
+    sql`SELECT recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts FROM sale_outbox
+      WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
+  ];
 }
 
 /** Finds the documents of ledger rows, by the row's id. */

@@ -5,8 +5,9 @@ import { operation, type ResultOf, type StaffContext } from "~/http/operation.se
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/dates";
 import { dollars } from "~/ui/money";
+import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";
-import { type DocumentDetails, findDocumentDetails } from "./document.queries.server";
+import { type DocumentDetails, type DocumentMail, findDocumentDetails } from "./document.queries.server";
 import { DOCUMENTS_PATH, documentPath } from "./list-params";
 
 export type DocumentPage = ResultOf<typeof readDocumentPage>;
@@ -19,21 +20,22 @@ export const readDocumentPage = operation({
   async run({ input, ...context }) {
     const details = await findDocumentDetails(context.db, input.id);
     if (!details) throw new AppError("notFound", "Document not found");
-    const { timezone, name: shopName } = context.settings;
+    const { timezone } = context.settings;
     const { requestHash: _, ...document } = details.document;
     const day = formatDate(document.createdAt, timezone);
     const isCrediting = new URL(input.url).searchParams.has("credit");
     return {
       heading: { title: document.number, trail: TRAIL },
       document,
+      content: receiptContent(document, context.settings),
       day,
-      shopName,
       booksUrl: booksUrl(document, timezone),
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
       payments: payments(details, timezone),
       history: history(details, context),
       chat: details.chat ?? null,
       email: details.email,
+      mailId: crypto.randomUUID(),
       products: details.products,
       leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
       creditId: isCrediting ? crypto.randomUUID() : null,
@@ -71,7 +73,7 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
 
 /** Lists what happened to a document, newest first. */
 function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
-  const { document, credits, twins, movements, hold, quote } = details;
+  const { document, credits, twins, movements, hold, quote, mails } = details;
   const issued = formatDateTime(document.createdAt, timezone);
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
   const entry = (text: string, more: { to: string; number: string }[] = [], at = issued) => ({
@@ -86,6 +88,9 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
   const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
   const where = document.source === "chat" ? "from the chat" : "at the counter";
   return [
+    ...mails.map((each) =>
+      entry(mailText(each), [], formatDateTime(each.doneAt ?? each.createdAt, timezone)),
+    ),
     ...credits
       .map(({ id, number, totalCents, reason, createdBy, createdAt }) =>
         entry(
@@ -101,4 +106,9 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
     ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
     entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
   ];
+}
+
+function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): string {
+  if (doneAt !== null) return `Mailed to ${recipient} by ${createdBy}`;
+  return `Mail to ${recipient} waits, tried ${attempts === 1 ? "once" : `${attempts} times`}`;
 }

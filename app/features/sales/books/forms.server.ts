@@ -97,7 +97,10 @@ export function documentForms(url: string): Record<string, FormIntent<unknown>> 
         code === "invalid" ? (details?.[0]?.message ?? message) : `Not credited. ${message}`,
     }),
     mail: intent(mailReceipt, {
-      done: ({ to: address }) => ({ to, toast: `Sent to ${address}` }),
+      done: ({ to: address, isSent }) => ({
+        to,
+        toast: isSent ? `Sent to ${address}` : `The mail to ${address} waits: it will be sent later`,
+      }),
       failed: ({ details, message }) => `Not sent. ${details?.[0]?.message ?? message}`,
     }),
   };

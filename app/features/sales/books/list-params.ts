@@ -8,7 +8,13 @@ const RULES: ListRules = {
   path: DOCUMENTS_PATH,
   sorts: ["createdAt"],
   base: { sort: "createdAt", dir: "desc" },
-  filters: { from: "day", to: "day", business: BUSINESSES, kind: ["sale", "credit"] },
+  filters: {
+    from: "day",
+    to: "day",
+    business: BUSINESSES,
+    kind: ["sale", "credit"],
+    source: ["chat", "counter"],
+  },
 };
 
 export const parseDocumentListParams = (params: URLSearchParams): ListParams =>

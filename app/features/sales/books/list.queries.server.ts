@@ -35,7 +35,9 @@ export interface DocumentRow {
 /** Lines that a row of the list names. */
 const NAMED_LINES = 4;
 
-const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
+/** Columns of a row of the screen, for `toRow`. */
+export const ROW_COLUMNS =
+  sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType, d.customer_id AS customerId,
   d.customer_name AS customerName, d.chat_id AS chatId, d.payment_mode AS paymentMode, d.tax_number <> '' AS isTaxed,
   d.tax_cents AS taxCents, d.total_cents AS totalCents, d.day, d.original_id AS originalId,
   (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber,
@@ -47,14 +49,22 @@ const COLUMNS = sql.raw(`d.id, d.kind, d.number, d.business_type AS businessType
     SELECT quantity, description FROM document_lines WHERE document_id = d.id ORDER BY line LIMIT ${NAMED_LINES}
   ) AS named) AS items`);
 
-/** Filter of the list; "" and null do not filter. */
+/** Range of periods in `document_sums`: days or months, both ends included. */
+export type Periods = [from: string, to: string][];
+
+/** Filter of documents; what is missing or empty does not filter. */
 export interface ListFilter {
   /** NFC, lower case. */
   q: string;
-  business: string | null;
-  kind: string | null;
+  business?: string | undefined;
+  kind?: string | undefined;
+  source?: string | undefined;
+  customerId?: string | undefined;
+  chatId?: string | undefined;
   /** Local days, both included, and a wider range of epoch seconds for the index. */
-  days: { from: string; to: string; earliest: number; latest: number } | null;
+  days?: { from: string; to: string; earliest: number; latest: number };
+  /** The days as periods of the sums. */
+  periods?: Periods;
 }
 
 /** Sums of all matching documents. */
@@ -68,41 +78,53 @@ export interface DocumentSums {
 export interface Page {
   limit: number;
   offset: number;
+  /** By time. */
   dir: "asc" | "desc";
+  /** Columns of `documents AS d`. */
+  columns: SQL;
 }
-
-/** Range of periods in `document_sums`: days or months, both ends included. */
-export type Periods = [from: string, to: string][];
 
 /** Reads the sums of a filter, and with `page` the documents of that page in the same round trip. */
 export async function readDocumentList(
   db: Db,
   filter: ListFilter,
-  periods: Periods | null,
   page: Page | null,
-): Promise<{ rows: DocumentRow[]; sums: DocumentSums }> {
-  const statements = [sumsStatement(filter, periods), ...(page ? [pageStatement(filter, page)] : [])];
-  const [sums = [], rows = []] = await batched(db, statements);
-  return { rows: rows.map(toRow), sums: toSums(sums) };
+): Promise<{ rows: Record<string, unknown>[]; sums: DocumentSums }> {
+  const [sums = [], rows = []] = await batched(db, [
+    sumsStatement(filter),
+    ...(page ? [pageStatement(filter, page)] : []),
+  ]);
+  return { rows, sums: toSums(sums) };
 }
 
 /** Selects the rows of a page before their columns, which would otherwise be computed for every match. */
-function pageStatement(filter: ListFilter, { limit, offset, dir }: Page): SQL {
-  const { from, where } = source(filter);
+function pageStatement(filter: ListFilter, { limit, offset, dir, columns }: Page): SQL {
+  const { from, where } = matching(filter);
   const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
-  return sql`SELECT ${COLUMNS} FROM (SELECT d."row" AS id FROM ${from} WHERE ${where}
+  return sql`SELECT ${columns} FROM (SELECT d."row" AS id FROM ${from} WHERE ${where}
       ORDER BY d.created_at ${direction}, d."row" ${direction} LIMIT ${limit} OFFSET ${offset}) AS page
     CROSS JOIN documents AS d ON d."row" = page.id ORDER BY d.created_at ${direction}, d."row" ${direction}`;
 }
 
-function source({ q, business, kind, days }: ListFilter): { from: SQL; where: SQL } {
-  const conditions = [
-    business ? sql`d.business_type = ${business}` : undefined,
-    kind ? sql`d.kind = ${kind}` : undefined,
-    days ? sql`d.created_at BETWEEN ${days.earliest} AND ${days.latest}` : undefined,
-    days ? sql`d.day BETWEEN ${days.from} AND ${days.to}` : undefined,
-  ].filter((condition) => condition !== undefined);
-  const where = sql.join([sql`1`, ...conditions], sql` AND `);
+const conjunction = (conditions: (SQL | false)[]) =>
+  sql.join([sql`1`, ...conditions.filter((condition) => condition !== false)], sql` AND `);
+
+/** Conditions on columns that documents and their sums share. */
+const sharedConditions = ({ business, kind, source }: ListFilter) => [
+  business ? sql`d.business_type = ${business}` : (false as const),
+  kind ? sql`d.kind = ${kind}` : (false as const),
+  source ? sql`d.source = ${source}` : (false as const),
+];
+
+function matching(filter: ListFilter): { from: SQL; where: SQL } {
+  const { q, customerId, chatId, days } = filter;
+  const where = conjunction([
+    ...sharedConditions(filter),
+    customerId ? sql`d.customer_id = ${customerId}` : false,
+    chatId ? sql`d.chat_id = ${chatId}` : false,
+    days ? sql`d.created_at BETWEEN ${days.earliest} AND ${days.latest}` : false,
+    days ? sql`d.day BETWEEN ${days.from} AND ${days.to}` : false,
+  ]);
   if (!q) return { from: sql`documents AS d`, where };
   return {
     from: sql`${textMatches("document", q)} CROSS JOIN documents AS d`,
@@ -110,31 +132,28 @@ function source({ q, business, kind, days }: ListFilter): { from: SQL; where: SQ
   };
 }
 
-function sumsStatement(filter: ListFilter, periods: Periods | null): SQL {
-  if (filter.q) {
-    const { from, where } = source(filter);
+/** Sums by kind: of the matching documents, or of whole periods where nothing else filters. */
+function sumsStatement(filter: ListFilter): SQL {
+  if (filter.q || filter.customerId || filter.chatId) {
+    const { from, where } = matching(filter);
     return sql`SELECT d.kind, count(*) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
       FROM ${from} WHERE ${where} GROUP BY d.kind`;
   }
-  const conditions = [
-    periodCondition(periods),
-    filter.business ? sql`business_type = ${filter.business}` : undefined,
-    filter.kind ? sql`kind = ${filter.kind}` : undefined,
-  ].filter((condition) => condition !== undefined);
-  return sql`SELECT kind, sum(documents) AS documents, sum(total_cents) AS totalCents, sum(tax_cents) AS taxCents
-    FROM document_sums WHERE ${sql.join(conditions, sql` AND `)} GROUP BY kind`;
+  const where = conjunction([periodCondition(filter.periods), ...sharedConditions(filter)]);
+  return sql`SELECT d.kind, sum(d.documents) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
+    FROM document_sums AS d WHERE ${where} GROUP BY d.kind`;
 }
 
 /** Days and months share a column; their lengths tell them apart. */
-function periodCondition(periods: Periods | null): SQL {
-  if (!periods) return sql`period = 'all'`;
+function periodCondition(periods: Periods | undefined): SQL {
+  if (!periods) return sql`d.period = 'all'`;
   const ranges = periods.map(
-    ([from, to]) => sql`(period BETWEEN ${from} AND ${to} AND length(period) = ${from.length})`,
+    ([from, to]) => sql`(d.period BETWEEN ${from} AND ${to} AND length(d.period) = ${from.length})`,
   );
   return sql`(${sql.join(ranges, sql` OR `)})`;
 }
 
-function toRow(row: Record<string, unknown>): DocumentRow {
+export function toRow(row: Record<string, unknown>): DocumentRow {
   const stored = row as unknown as Omit<DocumentRow, "items"> & { items: string };
   return {
     ...stored,

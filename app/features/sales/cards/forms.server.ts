@@ -1,7 +1,10 @@
 import { consoleUrl } from "~/features/chat/console/params";
 import { type FormIntent, intent } from "~/http/form-action.server";
+import { operation } from "~/http/operation.server";
+import { addCustomer, linkCustomer } from "../customers.server";
 import { releaseHold } from "../holds.server";
 import { changeQuote } from "../quotes.server";
+import { CustomerInput, CustomerLink } from "../schema";
 
 interface InChat {
   chatId: string | null;
@@ -23,6 +26,26 @@ export const VISITOR_CARD_FORMS: Record<string, FormIntent<unknown>> = {
   }),
 };
 
+/** Links the chat of the console to a customer. */
+const linkByForm = operation({
+  access: "staff",
+  input: CustomerLink,
+  async run({ input, ...context }) {
+    const { name } = await linkCustomer.execute(context, input);
+    return { name, chatId: input.chatId };
+  },
+});
+
+/** Adds the customer of the console's chat. */
+const addByForm = operation({
+  access: "staff",
+  input: CustomerInput.required({ chatId: true }),
+  async run({ input, ...context }) {
+    const { name } = await addCustomer.execute(context, input);
+    return { name, chatId: input.chatId };
+  },
+});
+
 /** Intents of the cards in the console. */
 export const STAFF_CARD_FORMS: Record<string, FormIntent<unknown>> = {
   releaseHold: intent(releaseHold, {
@@ -30,5 +53,12 @@ export const STAFF_CARD_FORMS: Record<string, FormIntent<unknown>> = {
   }),
   withdrawQuote: intent(changeQuote, {
     done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }), toast: "Quote withdrawn" }),
+  }),
+  linkCustomer: intent(linkByForm, {
+    done: ({ chatId, name }) => ({ to: consoleUrl({ chat: chatId }), toast: `Linked to ${name}` }),
+  }),
+  addCustomer: intent(addByForm, {
+    done: ({ chatId, name }) => ({ to: consoleUrl({ chat: chatId }), toast: `${name} added as a customer` }),
+    failed: ({ details, message }) => `Not added. ${details?.[0]?.message ?? message}`,
   }),
 };

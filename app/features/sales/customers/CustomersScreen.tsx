@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { Column } from "~/ui/DataTable/columns";
+import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
-import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
@@ -37,11 +38,23 @@ export function CustomersScreen({ data }: { data: CustomersScreenData }) {
         total={total}
         failure={failure}
         empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
-      />
+      >
+        <FilterPills params={params} name="open" label="Open" pills={openPills(data)} />
+      </ListScreen>
       {isAdding && <CustomerDialog customer={null} newId={newId} {...dialog} />}
     </>
   );
 }
+
+const openPills = ({ counts, params, total }: CustomersScreenData) => {
+  const isAll = params.q === "" && !params.filters.open;
+  return [
+    { value: "", label: "All", count: isAll ? total.toLocaleString("en") : undefined },
+    { value: "held", label: "Set aside", count: counts.held },
+    { value: "quote", label: "Open quote", count: counts.quote },
+    { value: "duplicate", label: "Possible duplicates" },
+  ];
+};
 
 const COLUMNS: Column<CustomerListView>[] = [
   {
@@ -49,7 +62,7 @@ const COLUMNS: Column<CustomerListView>[] = [
     title: "Name",
     className: "cell-name",
     cell: ({ id, name }) => (
-      <Link className="quiet-link" to={customerPath(id)} title={name}>
+      <Link className="quiet-link" to={customerPath(id)} title={name} {...rowKeyAttribute("e")}>
         {name}
       </Link>
     ),

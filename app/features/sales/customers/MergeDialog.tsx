@@ -73,68 +73,119 @@ function SearchForm({ q }: { q: string }) {
 
 type Side = NonNullable<Merge["other"]>;
 
-const ROWS: [label: string, value: (side: Side) => string][] = [
-  ["Name", ({ name }) => name],
-  ["E-mail", ({ email }) => email],
-  ["Phone", ({ phoneNumber }) => phoneNumber],
+/** Fields to choose from; the rest of both customers is joined. */
+const CHOICES = [
+  ["name", "Name"],
+  ["email", "E-mail"],
+  ["phoneNumber", "Phone"],
+] as const;
+
+const FACTS: [label: string, value: (side: Side) => string][] = [
   ["Account", ({ userId }) => (userId ? "Yes" : "")],
   ["Chats", ({ chats }) => String(chats)],
   ["Sales", ({ sales }) => String(sales)],
   ["Total", ({ totalCents }) => dollars(totalCents)],
-  ["Notes", ({ notes }) => notes],
 ];
 
 function Comparison({ page: { customer }, other }: { page: CustomerPage; other: Side }) {
   const sides = [customer, other];
   return (
-    <div className="form">
+    <Form method="post" className="form" preventScrollReset>
+      <input type="hidden" name="other" value={other.id} />
       <p className="col-6 soft">
-        One of the two stays. It takes over chats, holds and documents of the other and what it lacks itself;
-        notes are joined. This can’t be undone.
+        Choose each field. Chats, holds, documents and the account of both become one customer. This can’t be
+        undone.
       </p>
       <table className="col-6 merge-table">
-        <thead>
-          <tr>
-            <td />
-            {sides.map(({ id, name }) => (
-              <th key={id} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Names sides={sides} />
         <tbody>
-          {ROWS.map(([label, value]) => (
+          {CHOICES.map(([field, label]) => (
+            <ChoiceRow key={field} field={field} label={label} own={customer[field]} other={other[field]} />
+          ))}
+          <NotesRow own={customer.notes} other={other.notes} />
+          {FACTS.map(([label, value]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
               {sides.map((side) => (
-                <td key={side.id}>{value(side) || <span className="soft">–</span>}</td>
+                <td key={side.id}>{value(side) || <Nothing />}</td>
               ))}
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <td />
-            <Keep keep={customer} drop={other} />
-            <Keep keep={other} drop={customer} />
-          </tr>
-        </tfoot>
       </table>
-    </div>
+      <div className="col-6 button-row">
+        <SubmitButton intent="merge" busy="Merging..." className="btn primary">
+          Merge both
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
 
-function Keep({ keep, drop }: { keep: Pick<Side, "id" | "name">; drop: Pick<Side, "id"> }) {
+function Names({ sides }: { sides: { id: string; name: string }[] }) {
   return (
-    <td>
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="keep" value={keep.id} />
-        <input type="hidden" name="drop" value={drop.id} />
-        <SubmitButton intent="merge" busy="Merging..." className="btn">
-          {`Keep ${keep.name}`}
-        </SubmitButton>
-      </Form>
-    </td>
+    <thead>
+      <tr>
+        <td />
+        {sides.map(({ id, name }) => (
+          <th key={id} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const Nothing = () => <span className="soft">–</span>;
+
+interface ChoiceRowProps {
+  field: "name" | "email" | "phoneNumber";
+  label: string;
+  own: string;
+  other: string;
+}
+
+/** Offers both values of a field; equal ones, and one that stands alone, need no choice. */
+function ChoiceRow({ field, label, own, other }: ChoiceRowProps) {
+  const isOpen = own !== "" && other !== "" && own !== other;
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {([own, other] as const).map((value, i) => {
+        const side = i === 0 ? "own" : "other";
+        return (
+          <td key={side}>
+            {isOpen ? (
+              <label className="merge-choice">
+                <input type="radio" name={field} value={side} defaultChecked={i === 0} />
+                <span>{value}</span>
+              </label>
+            ) : (
+              value || <Nothing />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function NotesRow({ own, other }: { own: string; other: string }) {
+  return (
+    <tr>
+      <th scope="row">Notes</th>
+      <td>{own || <Nothing />}</td>
+      <td>
+        {other || <Nothing />}
+        {own !== "" && other !== "" && (
+          <select className="select" name="notes" aria-label="Notes to keep" defaultValue="both">
+            <option value="both">Keep both</option>
+            <option value="own">Keep the left ones</option>
+            <option value="other">Keep the right ones</option>
+          </select>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -9,7 +9,7 @@ import { findCustomer } from "../customers.queries.server";
 import { addCustomer, changeCustomer, mergeCustomer } from "../customers.server";
 import { endOfTomorrow, extendHold, releaseHold } from "../holds.server";
 import { changeQuote } from "../quotes.server";
-import { CustomerFields, requestId } from "../schema";
+import { CustomerFields, MergeFields, requestId } from "../schema";
 import { customerPath } from "./list-params";
 
 const opened = z.object({ name: z.string(), email: z.string(), phoneNumber: z.string(), notes: z.string() });
@@ -38,12 +38,12 @@ const changeByForm = operation({
   },
 });
 
-/** Merges another customer into the one that stays. */
+/** Merges another customer into the one of the page; the form sends a side for each field. */
 const mergeByForm = operation({
   access: "staff",
-  input: z.object({ keep: id, drop: id }),
-  run: async ({ input: { keep, drop }, ...context }) =>
-    mergeCustomer.execute(context, { customerId: keep, id: drop }),
+  input: MergeFields.extend({ id, other: id }),
+  run: async ({ input: { id: customerId, other, ...fields }, ...context }) =>
+    mergeCustomer.execute(context, { customerId, id: other, fields }),
 });
 
 const HoldForm = z.object({ holdId: id });

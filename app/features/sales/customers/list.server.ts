@@ -1,12 +1,18 @@
 import type { Db } from "~/db/client.server";
 import { searchKey } from "~/features/ledger/operations/listing.server";
 import { operation, type ResultOf } from "~/http/operation.server";
-import { PageInput, settledResult } from "~/http/page.server";
+import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { type ListParams, pageCount, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate } from "~/ui/dates";
 import { formatUntil } from "../document";
-import { type CustomerListRow, findCustomerPage } from "./list.queries.server";
-import { parseCustomerListParams } from "./list-params";
+import {
+  type CustomerListRow,
+  countOpen,
+  MAX_COUNTED,
+  ROW_COLUMNS,
+  readCustomerList,
+} from "./list.queries.server";
+import { OPEN_FILTERS, parseCustomerListParams } from "./list-params";
 
 export type CustomersScreenData = ResultOf<typeof readCustomersScreen>;
 export type CustomerListView = ReturnType<typeof rowView>;
@@ -18,8 +24,15 @@ export const readCustomersScreen = operation({
   async run({ input, db, settings: { timezone } }) {
     const { searchParams } = new URL(input.url);
     const params = parseCustomerListParams(searchParams);
-    const common = { isAdding: readDialog(searchParams)?.id === "new", newId: crypto.randomUUID() };
-    const { value, message } = await settledResult(readPage(db, params));
+    const [{ value, message }, counts] = await Promise.all([
+      settledResult(readPage(db, params)),
+      resultOrNull(countOpen(db)),
+    ]);
+    const common = {
+      isAdding: readDialog(searchParams)?.id === "new",
+      newId: crypto.randomUUID(),
+      counts: { held: counted(counts?.held), quote: counted(counts?.quote) },
+    };
     const failure = `Failed to fetch customers: ${message}`;
     if (!value) return { params, rows: null, total: 0, ...common, failure };
     const rows = value.rows.map((row) => rowView(row, timezone));
@@ -27,10 +40,19 @@ export const readCustomersScreen = operation({
   },
 });
 
-async function readPage(db: Db, { q, sort, dir, page, size }: ListParams) {
-  const key = sort === "name" ? "name" : "lastSeen";
+/** Formats a number that is counted up to MAX_COUNTED. */
+const counted = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`);
+
+async function readPage(db: Db, { q, sort, dir, page, size, filters }: ListParams) {
+  const query = {
+    q: searchKey(q),
+    open: OPEN_FILTERS.find((name) => name === filters.open),
+    sort: sort === "name" ? "name" : "lastSeen",
+    dir,
+    limit: size,
+  } as const;
   const read = (at: number) =>
-    findCustomerPage(db, { q: searchKey(q), sort: key, dir, limit: size, offset: (at - 1) * size });
+    readCustomerList<CustomerListRow>(db, { ...query, offset: (at - 1) * size }, ROW_COLUMNS);
   const found = await read(page);
   const last = pageCount(found.total, size);
   return page <= last ? { ...found, page } : { ...(await read(last)), page: last };

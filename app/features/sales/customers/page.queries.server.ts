@@ -1,19 +1,6 @@
 import { sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import type { CustomerRow } from "../customers.queries.server";
-
-/** Customer that may be the same person. */
-export interface OtherCustomer {
-  id: string;
-  name: string;
-  email: string;
-  phoneNumber: string;
-  notes: string;
-  sales: number;
-  chats: number;
-  totalCents: number;
-  userId: string | null;
-}
+import { CUSTOMER_COLUMNS, type CustomerRow } from "../customers.queries.server";
 
 export interface OpenHold {
   id: string;
@@ -52,9 +39,6 @@ export interface CustomerSums {
   lastSale: number | null;
 }
 
-const OTHER = sql.raw(`o.id, o.name, o.email, o.phone_number AS phoneNumber, o.notes, o.sales, o.chats,
-  o.total_cents AS totalCents, o.user_id AS userId`);
-
 const MAX_OPEN = 20;
 const MAX_CHATS = 10;
 
@@ -79,8 +63,8 @@ export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
       coalesce(sum(kind = 'credit'), 0) AS credits,
       coalesce(sum(iif(kind = 'credit', total_cents, 0)), 0) AS creditsCents,
       max(iif(kind = 'sale', created_at, NULL)) AS lastSale FROM documents WHERE customer_id = ${id}`,
-    sql`SELECT ${OTHER} FROM customers AS o
-      WHERE o.email_key = (SELECT email_key FROM customers WHERE id = ${id}) AND o.email_key <> '' AND o.id <> ${id}
+    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c
+      WHERE c.email_key = (SELECT email_key FROM customers WHERE id = ${id}) AND c.email_key <> '' AND c.id <> ${id}
       AND ${email} <> '' LIMIT 5`,
   ]);
   return {
@@ -88,6 +72,6 @@ export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
     quotes: quotes as unknown as OpenQuote[],
     chats: chatRows as unknown as CustomerChat[],
     sums: sums[0] as unknown as CustomerSums,
-    duplicates: others as unknown as OtherCustomer[],
+    duplicates: others as unknown as CustomerRow[],
   };
 }

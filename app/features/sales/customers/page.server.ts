@@ -5,11 +5,18 @@ import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/dates";
-import { findCustomer, findTimeline, listCustomers, type TimelineRow } from "../customers.queries.server";
+import {
+  CUSTOMER_COLUMNS,
+  type CustomerRow,
+  findCustomer,
+  findTimeline,
+  type TimelineRow,
+} from "../customers.queries.server";
 import { formatUntil } from "../document";
 import { CustomerPath } from "../schema";
+import { readCustomerList } from "./list.queries.server";
 import { CUSTOMERS_PATH } from "./list-params";
-import { findCustomerDetails, type OtherCustomer } from "./page.queries.server";
+import { findCustomerDetails } from "./page.queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];
@@ -28,7 +35,10 @@ export const readCustomerPage = operation({
     const { searchParams } = new URL(input.url);
     const customer = await findCustomer(db, input.id);
     if (!customer) throw new AppError("notFound", "Customer not found");
-    const shown = Math.min(MAX_TIMELINE, Number(searchParams.get("show")) || TIMELINE_STEP);
+    const shown = Math.min(
+      MAX_TIMELINE,
+      Math.max(TIMELINE_STEP, Math.trunc(Number(searchParams.get("show"))) || 0),
+    );
     const [details, timeline, merge] = await Promise.all([
       findCustomerDetails(db, customer),
       findTimeline(db, customer.id, { limit: shown + 1, offset: 0 }),
@@ -66,7 +76,7 @@ function shownDetails({ holds, quotes, chats, sums, duplicates }: Details, timez
     })),
     chats: chats.map(({ at, ...chat }) => ({ ...chat, at: formatDate(at, timezone) })),
     sums: { ...sums, lastSale: sums.lastSale === null ? null : formatDate(sums.lastSale, timezone) },
-    duplicates,
+    duplicates: duplicates.map(otherView),
   };
 }
 
@@ -82,6 +92,11 @@ function byMonth(rows: TimelineRow[], timezone: string) {
 
 const MAX_CANDIDATES = 8;
 
+/** Picks what the page shows of another customer, who may be the same person. */
+const otherView = ({ requestHash: _, createdAt: _created, lastSeen: _seen, ...customer }: CustomerRow) =>
+  customer;
+type OtherCustomer = ReturnType<typeof otherView>;
+
 /** Candidates for a merge, or the two customers of one. */
 export type Merge = { q: string; candidates: OtherCustomer[]; other: OtherCustomer | null };
 
@@ -91,7 +106,21 @@ async function readMerge({ db }: StaffContext, id: string, params: URLSearchPara
   if (otherId === null) return null;
   const q = (params.get("q") ?? "").toWellFormed().trim().slice(0, 100);
   const other = otherId && otherId !== id ? await findCustomer(db, otherId.slice(0, 64)) : undefined;
-  if (other || !q) return { q, candidates: [], other: other ?? null };
-  const { rows } = await listCustomers(db, searchKey(q), { limit: MAX_CANDIDATES + 1, offset: 0 });
-  return { q, candidates: rows.filter((row) => row.id !== id).slice(0, MAX_CANDIDATES), other: null };
+  if (other || !q) return { q, candidates: [], other: other ? otherView(other) : null };
+  const query = {
+    q: searchKey(q),
+    sort: "lastSeen",
+    dir: "desc",
+    limit: MAX_CANDIDATES + 1,
+    offset: 0,
+  } as const;
+  const { rows } = await readCustomerList<CustomerRow>(db, query, CUSTOMER_COLUMNS);
+  return {
+    q,
+    candidates: rows
+      .filter((row) => row.id !== id)
+      .slice(0, MAX_CANDIDATES)
+      .map(otherView),
+    other: null,
+  };
 }

@@ -1,7 +1,6 @@
-import { Icon } from "~/ui/Icon";
+import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
-import type { ReceiptContent } from "./content";
-import { Receipt } from "./Receipt";
+import type { ReceiptContent, ReceiptLine } from "./content";
 
 interface ReceiptPageProps {
   content: ReceiptContent;
@@ -85,5 +84,131 @@ function Questions({ name, chat }: { name: string; chat: string }) {
         My conversations
       </Link>
     </aside>
+  );
+}
+
+interface ReceiptProps {
+  content: ReceiptContent;
+  /** Page of the sale that a credit note corrects; null when the reader may not open it. */
+  original: string | null;
+}
+
+/** Sheet of a receipt or credit note, on the page and in print. */
+function Receipt({ content, original }: ReceiptProps) {
+  const { title, number, sums, total, paid, footer } = content;
+  return (
+    <article className="receipt-sheet" aria-label={`${title} ${number}`}>
+      <Heading content={content} />
+      {content.original && <Original {...content.original} to={original} />}
+      <Lines lines={content.lines} />
+      <dl className="receipt-sums">
+        {sums.map(({ label, amount }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+        <div className="receipt-total">
+          <dt>{total.label}</dt>
+          <dd>{total.amount}</dd>
+        </div>
+        <div className="receipt-paid">
+          <dt>
+            <Icon name="badge-check" />
+            {paid.label}
+          </dt>
+          <dd>{paid.amount}</dd>
+        </div>
+      </dl>
+      {footer && <footer>{footer}</footer>}
+    </article>
+  );
+}
+
+function Heading({
+  content: { seller, hasMark, sellerDetails, title, facts },
+}: Pick<ReceiptProps, "content">) {
+  return (
+    <header>
+      <div className="receipt-seller">
+        <b className="logo">
+          {hasMark && <Logo />}
+          {seller}
+        </b>
+        {sellerDetails.map((detail) => (
+          <p key={detail}>{detail}</p>
+        ))}
+      </div>
+      <p className="receipt-title">{title}</p>
+      <dl className="receipt-facts">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+interface OriginalProps {
+  number: string;
+  reason: string;
+  to: string | null;
+}
+
+function Original({ number, reason, to }: OriginalProps) {
+  return (
+    <p className="receipt-original">
+      <Icon name="undo-2" />
+      <span>
+        Corrects receipt{" "}
+        {to ? (
+          <Link className="link" to={to}>
+            {number}
+          </Link>
+        ) : (
+          number
+        )}
+        . <span dir="auto">{reason}</span>
+      </span>
+    </p>
+  );
+}
+
+function Lines({ lines }: { lines: ReceiptLine[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col" className="num">
+            Qty
+          </th>
+          <th scope="col" className="num">
+            Price
+          </th>
+          <th scope="col" className="num">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ line, description, quantity, price, amount }) => (
+          <tr key={line}>
+            <td className="receipt-item" dir="auto">
+              {description}
+            </td>
+            <td className="num receipt-quantity">
+              {quantity}
+              {price && <span className="receipt-each"> × {price}</span>}
+            </td>
+            <td className="num receipt-price">{price}</td>
+            <td className="num receipt-amount">{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/link-keys.server";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
-import { readDocument } from "../documents.server";
+import { findDocument } from "../documents.queries.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 90 * 24 * 3600;
@@ -28,7 +28,7 @@ export async function readableReceipt(
   id: string,
   key: string | null | undefined,
 ): Promise<ReadableReceipt> {
-  const document = await readDocument(context.db, id);
+  const document = await findDocument(context.db, id);
   const access = document && (await accessTo(context, document, key));
   if (!access) throw new AppError("notFound", "Receipt not found");
   return { document, access };
@@ -49,7 +49,10 @@ async function accessTo(
 }
 
 /** Creates the signed link in a mailed receipt. @returns URL and the time it expires, epoch seconds */
-export async function receiptLink({ env, settings, now }: RequestContext, id: string) {
+export async function receiptLink(
+  { env, settings, now }: Pick<RequestContext, "env" | "settings" | "now">,
+  id: string,
+) {
   const expires = now + LINK_SECONDS;
   const key = await linkKey(env.COOKIE_SECRET, "receipt", id, expires);
   return { url: `${settings.url}/receipts/${encodeURIComponent(id)}?key=${key}`, expires };

@@ -1,17 +1,17 @@
 import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
-import { sendMail } from "~/http/mail.server";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
+import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/dates";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
-import { findDocuments } from "../documents.queries.server";
-import { readDocument } from "../documents.server";
-import { readableReceipt, receiptLink } from "./access.server";
+import { findDocument, findDocuments } from "../documents.queries.server";
+import { findOutboxEntry } from "../outbox.queries.server";
+import { deliver } from "../outbox.server";
+import { readableReceipt } from "./access.server";
 import { receiptContent } from "./content";
-import { receiptMail } from "./mail.server";
 import { MailReceiptInput, ReceiptIds, ReceiptInput } from "./schema";
 
 /** Reads a receipt's page. @throws AppError notFound without access, whether or not the document exists */
@@ -83,25 +83,32 @@ async function pdfResponse(
 }
 
 /**
- * Mails the link of a receipt.
+ * Mails the link of a receipt. The mail is stored first: one that the mail server refuses now is sent later.
  *
- * @returns the recipient's address
- * @throws AppError notFound; invalid when nobody left an address; unavailable when the mail server refuses
+ * @returns the recipient's address, and false for a mail that waits
+ * @throws AppError notFound; invalid when nobody left an address; conflict when the id belongs to another mail
  */
 export const mailReceipt = operation({
   access: "staff",
   input: MailReceiptInput,
-  async run({ input: { id, to }, ...context }) {
-    const document = await readDocument(context.db, id);
+  async run({ input: { id, to, mailId = crypto.randomUUID() }, ...context }) {
+    const document = await findDocument(context.db, id);
     if (!document) throw new AppError("notFound", "Receipt not found");
     const address = to ?? (await addressOf(context, document));
     if (!address) throw validationError([{ path: "to", message: "Enter an email address" }]);
-    const mail = receiptMail(context.settings, address, document, await receiptLink(context, id));
-    await sendMail(context.env.MAIL, context.settings, mail).catch((error: unknown) => {
-      console.warn("A receipt could not be mailed:", error);
-      throw new AppError("unavailable", "The mail could not be sent. Please try again.");
+    const stored = await deliver(context, {
+      id: mailId,
+      kind: "mail",
+      recipient: address,
+      documentId: id,
+      content: null,
+      createdAt: context.now,
+      createdBy: fullName(context.user),
     });
-    return { to: address };
+    if (stored.recipient !== address || stored.documentId !== id)
+      throw new AppError("conflict", "Another mail was sent with this id.");
+    const now = await findOutboxEntry(context.db, mailId);
+    return { to: address, isSent: now?.doneAt != null };
   },
 });
 

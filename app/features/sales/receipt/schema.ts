@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email } from "~/http/fields";
-import { documentId } from "../schema";
+import { documentId, requestId } from "../schema";
 
 /** Receipt that a reader opens, with the key of a mailed link. */
 export const ReceiptInput = z.object({ id: documentId, key: z.string().nullish() });
@@ -8,7 +8,12 @@ export const ReceiptInput = z.object({ id: documentId, key: z.string().nullish()
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 /** Receipt to be mailed; without `to`, to the address that the customer left. */
-export const MailReceiptInput = z.object({ id: documentId, to: z.preprocess(blank, email().optional()) });
+export const MailReceiptInput = z.object({
+  id: documentId,
+  to: z.preprocess(blank, email().optional()),
+  /** Of the request: sent again, nothing is mailed again. */
+  mailId: requestId,
+});
 
 /** Largest number of documents in one PDF. */
 const MAX_DOCUMENTS = 100;

@@ -4,9 +4,8 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formHeading } from "../cards/urls";
 import { holdState } from "../holds.server";
-import { NO_TAX } from "../issue.server";
 import { readBasis } from "../sale.queries.server";
-import type { TaxRules } from "../tax";
+import { NO_TAX, type TaxRules } from "../tax";
 import { proposedIds, proposedLines, readProposal, readSaleProducts } from "./proposal.server";
 
 /** Data of Record sale. */

@@ -2,9 +2,9 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { readCartNow, readChatFor } from "~/features/chat/operations.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { readDocumentList } from "../books/list.queries.server";
 import type { SaleDocument } from "../document";
-import { listDocuments } from "../documents.queries.server";
-import { documentFilter } from "../documents.server";
+import { DOCUMENT_COLUMNS, toDocument } from "../documents.queries.server";
 import { findChatHolds, findHold, type StoredHold } from "../holds.queries.server";
 import { holdState } from "../holds.server";
 import { findChatQuotes, findQuote, type StoredQuote } from "../quotes.queries.server";
@@ -15,14 +15,14 @@ import { type DraftLine, ownLine, priceText, productLine, type SaleProduct } fro
 const MAX_ITEMS = 20;
 
 /** Reads the holds, quotes and documents of a chat. */
-export async function readChatSales(context: Pick<RequestContext, "db" | "settings">, chatId: string) {
-  const { db } = context;
-  const [holds, quotes, { documents }] = await Promise.all([
+export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: string) {
+  const latest = { limit: MAX_ITEMS, offset: 0, dir: "desc", columns: DOCUMENT_COLUMNS } as const;
+  const [holds, quotes, { rows }] = await Promise.all([
     findChatHolds(db, chatId, MAX_ITEMS),
     findChatQuotes(db, chatId, MAX_ITEMS),
-    listDocuments(db, documentFilter(context, { q: "", chatId }), { limit: MAX_ITEMS, offset: 0 }),
+    readDocumentList(db, { q: "", chatId }, latest),
   ]);
-  return { holds, quotes, documents };
+  return { holds, quotes, documents: rows.map(toDocument) };
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 

@@ -1,0 +1,98 @@
+import { openDb } from "~/db/client.server";
+import type { IncomingMessage } from "~/features/chat/rooms";
+import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { formatDate } from "~/ui/dates";
+import type { SaleDocument } from "./document";
+import { findDocument } from "./documents.queries.server";
+import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./outbox.queries.server";
+import { receiptLink } from "./receipt/access.server";
+import { receiptContent } from "./receipt/content";
+
+const MAX_ENTRIES = 50;
+const RETRY_SECONDS = 60;
+const MAX_RETRY_SECONDS = 3600;
+/** Attempts in about two days. */
+const MAX_ATTEMPTS = 54;
+
+/**
+ * Delivers the due mails and cards; each failure is repeated later, at last every hour.
+ *
+ * @returns when the next one is due, epoch milliseconds; null when none waits
+ */
+export async function deliverDue(env: Env): Promise<number | null> {
+  const { db } = openDb(env.DB, "first-primary");
+  const now = Math.floor(Date.now() / 1000);
+  for (const entry of await findDue(db, now, MAX_ENTRIES)) {
+    try {
+      await (entry.kind === "mail" ? mail({ env, db }, entry, now) : post(env, entry));
+      await markDelivered(db, entry, now);
+    } catch (error) {
+      console.warn(`A ${entry.kind} of a sale could not be delivered:`, error);
+      await postpone(db, entry.id, nextAttempt(entry, now));
+    }
+  }
+  const next = await findNextDue(db);
+  return next === null || next === Number.MAX_SAFE_INTEGER ? null : next * 1000;
+}
+
+function nextAttempt({ attempts }: OutboxEntry, now: number): number | null {
+  if (attempts + 1 >= MAX_ATTEMPTS) return null;
+  return now + Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(attempts, 10));
+}
+
+async function mail(
+  { env, db }: Pick<RequestContext, "env" | "db">,
+  { documentId, recipient }: OutboxEntry,
+  now: number,
+): Promise<void> {
+  const document = documentId ? await findDocument(db, documentId) : undefined;
+  if (!document) return;
+  const settings = shopSettings(env);
+  const link = await receiptLink({ env, settings, now }, document.id);
+  await sendMail(env.MAIL, settings, receiptMail(settings, recipient, document, link));
+}
+
+async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void> {
+  // A chat that was deleted meanwhile has no card.
+  await env.CHAT_ROOM.getByName(recipient).post(JSON.parse(content ?? "") as IncomingMessage);
+}
+
+/** Builds the mail with the signed link to a receipt. @param link its URL and the time it expires, epoch seconds */
+function receiptMail(
+  settings: ShopSettings,
+  to: string,
+  document: SaleDocument,
+  link: { url: string; expires: number },
+): Mail {
+  const { title, number, seller, total } = receiptContent(document, settings);
+  const name = title.toLowerCase();
+  const subject = `${title} ${number} from ${seller}`;
+  const greeting = document.customerName ? salutation(document.customerName) : "Hello,";
+  const day = formatDate(document.createdAt, settings.timezone);
+  const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
+  const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; whoever has it can read it.`;
+  return {
+    to,
+    subject,
+    text: `${greeting}
+
+${sentence}
+
+Read, print or save it: ${link.url}
+
+${note}
+
+${settings.name}
+${settings.supportEmail}
+`,
+    html: mailLayout(
+      settings,
+      subject,
+      [greeting, sentence].map((line) => `<p>${escapeHtml(line)}</p>`).join("\n"),
+      { label: `Open the ${name}`, href: link.url },
+      `<p>${escapeHtml(note)}</p>`,
+    ),
+  };
+}

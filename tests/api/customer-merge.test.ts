@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startChat } from "../support/chat";
+import { formWith } from "../support/forms";
+import { manager } from "../support/people";
+import { json, numberFrom, sold } from "../support/sales";
+import { call } from "../support/shop";
+
+const PATH = "/admin/customers";
+const DATA = "_data=routes%2Fadmin.customers._index";
+
+interface Screen {
+  rows: { id: string; name: string; heldPieces: number; acceptedQuotes: number; duplicate: string | null }[];
+  total: number;
+  params: { page: number };
+}
+
+let token: string;
+const screen = (query = "") => json<Screen>(call(`${PATH}?${DATA}&${query}`, { token }));
+const names = async (query: string) => (await screen(query)).rows.map(({ name }) => name);
+const html = async (path: string) => (await call(path, { token })).text();
+const send = (path: string, fields: Record<string, string>) =>
+  call(path, { method: "POST", body: new URLSearchParams(fields), token });
+const add = async (fields: Record<string, unknown>) =>
+  (await json<{ id: string }>(call("/api/customer", { token, json: fields }))).id;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+describe("two customers who are one person", () => {
+  it("compares two customers and merges them field by field at a person's word", async () => {
+    const kept = await add({ name: "Elif Kaya", email: "elif@mail.example", notes: "Early" });
+    const other = await add({
+      name: "E. Kaya",
+      email: "elif@mail.example",
+      phoneNumber: "647",
+      notes: "Late",
+    });
+    await sold(token, { customerId: other, lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+    const url = `${PATH}/${kept}`;
+    expect(await html(url)).toContain(`?merge=${other}`);
+    expect(await html(`${url}?merge=&q=kaya`)).toContain(`?merge=${other}`);
+    const comparison = await html(`${url}?merge=${other}`);
+    const { fields } = formWith(comparison, /^Merge both/);
+    // The addresses are equal and one phone number stands alone: nothing to choose.
+    expect(fields).toMatchObject({ name: "own", notes: "both" });
+    expect(Object.keys(fields)).not.toContain("phoneNumber");
+    const merged = await send(`${url}?merge=${other}`, { intent: "merge", ...fields, name: "other" });
+    expect([merged.status, merged.headers.get("Location")]).toEqual([303, url]);
+    const page = await html(url);
+    for (const text of ["E. Kaya", "647", "Early\nLate", "$30.00"]) expect(page, text).toContain(text);
+    expect(await names("q=e. kaya")).toEqual(["E. Kaya"]);
+    expect((await call(`${PATH}/${other}`, { token })).status).toBe(404);
+    expect((await send(url, { intent: "merge", other: kept })).status).toBe(409);
+  });
+
+  it("gets the sales and holds of a chat that is linked later", async () => {
+    const { chatId } = await startChat({ userName: "Mateo", userEmail: "mateo@mail.example" });
+    const [document] = await sold(token, {
+      chatId,
+      lines: [{ description: "Tray", quantity: 1, amount: 30 }],
+    });
+    const id = await add({ name: "Mateo Ruiz", email: "mateo@mail.example" });
+    const column = await html(`/admin/chat?chat=${chatId}`);
+    expect(column).toContain("Mateo Ruiz, same e-mail");
+    const { fields } = formWith(column, /^Link$/);
+    expect((await send(`/admin/chat?chat=${chatId}`, { intent: "linkCustomer", ...fields })).status).toBe(
+      303,
+    );
+    const page = await html(`${PATH}/${id}`);
+    for (const text of [document?.number ?? "", "$30.00"]) expect(page, text).toContain(text);
+    expect(await html(`/admin/chat?chat=${chatId}`)).toContain(`${PATH}/${id}`);
+  });
+
+  it("is added from its chat once for each form", async () => {
+    const { chatId } = await startChat({ userName: "Elif", userEmail: "elif.new@mail.example" });
+    const { fields } = formWith(await html(`/admin/chat?chat=${chatId}`), /^Add$/);
+    expect(fields).toMatchObject({ name: "Elif", email: "elif.new@mail.example" });
+    for (let i = 0; i < 2; i += 1)
+      expect((await send(`/admin/chat?chat=${chatId}`, { intent: "addCustomer", ...fields })).status).toBe(
+        303,
+      );
+    expect(await names("q=elif.new@")).toEqual(["Elif"]);
+    const refused = await send(`/admin/chat?chat=${chatId}`, {
+      intent: "addCustomer",
+      ...fields,
+      id: "x1",
+      name: " ",
+    });
+    expect(refused.status).toBe(400);
+  });
+
+  it("takes each field from the chosen side, also at the API", async () => {
+    const kept = await add({ name: "Own", email: "own@mail.example", phoneNumber: "1", notes: "Own notes" });
+    const other = await add({
+      name: "Other",
+      email: "other@mail.example",
+      phoneNumber: "2",
+      notes: "Other notes",
+    });
+    const fields = { name: "own", email: "other", phoneNumber: "other", notes: "own" };
+    const answer = await call(`/api/customer/${kept}/merge`, { token, json: { id: other, fields } });
+    expect(await answer.json()).toMatchObject({
+      name: "Own",
+      email: "other@mail.example",
+      phoneNumber: "2",
+      notes: "Own notes",
+    });
+    expect(await names("q=other@mail")).toEqual(["Own"]);
+    expect((await call(`/api/customer/${kept}/merge`, { token, json: { id: other, fields } })).status).toBe(
+      404,
+    );
+  });
+
+  it("two merges in opposite directions leave one customer with everything", async () => {
+    const [left, right] = [await add({ name: "Left" }), await add({ name: "Right" })];
+    for (const customerId of [left, right])
+      await sold(token, { customerId, lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+    const merge = (keep: string, drop: string) =>
+      call(`/api/customer/${keep}/merge`, { token, json: { id: drop } });
+    const answers = await Promise.all([merge(left, right), merge(right, left)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const total =
+      "SELECT count(*) AS n FROM documents AS d JOIN customers AS c ON c.id = d.customer_id WHERE c.id IN (?, ?)";
+    expect(await numberFrom(total, left, right)).toBe(2);
+  });
+});

@@ -1,0 +1,88 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { SaleCardsData } from "~/features/sales/cards/card-data";
+import { messagesOf, startChat } from "../support/chat";
+import { press } from "../support/forms";
+import { manager } from "../support/people";
+import { json } from "../support/sales";
+import { call } from "../support/shop";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
+const cards = (chatId: string, by: { cookie?: string; token?: string }) =>
+  json<SaleCardsData>(call(`/chat/${chatId}/cards`, by));
+
+async function sendQuote(chatId: string, title = "Slate coasters") {
+  const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
+  return press(
+    form,
+    /^Send quote/,
+    {
+      title,
+      "lines[0].description": "Coaster",
+      "lines[0].material": "Slate",
+      "lines[0].quantity": "4",
+      "lines[0].price": "9.00",
+      readyBy: "2099-01-31",
+      note: "With felt",
+    },
+    { token },
+  );
+}
+
+describe("a card whose act is stored", () => {
+  const sentences = async (chatId: string) =>
+    (await messagesOf(chatId, { token })).map(({ message }) => message);
+
+  it("is not lost to the limit of messages, nor is the visitor's answer", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const burst = Array.from({ length: 40 }, (_, i) => i);
+    const posts = (by: { token?: string; cookie?: string }, isFromAdmin: boolean) =>
+      Promise.all(
+        burst.map((i) =>
+          call("/api/chat/message", {
+            json: { chatId, message: `No. ${i}`, isFromAdmin, senderName: "" },
+            ...by,
+          }),
+        ),
+      );
+    const statuses = (await posts({ token }, true)).map(({ status }) => status);
+    expect(statuses).toContain(429);
+    const json = { paymentMode: "CARD", chatId, lines: [{ description: "Tray", quantity: 1, amount: 30 }] };
+    expect((await call("/api/sale", { token, json })).status).toBe(201);
+    await sendQuote(chatId);
+    const [quote] = (await cards(chatId, { token })).quotes;
+    expect((await posts({ cookie }, false)).map(({ status }) => status)).toContain(429);
+    const accepted = await call(`/api/quote/${quote?.id}`, {
+      method: "PATCH",
+      cookie,
+      json: { state: "accepted" },
+    });
+    expect(accepted.status).toBe(200);
+    const all = await sentences(chatId);
+    expect(all).toContainEqual(expect.stringMatching(/^Receipt E-/));
+    expect(all).toContainEqual(expect.stringMatching(/^Quote: Slate coasters/));
+    expect(all).toContainEqual(expect.stringMatching(/^I accept the quote/));
+  });
+
+  it("is posted later when the chat can't be reached", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    const rooms = vi.spyOn(env.CHAT_ROOM, "getByName").mockImplementation(() => {
+      throw new Error("overloaded");
+    });
+    const json = { paymentMode: "CARD", chatId, lines: [{ description: "Tray", quantity: 1, amount: 30 }] };
+    expect((await call("/api/sale", { token, json })).status).toBe(201);
+    rooms.mockRestore();
+    expect(await sentences(chatId)).not.toContainEqual(expect.stringMatching(/^Receipt/));
+    await env.DB.exec("UPDATE sale_outbox SET due_at = 0 WHERE done_at IS NULL");
+    await runDurableObjectAlarm(env.ADMIN_ROOM.getByName("admin"));
+    expect(await sentences(chatId)).toContainEqual(expect.stringMatching(/^Receipt E-/));
+    vi.restoreAllMocks();
+  });
+});
