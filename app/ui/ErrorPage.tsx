@@ -1,9 +1,9 @@
-import { Form, Link, useRouteLoaderData } from "@remix-run/react";
-import type { MouseEvent, ReactNode } from "react";
+import { Form, isRouteErrorResponse, Link, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, useContext } from "react";
 import { Icon } from "./Icon";
 import smallPlinth from "./pictures/plinth-480.webp?url";
 import plinth from "./pictures/plinth-1000.webp?url";
-import { useSite } from "./site";
+import { ReferenceContext, useSite } from "./site";
 
 interface ErrorLayoutProps {
   title: string;
@@ -119,6 +119,21 @@ function SignedInActions() {
   );
 }
 
+/** Names the reference under which the log has the error. */
+export function ErrorReference() {
+  const error = useRouteError();
+  const ofResponse = useContext(ReferenceContext);
+  const ofDocument = typeof document === "undefined" ? ofResponse : document.documentElement.dataset.reference;
+  const data = isRouteErrorResponse(error) ? (error.data as { reference?: string } | null) : null;
+  const reference = data?.reference ?? ofDocument;
+  if (!reference) return null;
+  return (
+    <p className="soft">
+      Reference: <code>{reference}</code>
+    </p>
+  );
+}
+
 /** Page for status 500. @param retry URL that Try Again loads */
 export function ServerErrorPage({ retry }: { retry: string }) {
   const { supportEmail } = useSite();
@@ -129,6 +144,7 @@ export function ServerErrorPage({ retry }: { retry: string }) {
       text={
         <>
           <p>Something went wrong on our end. We're experiencing technical difficulties.</p>
+          <ErrorReference />
           {supportEmail && (
             <p className="soft">
               Still broken? Write to{" "}
