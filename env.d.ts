@@ -15,7 +15,7 @@ declare namespace Cloudflare {
     ADMIN_ROOM: DurableObjectNamespace<import("./workers/admin-room").AdminRoom>;
     LOBBY: DurableObjectNamespace<import("./workers/lobby").Lobby>;
     ADDRESS_CONNECTIONS: DurableObjectNamespace<import("./workers/address-connections").AddressConnections>;
-    NIGHTLY_BACKUP: DurableObjectNamespace<import("./workers/nightly-backup").NightlyBackup>;
+    NIGHTLY_BACKUP: DurableObjectNamespace<import("./workers/nightly").NightlyBackup>;
     /** Counters of requests, where the account has Analytics Engine. */
     METRICS?: AnalyticsEngineDataset;
     LIMIT_LOGIN_ACCOUNT: RateLimit;

@@ -29,7 +29,7 @@ export async function localShop(folder, { isNew }) {
   const running = await runningShop(stateDir);
   if (running) return running;
   build();
-  prepare(stateDir, { seed: false });
+  if (isNew) prepare(stateDir, { seed: false });
   const port = await freePort();
   const { child, ready } = serve({ port, stateDir });
   await ready;
@@ -69,7 +69,8 @@ function client(url, key, close) {
 }
 
 async function messageOf(answer) {
-  if (answer.status === 404) return "The shop does not know this key (BACKUP_KEY), or is of an older version.";
+  if (answer.status === 404)
+    return "The shop does not know this key (BACKUP_KEY), or is of an older version.";
   const { message = `HTTP ${answer.status}`, reference } = await answer.json().catch(() => ({}));
   return reference ? `${message} (reference ${reference} in the log)` : message;
 }

@@ -1,20 +1,15 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
-import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
-import { removeOrphanFiles } from "~/features/chat/operations.server";
-import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { purgeSubscriptions } from "~/features/push/operations.server";
-import { settleHolds } from "~/features/sales/holds.server";
-import { removeUnusedObjects } from "~/features/storage/operations.server";
-import { type NightlyJob, requireCompleteSchema, runNightly } from "~/features/health/operations.server";
+import { requireCompleteSchema } from "~/features/health/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import { asSameOrigin, isSafe, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
+import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import * as build from "../build/server";
 import { withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
 import { isLive, live } from "./live";
+import { runNightlyJobs } from "./nightly";
 import { operatorResponse } from "./operator";
 import { publicPaths, routePaths } from "./public-pages";
 import { recordRequest } from "./record-request";
@@ -23,21 +18,9 @@ export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";
-export { NightlyBackup } from "./nightly-backup";
+export { NightlyBackup } from "./nightly";
 
 const handleRequest = createRequestHandler(build, "production");
-
-const NIGHTLY_JOBS: Record<string, NightlyJob> = {
-  "expired sessions and links": purgeExpired,
-  "keys of e-mail addresses": renewEmailKeys,
-  "unused push subscriptions": purgeSubscriptions,
-  "unused images and imports": (env) => removeUnusedObjects(env),
-  "unused files of chats": (env) => removeOrphanFiles(env),
-  "deleted entries": purgeDeletedEntries,
-  "sums of the ledger": checkLedger,
-  "ended holds": settleHolds,
-  "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
-};
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
@@ -45,11 +28,16 @@ export default {
   },
 
   async scheduled(_event, env) {
-    await runNightly(env, NIGHTLY_JOBS);
+    await runNightlyJobs(env);
   },
 } satisfies ExportedHandler<Env>;
 
-async function respond(received: Request, env: Env, ctx: ExecutionContext, log: RequestLog): Promise<Response> {
+async function respond(
+  received: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  log: RequestLog,
+): Promise<Response> {
   const { request, drain } = bufferBody(received);
   const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
   try {

@@ -4,7 +4,7 @@ import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/b
 import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
 import { readiness } from "~/features/health/operations.server";
 import { AppError } from "~/http/errors";
-import { backupFiles, storedBackups } from "./nightly-backup";
+import { backupFiles, storedBackups } from "./nightly";
 
 const MIN_KEY_BYTES = 32;
 const NO_STORE = { "Cache-Control": "no-store" };

@@ -37,7 +37,10 @@ function matcher(path: string): RegExp {
 
 /** Route patterns, those without parameters first. */
 const patterns = routePaths
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`, "i") }))
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"),
+  }))
   .sort((a, b) => a.path.split(":").length - b.path.split(":").length);
 
 /** Finds the pattern of a path, such as `/products/:id`, which names nobody; `*` for an unknown one. */

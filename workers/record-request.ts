@@ -30,8 +30,9 @@ export function recordRequest({ request, response, context, reference, error }: 
     doubles: [1, Number(status >= 500), ms, rowsRead, rowsWritten],
   });
   const failed = status >= 500;
-  // A live connection lasts.
-  const slow = ms >= SLOW_MS && response.webSocket === null;
+  // Live connections and the slices of a backup take long by nature.
+  const isLong = response.webSocket !== null || pathname.startsWith("/operator/");
+  const slow = ms >= SLOW_MS && !isLong;
   if (!failed && !slow) return;
   const line = { reference, route, status, ms, roundTrips, rowsRead, rowsWritten };
   // The error itself is logged where it is caught.

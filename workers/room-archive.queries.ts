@@ -15,7 +15,9 @@ const QUIET_MS = 60 * 60_000;
  */
 export function dumpRoom(sql: SqlStorage, after: number): RoomDump {
   const tables = sql
-    .exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'")
+    .exec<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+    )
     .toArray()
     .map(({ name }) => name);
   const others = after === 0 ? tables.filter((name) => name !== "messages").sort() : [];
@@ -26,7 +28,9 @@ export function dumpRoom(sql: SqlStorage, after: number): RoomDump {
   const isComplete = messages.rows.length < MAX_MESSAGES;
   return {
     tables: {
-      ...Object.fromEntries(others.map((name) => [name, rowsOf(sql.exec(`SELECT * FROM "${name}" ORDER BY 1, 2`))])),
+      ...Object.fromEntries(
+        others.map((name) => [name, rowsOf(sql.exec(`SELECT * FROM "${name}" ORDER BY 1, 2`))]),
+      ),
       messages,
     },
     next: isComplete ? null : Number(last),

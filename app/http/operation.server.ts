@@ -185,7 +185,6 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const isPassing = isTransient(error);
   logError(error, isPassing ? "warn" : "error");
-  if (isPassing)
-    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
+  if (isPassing) return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
   return new AppError("internal", "Internal Server Error");
 }

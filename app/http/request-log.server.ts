@@ -8,7 +8,10 @@ export interface RequestLog {
   error: string;
 }
 
-const running = new AsyncLocalStorage<RequestLog>();
+/** Shared by the Worker and the server build of Remix, which contain one copy of this module each. */
+const shared = globalThis as { emporiaRequestLog?: AsyncLocalStorage<RequestLog> };
+shared.emporiaRequestLog ??= new AsyncLocalStorage<RequestLog>();
+const running = shared.emporiaRequestLog;
 
 /** Runs a request; its errors are logged under one reference. */
 export function withRequestLog<T>(handle: (log: RequestLog) => Promise<T>): Promise<T> {
@@ -40,9 +43,12 @@ export function logError(error: unknown, level: "error" | "warn" = "error"): str
   const description = describeError(error);
   const log = running.getStore();
   if (log) log.error = description;
-  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+  const frames =
+    error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
   const stack = frames.slice(0, MAX_FRAMES).map((line) => line.trim());
-  console[level](JSON.stringify({ level, reference, error: description, stack }));
+  const line = JSON.stringify({ level, reference, error: description, stack });
+  if (level === "error") console.error(line);
+  else console.warn(line);
   return reference;
 }
 

@@ -27,7 +27,9 @@ export async function isLinkKey(
 ): Promise<boolean> {
   const [, expires = "", signed = ""] = LINK_KEY.exec(key) ?? [];
   const until = Number.parseInt(expires, 36) || 0;
-  const matches = signingSecrets(secret).map(async (each) => isEqual(signed, await signature(each, kind, id, until)));
+  const matches = signingSecrets(secret).map(async (each) =>
+    isEqual(signed, await signature(each, kind, id, until)),
+  );
   return (await Promise.all(matches)).includes(true) && until > now;
 }
 

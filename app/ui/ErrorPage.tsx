@@ -1,9 +1,10 @@
-import { Form, isRouteErrorResponse, Link, useRouteError, useRouteLoaderData } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, useContext } from "react";
+import { Form, Link, useRouteLoaderData } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
+import { ErrorReference } from "./ErrorReference";
 import { Icon } from "./Icon";
 import smallPlinth from "./pictures/plinth-480.webp?url";
 import plinth from "./pictures/plinth-1000.webp?url";
-import { ReferenceContext, useSite } from "./site";
+import { useSite } from "./site";
 
 interface ErrorLayoutProps {
   title: string;
@@ -116,21 +117,6 @@ function SignedInActions() {
         My Account
       </Link>
     </>
-  );
-}
-
-/** Names the reference under which the log has the error. */
-export function ErrorReference() {
-  const error = useRouteError();
-  const ofResponse = useContext(ReferenceContext);
-  const ofDocument = typeof document === "undefined" ? ofResponse : document.documentElement.dataset.reference;
-  const data = isRouteErrorResponse(error) ? (error.data as { reference?: string } | null) : null;
-  const reference = data?.reference ?? ofDocument;
-  if (!reference) return null;
-  return (
-    <p className="soft">
-      Reference: <code>{reference}</code>
-    </p>
   );
 }
 

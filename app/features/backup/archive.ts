@@ -73,7 +73,12 @@ export async function chained(before: string, slice: Uint8Array<ArrayBuffer>): P
 /** Packs files as a part of a tar file. */
 export async function packSlice(entries: ArchiveEntry[]): Promise<Uint8Array<ArrayBuffer>> {
   const files = entries.map(({ name, data, meta }) => ({
-    header: { name, size: data.byteLength, mtime: NO_TIME, ...(meta !== undefined && { pax: { [META]: meta } }) },
+    header: {
+      name,
+      size: data.byteLength,
+      mtime: NO_TIME,
+      ...(meta !== undefined && { pax: { [META]: meta } }),
+    },
     body: data,
   }));
   const tar = await packTar(files);
@@ -116,8 +121,12 @@ export async function readManifest(
   readBytes: (from: number, bytes: number) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Manifest> {
   const damaged = new Error("The archive is truncated or damaged.");
-  const [seal] = await unpackSlice((await readBytes(Math.max(0, size - SEAL_BYTES), SEAL_BYTES)).slice(0, -END_BYTES))
-    .then((entries) => entries.map(({ name, data }) => (name === "manifest.seal" ? (parse(data) as Seal) : null)))
+  const [seal] = await unpackSlice(
+    (await readBytes(Math.max(0, size - SEAL_BYTES), SEAL_BYTES)).slice(0, -END_BYTES),
+  )
+    .then((entries) =>
+      entries.map(({ name, data }) => (name === "manifest.seal" ? (parse(data) as Seal) : null)),
+    )
     .catch(() => []);
   if (!seal) throw damaged;
   const endBytes = BLOCK_BYTES + Math.ceil(seal.bytes / BLOCK_BYTES) * BLOCK_BYTES + SEAL_BYTES;
@@ -142,7 +151,9 @@ export function differences(a: Manifest, b: Manifest): string[] {
   const names = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
   return names
     .filter((name) => one?.[name]?.sha256 !== other?.[name]?.sha256)
-    .map((name) => `${name}: ${one?.[name]?.count ?? 0} in the archive, ${other?.[name]?.count ?? 0} restored`);
+    .map(
+      (name) => `${name}: ${one?.[name]?.count ?? 0} in the archive, ${other?.[name]?.count ?? 0} restored`,
+    );
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -132,10 +132,13 @@ async function chatSlice(env: Env, cursor: Cursor): Promise<Stage> {
   for (const [i, chat] of chats.entries()) {
     const dump = dumps[i] ?? null;
     const after = "after" in chat ? chat.after : 0;
-    const entry = fileOf(`chats/${encodeURIComponent(chat.id)}/${numbered(after)}.json`, JSON.stringify(dump));
+    const entry = fileOf(
+      `chats/${encodeURIComponent(chat.id)}/${numbered(after)}.json`,
+      JSON.stringify(dump),
+    );
     if (dump?.next) next.open.push({ id: chat.id, after: dump.next });
     if ("number" in chat) next.after = chat.number;
-    next.chats = await tallied(next.chats, entry, after === 0 && dump ? 1 : 0);
+    next.chats = await tallied(next.chats, entry, after === 0 ? 1 : 0);
     entries.push(entry);
   }
   return { entries, next };
@@ -171,7 +174,11 @@ async function objectSlice({ BUCKET }: Env, cursor: Cursor): Promise<Stage> {
 }
 
 /** Lists the next objects, without backups. */
-export async function nextObjects(bucket: R2Bucket, after: string, limit = SLICE_OBJECTS): Promise<R2Object[]> {
+export async function nextObjects(
+  bucket: R2Bucket,
+  after: string,
+  limit = SLICE_OBJECTS,
+): Promise<R2Object[]> {
   const { objects } = await bucket.list({ limit, ...(after && { startAfter: after }) });
   const own = objects.filter(({ key }) => !key.startsWith(BACKUP_FOLDER));
   const last = objects.at(-1)?.key;

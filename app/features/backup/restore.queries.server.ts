@@ -20,7 +20,9 @@ export async function findRestore(db: D1Database): Promise<RestoreState | null> 
 
 /** Lists tables with rows that no migration has stored. */
 export async function filledTables(db: D1Database): Promise<string[]> {
-  const names = (await shopTables(db)).map(({ name }) => name).filter((name) => !FILLED_BY_MIGRATIONS.includes(name));
+  const names = (await shopTables(db))
+    .map(({ name }) => name)
+    .filter((name) => !FILLED_BY_MIGRATIONS.includes(name));
   const results = await db.batch<{ filled: number }>(
     names.map((name) => db.prepare(`SELECT EXISTS (SELECT 1 FROM "${name}") AS filled`)),
   );
@@ -40,7 +42,9 @@ export async function startRestore(
   const stored = JSON.stringify(triggers.map(({ name, sql, index }) => ({ name, sql, index })));
   await db.batch([
     db
-      .prepare("INSERT INTO restores (one, archive, token, next, slices, triggers, active_at) VALUES (1, ?, ?, 0, ?, ?, ?)")
+      .prepare(
+        "INSERT INTO restores (one, archive, token, next, slices, triggers, active_at) VALUES (1, ?, ?, 0, ?, ?, ?)",
+      )
       .bind(archive, token, slices, stored, now),
     ...triggers.map(({ name }) => db.prepare(`DROP TRIGGER "${name}"`)),
     ...triggers.flatMap(({ index }) => (index ? [db.prepare(index)] : [])),
@@ -49,7 +53,12 @@ export async function startRestore(
 }
 
 /** Continues a restore in another process. @returns false when it was active since */
-export async function takeOver(db: D1Database, token: string, staleBefore: number, now: number): Promise<boolean> {
+export async function takeOver(
+  db: D1Database,
+  token: string,
+  staleBefore: number,
+  now: number,
+): Promise<boolean> {
   const { meta } = await db
     .prepare("UPDATE restores SET token = ?, active_at = ? WHERE active_at < ?")
     .bind(token, now, staleBefore)
@@ -81,7 +90,9 @@ export async function storeSlice(
     const names = columns.map((name) => `"${name}"`).join(", ");
     const values = columns.map((_, i) => `value ->> '${pathOf(i)}'`).join(", ");
     const rows = `[${lines.trimEnd().replaceAll("\n", ",")}]`;
-    const insert = db.prepare(`INSERT INTO "${table}" (${names}) SELECT ${values} FROM json_each(?)`).bind(rows);
+    const insert = db
+      .prepare(`INSERT INTO "${table}" (${names}) SELECT ${values} FROM json_each(?)`)
+      .bind(rows);
     // Inserts into the other tables have filled it.
     return table === "sqlite_sequence" ? [db.prepare("DELETE FROM sqlite_sequence"), insert] : [insert];
   });

@@ -34,13 +34,19 @@ export async function beginRestore(env: Env, manifest: Manifest): Promise<{ toke
     return { token, next: 0 };
   }
   if (running.archive !== archive)
-    throw new AppError("conflict", "The restore of another archive is incomplete. Continue it, or empty the shop.");
+    throw new AppError(
+      "conflict",
+      "The restore of another archive is incomplete. Continue it, or empty the shop.",
+    );
   if (!(await takeOver(env.DB, token, now - STALE_SECONDS, now))) otherRestore();
   return { token, next: running.next };
 }
 
 function otherRestore(): never {
-  throw new AppError("conflict", `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago.`);
+  throw new AppError(
+    "conflict",
+    `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago.`,
+  );
 }
 
 async function checkVersion(db: D1Database, { format, migrations }: Manifest): Promise<void> {
@@ -60,8 +66,11 @@ async function checkEmpty({ DB, BUCKET }: Env): Promise<void> {
   const filled = await filledTables(DB);
   if ((await nextObjects(BUCKET, "", 1)).length > 0) filled.push("files");
   if (filled.length > 0)
-    throw new AppError("conflict", `The shop is not empty: it has ${filled.join(", ")}. Nothing was changed.`);
+    throw new AppError("conflict", `The shop is not empty: it has ${named(filled)}. Nothing was changed.`);
 }
+
+const named = (tables: string[]) =>
+  tables.length > 4 ? `${tables.slice(0, 3).join(", ")} and ${tables.length - 3} more` : tables.join(", ");
 
 /**
  * Stores the content of a slice. A repeated one changes nothing.

@@ -24,11 +24,6 @@ export interface Table {
   order: string;
 }
 
-interface TableInfo {
-  name: string;
-  wr: number;
-}
-
 interface ColumnInfo {
   name: string;
   hidden: number;
@@ -46,16 +41,19 @@ export async function appliedMigrations(db: D1Database): Promise<string[]> {
 export async function shopTables(db: D1Database): Promise<Table[]> {
   const { results } = await db
     .prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
-    .all<TableInfo>();
+    .all<{ name: string; wr: number }>();
   const infos = results.filter(({ name }) => !LEFT_OUT.has(name) && !/^(?:sqlite_|_cf_)/.test(name));
-  const ask = (pragma: string) => db.batch(infos.map(({ name }) => db.prepare(`PRAGMA ${pragma}(${quoted(name)})`)));
+  const ask = (pragma: string) =>
+    db.batch(infos.map(({ name }) => db.prepare(`PRAGMA ${pragma}(${quoted(name)})`)));
   const [columns, references, triggers] = await Promise.all([
     ask("table_xinfo") as Promise<D1Result<ColumnInfo>[]>,
     ask("foreign_key_list") as Promise<D1Result<{ table: string }>[]>,
     shopTriggers(db),
   ]);
   const tables = infos.map(({ name, wr }, i) => {
-    const names = (columns[i]?.results ?? []).filter(({ hidden }) => hidden === 0).map((column) => column.name);
+    const names = (columns[i]?.results ?? [])
+      .filter(({ hidden }) => hidden === 0)
+      .map((column) => column.name);
     const indexes = triggers.filter(({ table }) => table === name).map(({ index }) => index ?? "");
     const read = [...indexes.join().matchAll(/\b(?:FROM|JOIN)\s+(\w+)/gi)].map(([, source = ""]) => source);
     const needs = [...(references[i]?.results ?? []).map(({ table }) => table), ...read];
@@ -96,15 +94,19 @@ export interface Trigger {
 /** Lists all triggers, with what a restore needs of them: full-text tables are the only ones that no row restores. */
 export async function shopTriggers(db: D1Database): Promise<Trigger[]> {
   const [triggers, virtual] = await db.batch<{ name: string; tbl_name: string; sql: string }>([
-    db.prepare("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name NOT LIKE 'restore_%' ORDER BY rowid"),
+    db.prepare(
+      "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name NOT LIKE 'restore_%' ORDER BY rowid",
+    ),
     db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'"),
   ]);
   const names = (virtual?.results ?? []).map(({ name }) => name).join("|");
   const writesIndex = new RegExp(`^\\s*INSERT INTO (?:${names}) `, "i");
   return (triggers?.results ?? []).map(({ name, tbl_name, sql }) => {
-    const [, head = "", body = ""] = /^CREATE TRIGGER\s+\S+\s+(AFTER INSERT ON .*?)\bBEGIN\b(.*)END\s*$/is.exec(sql) ?? [];
+    const [, head = "", body = ""] =
+      /^CREATE TRIGGER\s+\S+\s+(AFTER INSERT ON .*?)\bBEGIN\b(.*)END\s*$/is.exec(sql) ?? [];
     const writes = body.split(";").filter((statement) => writesIndex.test(statement));
-    const index = writes.length > 0 ? `CREATE TRIGGER restore_${name} ${head}BEGIN ${writes.join(";")}; END` : null;
+    const index =
+      writes.length > 0 ? `CREATE TRIGGER restore_${name} ${head}BEGIN ${writes.join(";")}; END` : null;
     return { name, table: tbl_name, sql, index };
   });
 }
@@ -118,10 +120,17 @@ export async function shopTriggers(db: D1Database): Promise<Trigger[]> {
  */
 export async function takeSnapshot(
   db: D1Database,
-  { id, kind, now, staleBefore }: { id: string; kind: "nightly" | "manual"; now: number; staleBefore: number },
+  {
+    id,
+    kind,
+    now,
+    staleBefore,
+  }: { id: string; kind: "nightly" | "manual"; now: number; staleBefore: number },
 ): Promise<boolean> {
   await db
-    .prepare("UPDATE backups SET state = 'failed', result = 'It broke off.' WHERE state = 'running' AND active_at < ?")
+    .prepare(
+      "UPDATE backups SET state = 'failed', result = 'It broke off.' WHERE state = 'running' AND active_at < ?",
+    )
     .bind(staleBefore)
     .run();
   const started = await db
@@ -186,7 +195,12 @@ export interface CopiedChat {
 }
 
 /** Lists the next chats of the copy. @param idColumn position of their id among the columns */
-export async function readChats(db: D1Database, after: number, limit: number, idColumn: number): Promise<CopiedChat[]> {
+export async function readChats(
+  db: D1Database,
+  after: number,
+  limit: number,
+  idColumn: number,
+): Promise<CopiedChat[]> {
   const { results } = await db
     .prepare(
       `SELECT number, row ->> '${pathOf(idColumn)}' AS id FROM backup_rows
@@ -212,11 +226,19 @@ export async function touchBackup(db: D1Database, id: string, bytes: number, now
 /** Ends a backup and empties the copy. */
 export async function endBackup(
   db: D1Database,
-  { id, state, bytes, result, now }: { id: string; state: "done" | "failed"; bytes: number; result: string; now: number },
+  {
+    id,
+    state,
+    bytes,
+    result,
+    now,
+  }: { id: string; state: "done" | "failed"; bytes: number; result: string; now: number },
 ): Promise<void> {
   await db.batch([
     db
-      .prepare("UPDATE backups SET state = ?, bytes = ?, result = ?, active_at = ?4, finished_at = ?4 WHERE id = ?5")
+      .prepare(
+        "UPDATE backups SET state = ?, bytes = ?, result = ?, active_at = ?4, finished_at = ?4 WHERE id = ?5",
+      )
       .bind(state, bytes, result, now, id),
     db.prepare("DELETE FROM backup_rows"),
     db.prepare("DELETE FROM backups WHERE finished_at < ?").bind(now - 400 * 86_400),

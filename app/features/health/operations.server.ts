@@ -4,12 +4,14 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { describeError } from "~/http/request-log.server";
+import { formatDateTime, formatTime } from "~/ui/dates";
 import journal from "../../../migrations/meta/_journal.json";
 import {
   addSlowRequest,
   insertIncident,
   insertNightlyRun,
   probe,
+  readErrorsByHour,
   readHealth,
   type SlowRequest,
   schemaState,
@@ -53,7 +55,9 @@ export async function readiness(env: Env, host: string): Promise<Check[]> {
 
 async function timed(name: Check["name"], check: () => Promise<string>): Promise<Check> {
   const started = performance.now();
-  const timeout = scheduler.wait(CHECK_TIMEOUT_MS).then(() => Promise.reject(new CheckError("no answer within 5 s")));
+  const timeout = scheduler
+    .wait(CHECK_TIMEOUT_MS)
+    .then(() => Promise.reject(new CheckError("no answer within 5 s")));
   const result = await Promise.race([check(), timeout]).then(
     (detail) => ({ ok: true, detail }),
     (error: unknown) => ({ ok: false, detail: error instanceof CheckError ? error.message : "no answer" }),
@@ -67,7 +71,8 @@ class CheckError extends Error {}
 async function checkMigrations({ DB }: Env): Promise<string> {
   const { applied, isRestoring } = await schemaState(DB);
   const missing = NEEDED.filter((name) => !applied.includes(name));
-  if (missing.length > 0) throw new CheckError(`${missing.length} of ${NEEDED.length} not applied: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    throw new CheckError(`${missing.length} of ${NEEDED.length} not applied: ${missing.join(", ")}`);
   if (isRestoring) throw new CheckError("a restore is under way");
   return `${NEEDED.length} of ${NEEDED.length} applied`;
 }
@@ -106,8 +111,15 @@ const seconds = () => Math.floor(Date.now() / 1000);
 const recordDb = (env: Env) => openDb(env.DB, null).db;
 
 /** Records a failed request. Never rejects. */
-export async function recordError(env: Env, place: string, reference: string, message: string): Promise<void> {
-  await insertIncident(recordDb(env), { kind: "error", at: seconds(), place, reference, message }).catch(notRecorded);
+export async function recordError(
+  env: Env,
+  place: string,
+  reference: string,
+  message: string,
+): Promise<void> {
+  await insertIncident(recordDb(env), { kind: "error", at: seconds(), place, reference, message }).catch(
+    notRecorded,
+  );
 }
 
 /** Logs and records that a mail or notification was not delivered. Never rejects. @param reference id of the chat */
@@ -148,7 +160,9 @@ export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Pr
   );
   const durationMs = Date.now() - started;
   const level = results.some(({ failed }) => failed) ? "error" : "info";
-  console[level](JSON.stringify({ level, kind: "nightly", ms: durationMs, jobs: results }));
+  const line = JSON.stringify({ level, kind: "nightly", ms: durationMs, jobs: results });
+  if (level === "error") console.error(line);
+  else console.info(line);
   await insertNightlyRun(recordDb(env), {
     startedAt: Math.floor(started / 1000),
     durationMs,
@@ -161,8 +175,34 @@ export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Pr
 export const healthPage = operation({
   access: "admin",
   input: PageInput,
-  async run({ env, db, now, input }) {
-    const [checks, records] = await Promise.all([readiness(env, new URL(input.url).host), readHealth(db, now)]);
-    return { now, checks, ...records };
+  async run({ env, db, now, settings, input }) {
+    const [checks, records, hours] = await Promise.all([
+      readiness(env, new URL(input.url).host),
+      readHealth(db, now),
+      readErrorsByHour(db, now),
+    ]);
+    const time = (at: number) => formatDateTime(at, settings.timezone);
+    const lastRun = records.runs[0];
+    const lastBackup = records.backups.find(({ state }) => state === "done");
+    return {
+      checkedAt: formatTime(now, settings.timezone),
+      checks,
+      hours: Array.from({ length: 24 }, (_, hour) => hours.find((each) => each.hour === hour)?.errors ?? 0),
+      lastRun: lastRun ? { ago: age(now - lastRun.startedAt), ...lastRun } : null,
+      lastBackup: lastBackup ? { ago: age(now - (lastBackup.finishedAt ?? now)), ...lastBackup } : null,
+      restore: records.restore,
+      slow: records.slow,
+      errors: records.errors.map((each) => ({ ...each, time: time(each.at) })),
+      failures: records.failures.map((each) => ({ ...each, time: time(each.at) })),
+      runs: records.runs.map((each) => ({ ...each, time: time(each.startedAt) })),
+      backups: records.backups.map((each) => ({ ...each, time: time(each.startedAt) })),
+    };
   },
 });
+
+/** Formats an age: `40 min`, `11 h`, `3 days`. */
+function age(secondsAgo: number): string {
+  const hours = Math.floor(secondsAgo / 3600);
+  if (hours < 1) return `${Math.floor(secondsAgo / 60)} min`;
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

@@ -20,7 +20,10 @@ export async function schemaState(d1: D1Database): Promise<{ applied: string[]; 
     .catch((error: unknown) => (/no such table/.test(String(error)) ? [] : Promise.reject(error)));
   const applied = rows.map(({ name }) => name.replace(/\.sql$/, ""));
   // The table is one of the migrations itself.
-  const restoring = await d1.prepare("SELECT 1 FROM restores").first().catch(() => null);
+  const restoring = await d1
+    .prepare("SELECT 1 FROM restores")
+    .first()
+    .catch(() => null);
   return { applied, isRestoring: restoring !== null };
 }
 
@@ -51,7 +54,10 @@ export interface SlowRequest {
 }
 
 /** Adds a slow request to the figures of its hour. */
-export async function addSlowRequest(db: Db, { route, at, ms, rowsRead, rowsWritten }: SlowRequest): Promise<void> {
+export async function addSlowRequest(
+  db: Db,
+  { route, at, ms, rowsRead, rowsWritten }: SlowRequest,
+): Promise<void> {
   const hour = at - (at % 3600);
   await db
     .insert(slowRoutes)
@@ -86,8 +92,18 @@ export async function insertNightlyRun(
 export async function readHealth(db: Db, now: number) {
   const since = now - DAY;
   const [errors, failures, slow, runs, recentBackups, restore] = await Promise.all([
-    db.select().from(incidents).where(eq(incidents.kind, "error")).orderBy(desc(incidents.at)).limit(PAGE_ROWS),
-    db.select().from(incidents).where(ne(incidents.kind, "error")).orderBy(desc(incidents.at)).limit(PAGE_ROWS),
+    db
+      .select()
+      .from(incidents)
+      .where(eq(incidents.kind, "error"))
+      .orderBy(desc(incidents.at))
+      .limit(PAGE_ROWS),
+    db
+      .select()
+      .from(incidents)
+      .where(ne(incidents.kind, "error"))
+      .orderBy(desc(incidents.at))
+      .limit(PAGE_ROWS),
     db
       .select({
         route: slowRoutes.route,
@@ -106,10 +122,18 @@ export async function readHealth(db: Db, now: number) {
     db.select().from(backups).orderBy(desc(backups.startedAt)).limit(7),
     db.select({ next: restores.next, slices: restores.slices }).from(restores),
   ]);
-  const hours = await db
-    .select({ hour: sql<number>`(${incidents.at} - ${since}) / 3600`, errors: sql<number>`sum(${incidents.times})` })
+  return { errors, failures, slow, runs, backups: recentBackups, restore: restore[0] ?? null };
+}
+
+/** Counts the errors of each of the last 24 hours; 0 is the oldest one. */
+export function readErrorsByHour(db: Db, now: number) {
+  const since = now - DAY;
+  return db
+    .select({
+      hour: sql<number>`(${incidents.at} - ${since}) / 3600`,
+      errors: sql<number>`sum(${incidents.times})`,
+    })
     .from(incidents)
     .where(sql`${incidents.kind} = 'error' AND ${incidents.at} > ${since}`)
     .groupBy(sql`1`);
-  return { errors, failures, slow, runs, backups: recentBackups, restore: restore[0] ?? null, hours };
 }

@@ -1,4 +1,5 @@
 import { findVisitorChats } from "~/features/chat/list.queries.server";
+import { recordFailure } from "~/features/health/operations.server";
 import { AppError, validationError } from "~/http/errors";
 import { sendMail } from "~/http/mail.server";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
@@ -97,8 +98,8 @@ export const mailReceipt = operation({
     const address = to ?? (await addressOf(context, document));
     if (!address) throw validationError([{ path: "to", message: "Enter an email address" }]);
     const mail = receiptMail(context.settings, address, document, await receiptLink(context, id));
-    await sendMail(context.env.MAIL, context.settings, mail).catch((error: unknown) => {
-      console.warn("A receipt could not be mailed:", error);
+    await sendMail(context.env.MAIL, context.settings, mail).catch(async (error: unknown) => {
+      await recordFailure(context.env, { kind: "mail", place: "Receipt" }, error);
       throw new AppError("unavailable", "The mail could not be sent. Please try again.");
     });
     return { to: address };

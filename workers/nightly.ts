@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
 import {
   BACKUP_FOLDER,
   beginBackup,
@@ -7,7 +8,30 @@ import {
   failBackup,
   nextSlice,
 } from "~/features/backup/operations.server";
+import { removeOrphanFiles } from "~/features/chat/operations.server";
+import { type NightlyJob, runNightly } from "~/features/health/operations.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
+import { purgeSubscriptions } from "~/features/push/operations.server";
+import { settleHolds } from "~/features/sales/holds.server";
+import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { describeError } from "~/http/request-log.server";
+
+const JOBS: Record<string, NightlyJob> = {
+  "expired sessions and links": purgeExpired,
+  "keys of e-mail addresses": renewEmailKeys,
+  "unused push subscriptions": purgeSubscriptions,
+  "unused images and imports": (env) => removeUnusedObjects(env),
+  "unused files of chats": (env) => removeOrphanFiles(env),
+  "deleted entries": purgeDeletedEntries,
+  "sums of the ledger": checkLedger,
+  "ended holds": settleHolds,
+  "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
+};
+
+/** Runs the nightly jobs, the last of which begins a backup. */
+export async function runNightlyJobs(env: Env): Promise<void> {
+  await runNightly(env, JOBS);
+}
 
 /** Attempts per slice, and milliseconds before the second, doubled each time. */
 const MAX_ATTEMPTS = 5;
