@@ -180,13 +180,7 @@ function Panel({ title, note, heads, rows, figures = [], text, empty }: PanelPro
             </thead>
             <tbody>
               {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {columns.map(({ head, className }, i) => (
-                    <td key={head} className={className}>
-                      {cells[i]}
-                    </td>
-                  ))}
-                </tr>
+                <Row key={key} cells={cells} columns={columns} />
               ))}
             </tbody>
           </table>
@@ -195,6 +189,21 @@ function Panel({ title, note, heads, rows, figures = [], text, empty }: PanelPro
     </section>
   );
 }
+
+interface RowProps {
+  cells: ReactNode[];
+  columns: { head: string; className: string | undefined }[];
+}
+
+const Row = ({ cells, columns }: RowProps) => (
+  <tr>
+    {columns.map(({ head, className }, i) => (
+      <td key={head} className={className}>
+        {cells[i]}
+      </td>
+    ))}
+  </tr>
+);
 
 export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
