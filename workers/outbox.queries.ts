@@ -90,7 +90,13 @@ export class Outbox<Kind extends string> {
       await this.runTask(kind);
       this.#done.set(kind, stamp);
     } catch (error) {
-      const line = { level: "warn", kind: "task", task: kind, attempt: attempts + 1, error: describeError(error) };
+      const line = {
+        level: "warn",
+        kind: "task",
+        task: kind,
+        attempt: attempts + 1,
+        error: describeError(error),
+      };
       console.warn(JSON.stringify(line));
       if (this.#dropped) return;
       const wait = Math.min(1000 * 2 ** attempts, MAX_RETRY_DELAY_MS);

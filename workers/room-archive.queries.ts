@@ -15,24 +15,22 @@ const QUIET_MS = 60 * 60_000;
  */
 export function dumpRoom(sql: SqlStorage, after: number): RoomDump {
   const tables = sql
+    // Names with "_" are the platform's.
     .exec<{ name: string }>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_*' AND name <> 'sqlite_sequence' ORDER BY name",
     )
     .toArray()
-    .map(({ name }) => name);
-  const others = after === 0 ? tables.filter((name) => name !== "messages").sort() : [];
+    .filter(({ name }) => name !== "messages" && after === 0)
+    .map(({ name }) => [name, rowsOf(sql.exec(`SELECT * FROM "${name}" ORDER BY 1, 2`))] as const)
+    // Some are created with their first use, so that an empty one says nothing.
+    .filter(([, { rows }]) => rows.length > 0);
   const messages = rowsOf(
     sql.exec("SELECT * FROM messages WHERE seq > ? ORDER BY seq LIMIT ?", after, MAX_MESSAGES),
   );
   const last = messages.rows.at(-1)?.[messages.columns.indexOf("seq")];
   const isComplete = messages.rows.length < MAX_MESSAGES;
   return {
-    tables: {
-      ...Object.fromEntries(
-        others.map((name) => [name, rowsOf(sql.exec(`SELECT * FROM "${name}" ORDER BY 1, 2`))]),
-      ),
-      messages,
-    },
+    tables: { ...Object.fromEntries(tables), messages },
     next: isComplete ? null : Number(last),
   };
 }

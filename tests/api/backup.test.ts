@@ -102,6 +102,14 @@ describe("backup and restore", () => {
       expect(tables[name]?.count, name).toBeGreaterThan(0);
   });
 
+  it("contains the tables of a room that have rows, and none of the platform's", async () => {
+    const dump = await env.CHAT_ROOM.getByName("chat-0").dump(0);
+    const tables = Object.entries(dump?.tables ?? {});
+    expect(tables.map(([name]) => name)).toEqual(expect.arrayContaining(["chat", "messages"]));
+    for (const [name, { rows }] of tables)
+      expect([name, rows.length > 0]).toEqual([expect.stringMatching(/^[a-z]/), true]);
+  });
+
   it("stores what was there when it began, while the shop is in use", async () => {
     const during = await backUp((slice) => addEntry("expense", { description: `Meanwhile ${slice}` }, token));
     expect(during.manifest.tables.expenses?.count).toBe(before.manifest.tables.expenses?.count);

@@ -202,7 +202,7 @@ async function lastSlice({ DB }: Env, cursor: Cursor, bytes: number): Promise<Sl
   };
   const data = await packEnd(JSON.stringify(manifest));
   const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
-  const result = `${rows} rows, ${chats.count} chats, ${objects.count} files`;
+  const result = `${rows.toLocaleString("en-CA")} rows, ${chats.count} chats, ${objects.count} files`;
   const now = Math.floor(Date.now() / 1000);
   await endBackup(DB, { id, state: "done", bytes: bytes + data.byteLength, result, now });
   return { data, next: null };

@@ -100,6 +100,7 @@ function ErrorsByHour({ hours }: Pick<Page, "hours">) {
         <h2>Errors by hour</h2>
         <p>24 hours</p>
       </header>
+      {sum(hours) === 0 && <p>No request has failed.</p>}
       <div className="hour-bars" role="img" aria-label={`Errors by hour: ${hours.join(", ")}`}>
         {bars.map(({ errors, ago }) => (
           <span
