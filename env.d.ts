@@ -1,7 +1,7 @@
 declare namespace Cloudflare {
   interface GlobalProps {
     mainModule: typeof import("./workers/app");
-    durableNamespaces: "ChatRoom" | "AdminRoom" | "Lobby" | "AddressConnections";
+    durableNamespaces: "ChatRoom" | "AdminRoom" | "Lobby" | "AddressConnections" | "NightlyBackup";
   }
 
   /** Bindings, variables and secrets of the Worker. */
@@ -15,6 +15,9 @@ declare namespace Cloudflare {
     ADMIN_ROOM: DurableObjectNamespace<import("./workers/admin-room").AdminRoom>;
     LOBBY: DurableObjectNamespace<import("./workers/lobby").Lobby>;
     ADDRESS_CONNECTIONS: DurableObjectNamespace<import("./workers/address-connections").AddressConnections>;
+    NIGHTLY_BACKUP: DurableObjectNamespace<import("./workers/nightly").NightlyBackup>;
+    /** Counters of requests, where the account has Analytics Engine. */
+    METRICS?: AnalyticsEngineDataset;
     LIMIT_LOGIN_ACCOUNT: RateLimit;
     LIMIT_LOGIN_ADDRESS: RateLimit;
     LIMIT_SIGNUP_ADDRESS: RateLimit;
@@ -24,8 +27,13 @@ declare namespace Cloudflare {
     LIMIT_LIVE_JOINS_ADDRESS: RateLimit;
     LIMIT_CHAT_FILES_ADDRESS: RateLimit;
     LIMIT_PUSH_ADDRESS: RateLimit;
-    /** Signs cookies; a secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml. */
+    /**
+     * Signs cookies and links: 32 bytes or more, or several of them separated by commas, of which the first signs. A
+     * secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml.
+     */
     COOKIE_SECRET: string;
+    /** Opens /operator/ for backups and restores: a secret of 32 characters or more; closed without it. */
+    BACKUP_KEY?: string;
     SHOP_NAME?: string;
     SHOP_URL?: string;
     SHOP_TIMEZONE?: string;

@@ -39,7 +39,8 @@ const worker = async () => ({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
-          COOKIE_SECRET: "a secret that only tests know",
+          COOKIE_SECRET: "a secret that only tests know and that is long enough",
+          BACKUP_KEY: "a key that only tests know, of 32 bytes or more",
           VAPID_PUBLIC_KEY: publicKey,
           VAPID_PRIVATE_KEY: privateKey,
           MIGRATIONS: await readD1Migrations("./migrations"),

@@ -7,7 +7,8 @@ import type {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { rejectionIn } from "~/http/form-action.server";
-import { NonceContext } from "~/ui/site";
+import { errorReference, logError } from "~/http/request-log.server";
+import { NonceContext, ReferenceContext } from "~/ui/site";
 
 /**
  * Logs server errors; unknown URLs and aborted requests are not logged.
@@ -16,7 +17,7 @@ import { NonceContext } from "~/ui/site";
  */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
   const isClientError = isRouteErrorResponse(error) && error.status < 500;
-  if (!isClientError && !request.signal.aborted) console.error(error);
+  if (!isClientError && !request.signal.aborted) logError(error);
 }
 
 /** React's marker of a suspended or failed boundary. Text cannot contain it, since its `<` is escaped. */
@@ -42,7 +43,9 @@ export default async function handleRequest(
   }
   const page = (
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <ReferenceContext.Provider value={status >= 500 ? errorReference() : undefined}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </ReferenceContext.Provider>
     </NonceContext.Provider>
   );
   const html = renderToString(page);
@@ -52,7 +55,7 @@ export default async function handleRequest(
     nonce,
     onError(error: unknown) {
       failed = true;
-      console.error(error);
+      logError(error);
     },
   });
   await stream.allReady;

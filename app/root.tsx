@@ -13,7 +13,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
 import { retryingLoader } from "~/http/retries";
 import { readToast } from "~/http/toasts.server";
@@ -22,7 +22,7 @@ import { cookieName } from "~/session/cookies.server";
 import baseCss from "~/styles/base.css?url";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { OfflineNotice } from "~/ui/OfflineNotice";
-import { type Site, useNonce } from "~/ui/site";
+import { ReferenceContext, type Site, useNonce } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
 import { StaticToast, type ToastKind, Toasts } from "~/ui/Toasts";
 
@@ -72,7 +72,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const theme = useTheme();
   return (
-    <html lang="en" data-theme={theme ?? undefined}>
+    <html
+      lang="en"
+      data-theme={theme ?? undefined}
+      data-reference={useContext(ReferenceContext)}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

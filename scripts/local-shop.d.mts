@@ -19,4 +19,5 @@ export function serve(options: {
   child: ChildProcess;
   ready: Promise<void>;
 };
+export function backupKey(stateDir: string): string;
 export function stateDirectory(): string;

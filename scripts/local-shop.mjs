@@ -182,6 +182,7 @@ export function serve({ port, stateDir, quiet = true, front = "", config, vars =
       VARS: JSON.stringify(vars),
       TMPDIR: temporary,
       COOKIE_SECRET: cookieSecret(stateDir),
+      BACKUP_KEY: backupKey(stateDir),
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -191,7 +192,9 @@ export function serve({ port, stateDir, quiet = true, front = "", config, vars =
     const listen = (chunk) => {
       output = (output + chunk).slice(-20_000);
       if (!quiet) process.stdout.write(chunk);
-      if (/Ready on http/.test(output)) done();
+      if (!/Ready on http/.test(output)) return;
+      writeFileSync(join(stateDir, "address"), `http://localhost:${port}`);
+      done();
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
@@ -200,13 +203,14 @@ export function serve({ port, stateDir, quiet = true, front = "", config, vars =
   return { child, ready };
 }
 
-/**
- * Reads the secret that signs cookies, or creates it with a new state folder.
- *
- * @param {string} stateDir
- */
-export function cookieSecret(stateDir) {
-  const file = join(stateDir, "cookie-secret");
+/** Reads the secret that signs cookies, or creates it with a new state folder. */
+export const cookieSecret = (stateDir) => secret(stateDir, "cookie-secret");
+
+/** Reads the key that opens backups and restores, or creates it. */
+export const backupKey = (stateDir) => secret(stateDir, "backup-key");
+
+function secret(stateDir, name) {
+  const file = join(stateDir, name);
   mkdirSync(stateDir, { recursive: true });
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8");

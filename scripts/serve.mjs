@@ -1,6 +1,6 @@
 // Serves the built Worker on wrangler's local engine: node scripts/serve.mjs PORT STATE_DIR [CONFIG]. CONFIG is the
 // configuration of another Worker. Environment:
-// - COOKIE_SECRET, SHOP_URL; VARS (JSON) replaces variables of wrangler.toml.
+// - COOKIE_SECRET, BACKUP_KEY, SHOP_URL; VARS (JSON) replaces variables of wrangler.toml.
 // - FRONT=engine uses wrangler's proxy instead of tcp-proxy.mjs.
 // - WATCH=1 reloads on changes; WRANGLER_REGISTRY_PATH shares Durable Objects with the Worker of `npm run dev`.
 // Unlike the command `wrangler dev`, it survives a connection that breaks during a request.
@@ -28,6 +28,7 @@ const worker = await engine.startWorker({
   envFiles: [],
   bindings: {
     COOKIE_SECRET: { type: "secret_text", value: process.env.COOKIE_SECRET },
+    BACKUP_KEY: { type: "secret_text", value: process.env.BACKUP_KEY || "" },
     SHOP_URL: { type: "plain_text", value: process.env.SHOP_URL || `http://localhost:${port}` },
     ...Object.fromEntries(vars.map(([name, value]) => [name, { type: "plain_text", value }])),
   },

@@ -1,59 +1,61 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
-import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
-import { removeOrphanFiles } from "~/features/chat/operations.server";
-import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { purgeSubscriptions } from "~/features/push/operations.server";
-import { settleHolds } from "~/features/sales/holds.server";
-import { deliverFromRoom } from "~/features/sales/outbox.server";
-import { removeUnusedObjects } from "~/features/storage/operations.server";
+import { requireCompleteSchema } from "~/features/health/operations.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { asSameOrigin, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
+import { asSameOrigin, isSafe, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
+import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import * as build from "../build/server";
 import { withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
 import { isLive, live } from "./live";
+import { runNightlyJobs } from "./nightly";
+import { operatorResponse } from "./operator";
 import { publicPaths, routePaths } from "./public-pages";
+import { recordRequest } from "./record-request";
 
 export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { Lobby } from "./lobby";
+export { NightlyBackup } from "./nightly";
 
 const handleRequest = createRequestHandler(build, "production");
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
-    const { request, drain } = bufferBody(received);
-    const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
-    try {
-      return finish(request, context, await route(request, context));
-    } catch (error) {
-      return finish(request, context, errorResponse(error));
-    } finally {
-      await drain();
-    }
+    return withRequestLog((log) => respond(received, env, ctx, log));
   },
 
   async scheduled(_event, env) {
-    await Promise.all([
-      purgeExpired(env),
-      renewEmailKeys(env),
-      purgeSubscriptions(env),
-      removeUnusedObjects(env),
-      removeOrphanFiles(env),
-      purgeDeletedEntries(env),
-      checkLedger(env),
-      settleHolds(env),
-      deliverFromRoom(env),
-    ]);
+    await runNightlyJobs(env);
   },
 } satisfies ExportedHandler<Env>;
+
+async function respond(
+  received: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  log: RequestLog,
+): Promise<Response> {
+  const { request, drain } = bufferBody(received);
+  const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
+  try {
+    const response = await route(request, context).catch(errorResponse);
+    const finished = finish(request, context, response, log.reference);
+    recordRequest({ request, response: finished, context, ...log });
+    return finished;
+  } finally {
+    await drain();
+  }
+}
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
   rejectUnknownMethod(request);
   rejectCrossSite(request, context.settings.url);
+  const forOperators = await operatorResponse(request, context.env);
+  if (forOperators) return forOperators;
+  if (!isSafe(request)) await requireCompleteSchema(context.env);
   if (isLive(request)) return live(request, context);
   return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
 }

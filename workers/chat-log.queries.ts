@@ -43,9 +43,13 @@ export class ChatLog {
     return this.#exists;
   }
 
-  create(chat: NewChat, at: number): void {
+  createTables(): void {
     for (const statements of [SCHEMA, ...upgradesOf([])]) this.sql.exec(statements);
     this.#exists = true;
+  }
+
+  create(chat: NewChat, at: number): void {
+    this.createTables();
     this.sql.exec(
       `INSERT INTO chat (one, id, user_name, user_email, user_id, visitor_id, is_anonymous, lines, created_at, last_at)
        VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

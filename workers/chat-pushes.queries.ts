@@ -17,7 +17,7 @@ export const PUSH_TASKS: readonly PushTask[] = ["staff-push", "visitor-push"];
 const MAX_AGE_MS = 60 * 60_000;
 
 /** Notifications on display: for each side and subscription, the seq and time (epoch milliseconds) of the message. */
-const SCHEMA = `CREATE TABLE IF NOT EXISTS pushes (
+export const SCHEMA = `CREATE TABLE IF NOT EXISTS pushes (
   side TEXT NOT NULL CHECK (side IN ('staff', 'visitor')), subscription INTEGER NOT NULL,
   seq INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (side, subscription)) WITHOUT ROWID`;
 

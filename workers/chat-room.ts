@@ -6,13 +6,13 @@ import type {
   ChatCartLine,
   ChatChanges,
   ChatUpdate,
-  ConnectionIdentity,
   ContinuedChat,
   History,
   IncomingMessage,
   InitialMessage,
   NewChat,
   PostResult,
+  RoomDump,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
@@ -26,15 +26,11 @@ import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
 import { checkMessage } from "./message-check";
 import { AfterResponse, Outbox } from "./outbox.queries";
-import { ReadMarkLog } from "./read-marks.queries";
+import { ReadMarkLog, type Side } from "./read-marks.queries";
+import { dumpRoom, restoreRoom } from "./room-archive.queries";
 import { RoomEvents } from "./room-events";
 
-type Role = ConnectionIdentity["role"];
-
-/**
- * Chat with its messages, connections and tasks (docs/decisions/0009-live-chat.md). The platform holds back responses
- * and frames until the writes before them are stored.
- */
+/** Chat with messages, connections and tasks (docs/decisions/0009-live-chat.md). Output waits for the writes before it. */
 export class ChatRoom extends LiveObject {
   readonly #log: ChatLog;
   readonly #reads: ReadMarkLog;
@@ -100,7 +96,7 @@ export class ChatRoom extends LiveObject {
     const known = checkMessage(this.#log, this.#room.files, this.env, message);
     if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
-    const senderName = message.isFromAdmin ? name : this.#visitorName(name);
+    const senderName = message.isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
     const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
     this.#deliver(stored);
     this.ctx.waitUntil(this.#outbox.runDue("summary"));
@@ -117,9 +113,8 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
-  async history(after: number, role: Role): Promise<History | null> {
-    if (!(await this.#isReady())) return null;
-    return readHistory(this.#log, this.#reads, after, role);
+  async history(after: number, role: Side): Promise<History | null> {
+    return (await this.#isReady()) ? readHistory(this.#log, this.#reads, after, role) : null;
   }
 
   /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */
@@ -144,7 +139,7 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */
-  async markRead(side: Role, seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
+  async markRead(side: Side, seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
     if (!(await this.#isReady())) return null;
     const { hasMoved, isChanged } = this.#reads.move(side, seq);
     if (hasMoved) this.#events.sendRead(side, this.#reads.marks()[side]);
@@ -181,6 +176,15 @@ export class ChatRoom extends LiveObject {
     return true;
   }
 
+  /** Reads what a backup stores. @returns null for a missing chat, and for one that waits to be imported */
+  dump(after: number): RoomDump | null {
+    return this.#log.exists ? dumpRoom(this.ctx.storage.sql, after) : null;
+  }
+
+  restore(dump: RoomDump): void {
+    restoreRoom(this.ctx.storage, dump, this.#log, this.#outbox);
+  }
+
   override async alarm(): Promise<void> {
     if (this.#log.hasTables) await this.#outbox.runFromAlarm();
   }
@@ -189,7 +193,7 @@ export class ChatRoom extends LiveObject {
     return `chat:${this.#log.chat().id}`;
   }
 
-  protected async initialEvents(after: number | null, role: Role): Promise<ServerEvent[] | null> {
+  protected async initialEvents(after: number | null, role: Side): Promise<ServerEvent[] | null> {
     return (await this.#isReady()) ? this.#events.missed(after, role) : null;
   }
 
@@ -197,17 +201,13 @@ export class ChatRoom extends LiveObject {
     if (event.event === "join-chat" && event.data.chatId === this.#log.chat().id) {
       this.sockets.catchUp(socket, this.#events.missed(event.data.after, this.sockets.state(socket).role));
     } else if (event.event === "typing" || event.event === "stop-typing") {
-      this.#events.relayTyping(socket, event.event === "typing", this.#visitorName(event.data.senderName));
+      const name = visitorName(this.env, event.data.senderName, this.#log.chat().user_name);
+      this.#events.relayTyping(socket, event.event === "typing", name);
     } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
   }
 
-  /** Chooses the name of the visitor: the one given, or the chat's. */
-  #visitorName(name: string): string {
-    return visitorName(this.env, name, this.#log.chat().user_name);
-  }
-
   /** Updates the row in the list of chats before the call returns. @param readBy side whose notifications end */
-  async #saveSummary(readBy?: "staff" | "visitor"): Promise<void> {
+  async #saveSummary(readBy?: Side): Promise<void> {
     this.#outbox.add("summary", Date.now());
     if (readBy) schedulePushRemoval(this.#room, this.#outbox, readBy);
     await this.#outbox.runDue("summary");

@@ -9,6 +9,7 @@ import {
   staffAddresses,
 } from "~/features/chat/operations.server";
 import type { ChatMessage } from "~/features/chat/protocol";
+import { recordFailure } from "~/features/health/operations.server";
 import { autoRespond } from "./auto-responses";
 import type { ChatFiles } from "./chat-files.queries";
 import type { ChatLog } from "./chat-log.queries";
@@ -90,8 +91,23 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
     removal,
   };
   // A deleted chat only has its removal left.
-  return async (task) => (task === "removal" || room.log.exists ? tasks[task](room) : undefined);
+  return async (task) => {
+    if (task !== "removal" && !room.log.exists) return;
+    await tasks[task](room).catch(async (error: unknown) => {
+      const delivery = DELIVERIES[task];
+      if (delivery) await recordFailure(room.env, { ...delivery, reference: room.log.chat().id }, error);
+      throw error;
+    });
+  };
 }
+
+/** Tasks that deliver something, for the health page. */
+const DELIVERIES: Partial<Record<ChatTask, { kind: "mail" | "push"; place: string }>> = {
+  "staff-mail": { kind: "mail", place: "Mail to staff" },
+  "visitor-mail": { kind: "mail", place: "Mail to the visitor" },
+  "staff-push": { kind: "push", place: "Notification to staff" },
+  "visitor-push": { kind: "push", place: "Notification to the visitor" },
+};
 
 /** Tests for a page of the back office in the foreground, which reports each message by itself. */
 async function isConsoleVisible(env: Env): Promise<boolean> {

@@ -2,7 +2,12 @@ import type { RequestContext } from "~/http/request-context.server";
 import { securityHeaders, serverTiming } from "~/http/response-headers.server";
 
 /** Adds the headers of every response. */
-export function finish(request: Request, context: RequestContext, answer: Response): Response {
+export function finish(
+  request: Request,
+  context: RequestContext,
+  answer: Response,
+  reference: string,
+): Response {
   if (answer.webSocket) return answer;
   const { pathname } = new URL(request.url);
   const sheet = isInventory(pathname) ? context.settings.inventorySheetUrl : "";
@@ -13,6 +18,7 @@ export function finish(request: Request, context: RequestContext, answer: Respon
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = context.headers.get("Retry-After");
   if (retryAfter) headers.set("Retry-After", retryAfter);
+  if (answer.status >= 500) headers.set("X-Error-Reference", reference);
   headers.set("Server-Timing", serverTiming(context.meter, performance.now() - context.started));
   return finished;
 }

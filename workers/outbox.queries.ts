@@ -1,3 +1,5 @@
+import { describeError } from "~/http/request-log.server";
+
 /** Delay of the alarm, so that it does not repeat a task that is running, in milliseconds. */
 const ALARM_DELAY_MS = 2000;
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
@@ -88,7 +90,14 @@ export class Outbox<Kind extends string> {
       await this.runTask(kind);
       this.#done.set(kind, stamp);
     } catch (error) {
-      console.warn(`${kind} failed ${attempts + 1} times:`, error);
+      const line = {
+        level: "warn",
+        kind: "task",
+        task: kind,
+        attempt: attempts + 1,
+        error: describeError(error),
+      };
+      console.warn(JSON.stringify(line));
       if (this.#dropped) return;
       const wait = Math.min(1000 * 2 ** attempts, MAX_RETRY_DELAY_MS);
       this.storage.sql.exec(

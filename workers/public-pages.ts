@@ -34,3 +34,16 @@ function pathOf(id: RouteId): string {
 function matcher(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`);
 }
+
+/** Route patterns, those without parameters first. */
+const patterns = routePaths
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"),
+  }))
+  .sort((a, b) => a.path.split(":").length - b.path.split(":").length);
+
+/** Finds the pattern of a path, such as `/products/:id`, which names nobody; `*` for an unknown one. */
+export function routePatternOf(pathname: string): string {
+  return patterns.find(({ path, pattern }) => !path.includes("*") && pattern.test(pathname))?.path ?? "*";
+}

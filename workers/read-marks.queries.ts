@@ -3,7 +3,7 @@ import { timestampMs } from "~/features/chat/time";
 import type { ChatLog } from "./chat-log.queries";
 import type { ChatRecord } from "./chat-log.schema";
 
-type Side = keyof ReadMarks;
+export type Side = keyof ReadMarks;
 
 /** Columns of each side: the last message read, the time of reading, and the other side's messages after it. */
 const COLUMNS = {

@@ -5,6 +5,7 @@ import { LOW_STOCK } from "./low-stock";
 export * from "./chat.schema";
 export * from "./holds.schema";
 export * from "./ledger.schema";
+export * from "./operations.schema";
 export * from "./push.schema";
 export * from "./sales.schema";
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { isMultipart, readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
 import { asAppError, authorise, bodyLimit, hideCost, Listing, type Operation } from "./operation.server";
+import { errorReference } from "./request-log.server";
 import { outgoingHeaders } from "./response-headers.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -104,7 +105,12 @@ export function errorResponse(error: unknown): Response {
   const isListed = known.code === "invalid" || known.isPublic;
   const details = isListed && known.details ? { details: known.details } : {};
   return Response.json(
-    { message: known.message, ERR_MSG: known.message, ...details },
+    {
+      message: known.message,
+      ERR_MSG: known.message,
+      ...details,
+      ...(known.status >= 500 && { reference: errorReference() }),
+    },
     { status: known.status, headers: { "Cache-Control": "no-store", ...known.headers } },
   );
 }

@@ -5,6 +5,7 @@ import { isMultipart } from "./body.server";
 import { AppError, type ErrorDetail, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
+import { logError } from "./request-log.server";
 
 /** Access levels: anyone; signed-in users; admins and managers; admins. */
 export type Access = "anyone" | "customer" | "staff" | "admin";
@@ -183,12 +184,12 @@ export class Listing<T> {
 /**
  * Converts any thrown value to an AppError.
  *
- * @returns the AppError itself; `unavailable` for transient D1 errors; otherwise `internal`, after logging
+ * @returns the AppError itself; after logging, `unavailable` for transient D1 errors and `internal` for all others
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isTransient(error))
-    return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
-  console.error(error);
+  const isPassing = isTransient(error);
+  logError(error, isPassing ? "warn" : "error");
+  if (isPassing) return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
   return new AppError("internal", "Internal Server Error");
 }

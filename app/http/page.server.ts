@@ -1,10 +1,11 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { CurrentUser } from "~/session/caller.server";
-import { AppError } from "./errors";
+import type { AppError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
 import type { RequestContext } from "./request-context.server";
+import { errorReference } from "./request-log.server";
 
 /**
  * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error goes to the nearest
@@ -19,8 +20,14 @@ export async function pageResult<T>(work: Promise<T>): Promise<T> {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
     if (known.code === "unauthenticated") throw redirect("/unauthorized");
-    throw json({ message: known.message }, { status: known.status, headers: known.headers });
+    throw errorPage(known);
   }
+}
+
+/** Creates the response that shows the error page; a server error carries its reference. */
+function errorPage({ message, status, headers }: AppError): Response {
+  const reference = status >= 500 ? { reference: errorReference() } : {};
+  return json({ message, ...reference }, { status, headers });
 }
 
 /** Input of an operation that reads an admin page: the page's URL. */
@@ -38,10 +45,11 @@ export async function adminPage<O>(
   try {
     return await read.execute(context, { ...params, url: request.url });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "unauthenticated") throw redirectToLogin(request);
-    if (error.code === "forbidden") throw redirect("/unauthorized");
-    throw json({ message: error.message }, { status: error.status, headers: error.headers });
+    if (error instanceof Response) throw error;
+    const known = asAppError(error);
+    if (known.code === "unauthenticated") throw redirectToLogin(request);
+    if (known.code === "forbidden") throw redirect("/unauthorized");
+    throw errorPage(known);
   }
 }
 

@@ -2,6 +2,9 @@ import { AppError } from "./errors";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
+/** Tests for a method that changes nothing. */
+export const isSafe = ({ method }: Request) => SAFE.has(method);
+
 /**
  * Rejects an unsafe method that a browser sends from another site. `Sec-Fetch-Site` decides where it is present,
  * otherwise `Origin` must be the shop's own; a call with neither and without a cookie (a script with a bearer token)
@@ -10,7 +13,7 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
  * @throws AppError forbidden (403)
  */
 export function rejectCrossSite(request: Request, shopUrl: string): void {
-  if (SAFE.has(request.method) || isOwn(request, shopUrl)) return;
+  if (isSafe(request) || isOwn(request, shopUrl)) return;
   throw new AppError("forbidden", "This request came from another site.");
 }
 

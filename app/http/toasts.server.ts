@@ -1,6 +1,6 @@
 import { createCookieSessionStorage } from "@remix-run/cloudflare";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { cookieName } from "~/session/cookies.server";
+import { cookieName, signingSecrets } from "~/session/cookies.server";
 import type { RequestContext } from "./request-context.server";
 
 export interface Toast {
@@ -62,7 +62,7 @@ export function toastSession(context: Pick<RequestContext, "env" | "secure">) {
         path: "/",
         sameSite: "lax",
         secure: context.secure,
-        secrets: [context.env.COOKIE_SECRET],
+        secrets: signingSecrets(context.env.COOKIE_SECRET),
         maxAge: 60,
       },
     }),

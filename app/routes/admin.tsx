@@ -42,9 +42,9 @@ export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
 ];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { id, firstName } = await requireStaff(context);
+  const { id, firstName, isAdmin } = await requireStaff(context);
   const unread = await resultOrNull(unreadMessages.execute(context, {}));
-  return json({ userId: id, firstName, unread: unread?.messages ?? 0 });
+  return json({ userId: id, firstName, isAdmin, unread: unread?.messages ?? 0 });
 }
 
 export const clientLoader = retryingLoader();
@@ -68,7 +68,7 @@ export default function Admin() {
     registerWorker("staff").catch(() => undefined);
   }, []);
   return (
-    <Frame firstName={loaded.firstName} unread={unread} path={slow ?? pathname}>
+    <Frame firstName={loaded.firstName} isAdmin={loaded.isAdmin} unread={unread} path={slow ?? pathname}>
       <UndoRegion result={isUndone(toast) ? toast : null} />
       <LinkedToast result={isLinked(toast) ? toast : null} />
       {sectionAt(pathname)?.path !== "/admin/chat" && <Notifications setUnread={setUnread} />}
@@ -119,6 +119,7 @@ function isLinked(toast: object | null | undefined): toast is LinkedResult {
 
 interface FrameProps {
   firstName: string;
+  isAdmin: boolean;
   unread: number;
   path: string;
   children: ReactNode;
@@ -144,7 +145,12 @@ export function ErrorBoundary() {
   const known = useRouteLoaderData<typeof loader>("routes/admin");
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <Frame firstName={known?.firstName ?? ""} unread={known?.unread ?? 0} path={pathname}>
+    <Frame
+      firstName={known?.firstName ?? ""}
+      isAdmin={known?.isAdmin ?? false}
+      unread={known?.unread ?? 0}
+      path={pathname}
+    >
       <AdminFailure isMissing={isMissing} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
     </Frame>
   );

@@ -40,13 +40,19 @@ export function cookieName(name: string, secure: boolean): string {
   return `${secure ? "__Host-" : ""}emporia_${name}`;
 }
 
-function shopCookie(name: string, secure: boolean, options: { secret?: string; maxAge?: number } = {}) {
+/** Lists the secrets of COOKIE_SECRET: the first signs, all of them verify, so that it can be replaced. */
+export function signingSecrets(secret: string, kind = ""): string[] {
+  const secrets = secret.split(",").map((each) => each.trim());
+  return secrets.filter((each) => each !== "").map((each) => kind + each);
+}
+
+function shopCookie(name: string, secure: boolean, options: { secrets?: string[]; maxAge?: number } = {}) {
   return createCookie(cookieName(name, secure), {
     httpOnly: true,
     path: "/",
     sameSite: "lax",
     secure,
-    secrets: options.secret ? [options.secret] : [],
+    secrets: options.secrets ?? [],
     maxAge: options.maxAge,
   });
 }
@@ -54,17 +60,17 @@ function shopCookie(name: string, secure: boolean, options: { secret?: string; m
 /** Reads the shop's cookies. */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
-  const read = async (name: string, signedWith?: string): Promise<unknown> => {
+  const read = async (name: string, secrets: string[] = []): Promise<unknown> => {
     if (!header?.includes(cookieName(name, secure))) return null;
-    return shopCookie(name, secure, signedWith ? { secret: signedWith } : {})
+    return shopCookie(name, secure, { secrets })
       .parse(header)
       .catch(() => null);
   };
   const [session, cart, chats, visitChat, theme, bookmark] = await Promise.all([
     read("session"),
-    read("cart", secret),
-    read("chats", chatSecret(secret)),
-    read("visit", visitSecret(secret)),
+    read("cart", signingSecrets(secret)),
+    read("chats", chatSecrets(secret)),
+    read("visit", visitSecrets(secret)),
     read("theme"),
     read("bookmark"),
   ]);
@@ -87,14 +93,9 @@ function numberedIds(value: unknown): [id: string, number: number, ...rest: unkn
   );
 }
 
-/** Separate secret, since a signature covers a cookie's value and not its name: a cart must not pass as chats. */
-function chatSecret(secret: string): string {
-  return `chats:${secret}`;
-}
-
-function visitSecret(secret: string): string {
-  return `visit:${secret}`;
-}
+/** Separate secrets, since a signature covers a cookie's value and not its name: a cart must not pass as chats. */
+const chatSecrets = (secret: string) => signingSecrets(secret, "chats:");
+const visitSecrets = (secret: string) => signingSecrets(secret, "visit:");
 
 function chatEntries(value: unknown, now: number): ChatEntry[] {
   return numberedIds(value)
@@ -108,13 +109,13 @@ export function chatsCookie(entries: ChatEntry[], secret: string, secure: boolea
   const values = entries
     .slice(0, MAX_CHATS)
     .map(({ id, since, userId }) => (userId === null ? [id, since] : [id, since, userId]));
-  return shopCookie("chats", secure, { secret: chatSecret(secret), maxAge }).serialize(values);
+  return shopCookie("chats", secure, { secrets: chatSecrets(secret), maxAge }).serialize(values);
 }
 
 /** Set-Cookie that names the chat of the current visit until the browser closes; null deletes it. */
 export function visitCookie(chatId: string | null, secret: string, secure: boolean): Promise<string> {
   const age = chatId === null ? { maxAge: 0 } : {};
-  return shopCookie("visit", secure, { secret: visitSecret(secret), ...age }).serialize(chatId ?? "");
+  return shopCookie("visit", secure, { secrets: visitSecrets(secret), ...age }).serialize(chatId ?? "");
 }
 
 /** Set-Cookie that starts a session, for 30 days or until the browser closes. */
@@ -129,7 +130,7 @@ export function endedSessionCookie(secure: boolean): Promise<string> {
 /** Set-Cookie that stores the cart, signed; an empty cart deletes the cookie. */
 export function cartCookie(entries: ShopCookies["cart"], secret: string, secure: boolean): Promise<string> {
   const maxAge = entries.length ? YEAR_SECONDS : 0;
-  return shopCookie("cart", secure, { secret, maxAge }).serialize(entries);
+  return shopCookie("cart", secure, { secrets: signingSecrets(secret), maxAge }).serialize(entries);
 }
 
 /** Set-Cookie that stores the theme; "system" deletes it. */

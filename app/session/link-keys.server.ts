@@ -1,3 +1,5 @@
+import { signingSecrets } from "./cookies.server";
+
 /** Key of a mailed link: expiry (base 36) and signature. */
 const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
 
@@ -11,7 +13,8 @@ type LinkKind = "chat" | "receipt";
  * @param expires epoch seconds
  */
 export async function linkKey(secret: string, kind: LinkKind, id: string, expires: number): Promise<string> {
-  return `${expires.toString(36)}.${await signature(secret, kind, id, expires)}`;
+  const [signing = ""] = signingSecrets(secret);
+  return `${expires.toString(36)}.${await signature(signing, kind, id, expires)}`;
 }
 
 /** Verifies the key of a mailed link. @param now epoch seconds */
@@ -24,7 +27,10 @@ export async function isLinkKey(
 ): Promise<boolean> {
   const [, expires = "", signed = ""] = LINK_KEY.exec(key) ?? [];
   const until = Number.parseInt(expires, 36) || 0;
-  return (await isEqual(signed, await signature(secret, kind, id, until))) && until > now;
+  const matches = signingSecrets(secret).map(async (each) =>
+    isEqual(signed, await signature(each, kind, id, until)),
+  );
+  return (await Promise.all(matches)).includes(true) && until > now;
 }
 
 async function signature(secret: string, kind: LinkKind, id: string, expires: number): Promise<string> {

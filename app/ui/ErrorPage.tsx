@@ -1,5 +1,6 @@
 import { Form, Link, useRouteLoaderData } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
+import { ErrorReference } from "./ErrorReference";
 import { Icon } from "./Icon";
 import smallPlinth from "./pictures/plinth-480.webp?url";
 import plinth from "./pictures/plinth-1000.webp?url";
@@ -129,6 +130,7 @@ export function ServerErrorPage({ retry }: { retry: string }) {
       text={
         <>
           <p>Something went wrong on our end. We're experiencing technical difficulties.</p>
+          <ErrorReference />
           {supportEmail && (
             <p className="soft">
               Still broken? Write to{" "}

@@ -1,5 +1,6 @@
 /** Lucide icons of the sprite. A component that uses an unlisted name fails the type check. */
 export const LUCIDE_ICONS = [
+  "activity",
   "arrow-down",
   "arrow-left",
   "arrow-right",

@@ -33,6 +33,9 @@ export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }
 
+/** Reference of a failed response during rendering; undefined in the browser, where the document carries it. */
+export const ReferenceContext = createContext<string | undefined>(undefined);
+
 interface PageMeta {
   title: string;
   description?: string;

@@ -1,10 +1,8 @@
-import { type D1Migration, reset } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { reset } from "cloudflare:test";
 import { afterAll } from "vitest";
+import { migrate } from "./migrate";
 
-const { MIGRATIONS, DB } = env as Env & { MIGRATIONS: D1Migration[] };
-// In one batch: statement by statement takes seconds.
-await DB.batch(MIGRATIONS.flatMap(({ queries }) => queries.map((query) => DB.prepare(query))));
+await migrate();
 
 // The files share one workerd: each leaves empty storage behind. Not at the start of the next one, because an object that
 // an alarm or a call starts while the last file ends asks Vitest for its module, and the lost answer fails the run.

@@ -148,3 +148,10 @@ export interface ConnectionIdentity {
   /** Name by which other staff see a member of staff. */
   staffName?: string;
 }
+
+/** Rows of a room, for a backup: values in the order of the columns. */
+export interface RoomDump {
+  tables: Record<string, { columns: string[]; rows: (string | number | null)[][] }>;
+  /** Seq after which the next messages follow; null after the last. */
+  next: number | null;
+}

@@ -1,5 +1,6 @@
 import { openDb } from "~/db/client.server";
 import type { IncomingMessage } from "~/features/chat/rooms";
+import { recordFailure } from "~/features/health/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
@@ -29,7 +30,8 @@ export async function deliverDue(env: Env): Promise<number | null> {
       await (entry.kind === "mail" ? mail({ env, db }, entry, now) : post(env, entry));
       await markDelivered(db, entry, now);
     } catch (error) {
-      console.warn(`A ${entry.kind} of a sale could not be delivered:`, error);
+      if (entry.kind === "mail") await recordFailure(env, { kind: "mail", place: "Receipt" }, error);
+      else console.warn("A card of a sale could not be delivered:", error);
       await postpone(db, entry.id, nextAttempt(entry, now));
     }
   }

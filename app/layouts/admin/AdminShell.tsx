@@ -7,7 +7,7 @@ import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
-import { ADMIN_SECTIONS, type PageHeading, sectionAt } from "./sections";
+import { type PageHeading, sectionAt, sectionsOf } from "./sections";
 
 interface AdminShellProps {
   shopName: string;
@@ -16,24 +16,26 @@ interface AdminShellProps {
   theme: ThemeChoice;
   unread: number;
   path: string;
+  isAdmin: boolean;
   children: ReactNode;
 }
 
-export function AdminShell({ shopName, firstName, theme, unread, path, children }: AdminShellProps) {
-  useSectionKeys();
+export function AdminShell({ children, ...menu }: AdminShellProps) {
+  const { theme, unread, path, isAdmin } = menu;
+  useSectionKeys(isAdmin);
   return (
     <div className="admin-shell">
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
-      <AdminMenu shopName={shopName} firstName={firstName} theme={theme} unread={unread} path={path} />
+      <AdminMenu {...menu} />
       <div className="admin-main">
         <Header theme={theme} unread={unread} path={path} />
         <main className="admin-content" id="main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <KeyboardShortcuts />
+      <KeyboardShortcuts isAdmin={isAdmin} />
     </div>
   );
 }
@@ -96,9 +98,11 @@ function Heading({ path }: { path: string }) {
 }
 
 /** Binds G and a letter to each section, and `?` to the list of shortcuts. */
-function useSectionKeys(): void {
+function useSectionKeys(isAdmin: boolean): void {
   const navigate = useNavigate();
-  const sections = ADMIN_SECTIONS.map(({ path, letter }) => [`g ${letter}`, () => navigate(path)] as const);
+  const sections = sectionsOf(isAdmin).map(
+    ({ path, letter }) => [`g ${letter}`, () => navigate(path)] as const,
+  );
   useShortcuts({
     ...Object.fromEntries(sections),
     "?": () => {
@@ -112,16 +116,9 @@ function useSectionKeys(): void {
 const ADMIN_MENU = "admin-menu";
 const USER_MENU = "admin-user";
 
-interface AdminMenuProps {
-  shopName: string;
-  firstName: string;
-  theme: ThemeChoice;
-  unread: number;
-  path: string;
-}
-
 /** Navigation of the back office: a sidebar, an icon rail, or a sliding menu on phones, by CSS alone. */
-function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMenuProps) {
+function AdminMenu(menu: Omit<AdminShellProps, "children">) {
+  const { shopName, firstName, theme, unread, path, isAdmin } = menu;
   return (
     <aside
       {...popover(ADMIN_MENU)}
@@ -139,7 +136,7 @@ function AdminMenu({ shopName, firstName, theme, unread, path }: AdminMenuProps)
       <button {...popoverClose(ADMIN_MENU)} className="tool-button side-close" aria-label="Close menu">
         <Icon name="x" />
       </button>
-      <Sections unread={unread} currentPath={path} />
+      <Sections unread={unread} currentPath={path} isAdmin={isAdmin} />
       <div className="admin-sidebar-foot">
         <Link to="/" title="Back to Shop">
           <Icon name="store" />
@@ -160,11 +157,17 @@ function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElem
   if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
-function Sections({ unread, currentPath }: { unread: number; currentPath: string }) {
+interface SectionsProps {
+  unread: number;
+  currentPath: string;
+  isAdmin: boolean;
+}
+
+function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
   const current = sectionAt(currentPath)?.path;
   return (
     <nav className="admin-nav" aria-label="Sections">
-      {ADMIN_SECTIONS.map(({ path, title, icon }) => (
+      {sectionsOf(isAdmin).map(({ path, title, icon }) => (
         <Link key={path} to={path} title={title} aria-current={path === current ? "page" : undefined}>
           <Icon name={icon} />
           <span>{title}</span>

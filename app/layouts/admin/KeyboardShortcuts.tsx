@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { popover, popoverClose } from "~/ui/popover";
 import { areShortcutsEnabled, setShortcutsEnabled } from "~/ui/shortcuts";
-import { ADMIN_SECTIONS, type SectionPath, sectionAt } from "./sections";
+import { type SectionPath, sectionAt, sectionsOf } from "./sections";
 
 /** Id of the dialog, which the header's button opens. */
 export const SHORTCUTS_DIALOG = "keys";
@@ -68,7 +68,7 @@ const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
 };
 
 /** Dialog with the shortcuts, and a switch that disables them for users of speech input. */
-export function KeyboardShortcuts() {
+export function KeyboardShortcuts({ isAdmin }: { isAdmin: boolean }) {
   const { pathname } = useLocation();
   const section = sectionAt(pathname)?.path;
   const sectionKeys = DOCUMENTS.test(pathname) ? DOCUMENT_KEYS : ((section && SECTION_KEYS[section]) ?? []);
@@ -86,7 +86,7 @@ export function KeyboardShortcuts() {
         {sectionKeys.map(([action, keys]) => (
           <KeyRow key={action} action={action} keys={keys} />
         ))}
-        {ADMIN_SECTIONS.map(({ path, title, letter }) => (
+        {sectionsOf(isAdmin).map(({ path, title, letter }) => (
           <KeyRow key={path} action={title} keys={["G", letter.toUpperCase()]} />
         ))}
         <KeyRow action="This list" keys={["?"]} />

@@ -1,6 +1,7 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
+import { ErrorReference } from "~/ui/ErrorReference";
 import { Icon } from "~/ui/Icon";
 import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";
@@ -131,6 +132,7 @@ export function AdminFailure(props: AdminFailureProps) {
       </span>
       <h2>{title}</h2>
       <p>{text}</p>
+      {!isMissing && <ErrorReference />}
       <div className="button-row">
         {!isMissing && (
           <a className="btn primary" href={retryUrl}>

@@ -10,7 +10,12 @@ export const ADMIN_SECTIONS = [
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
+  { path: "/admin/health", title: "Health", letter: "h", icon: "activity", adminsOnly: true },
 ] as const;
+
+/** Lists the sections that a member of staff may open. */
+export const sectionsOf = (isAdmin: boolean) =>
+  ADMIN_SECTIONS.filter((section) => isAdmin || !("adminsOnly" in section));
 
 export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 

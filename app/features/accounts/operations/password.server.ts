@@ -1,5 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
 import { dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
+import { recordFailure } from "~/features/health/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { operation } from "~/http/operation.server";
@@ -49,7 +50,12 @@ export const forgotPassword = operation({
     { limiter: env.LIMIT_FORGOT_ACCOUNT, key: emailKey(input.email) },
   ],
   async run(context) {
-    context.waitUntil(sendResetLink(context, context.input.email).catch((error) => console.error(error)));
+    const failure = { kind: "mail", place: "Link to reset a password" } as const;
+    context.waitUntil(
+      sendResetLink(context, context.input.email).catch((error) =>
+        recordFailure(context.env, failure, error),
+      ),
+    );
     return { message: "Password reset email sent! Check your inbox." };
   },
 });

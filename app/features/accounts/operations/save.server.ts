@@ -1,4 +1,5 @@
 import { endLiveConnections } from "~/features/chat/operations.server";
+import { recordFailure } from "~/features/health/operations.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
@@ -70,7 +71,10 @@ function storedChanges(changes: SubmittedChanges, now: number): UserChanges {
 
 function notifyFormerAddress({ env, settings, waitUntil }: RequestContext, { actor, read }: Edit): void {
   const by = actor.id === read.id ? "owner" : "staff";
-  waitUntil(sendEmailChangedMail(env.MAIL, settings, read, by).catch((error) => console.error(error)));
+  const failure = { kind: "mail", place: "Notice of a changed address" } as const;
+  waitUntil(
+    sendEmailChangedMail(env.MAIL, settings, read, by).catch((error) => recordFailure(env, failure, error)),
+  );
 }
 
 /**

@@ -1,0 +1,168 @@
+import { packTar, unpackTar } from "modern-tar";
+
+// Archive format (docs/decisions/0027-backup.md): a tar file in slices, each made by one request. Runs in the Worker and
+// in the scripts.
+
+/** Version of the format; a reader refuses newer ones. */
+export const FORMAT = 1;
+
+/** File of an archive. */
+export interface ArchiveEntry {
+  name: string;
+  data: Uint8Array<ArrayBuffer>;
+  /** Metadata of an R2 object, JSON. */
+  meta?: string;
+}
+
+/** Number of things, their size and the SHA-256 over the digest before and each file. */
+export interface Tally {
+  count: number;
+  bytes: number;
+  sha256: string;
+}
+
+/** Last file but one of an archive. */
+export interface Manifest {
+  format: number;
+  /** ISO time of the snapshot of D1. */
+  createdAt: string;
+  /** Names of the applied migrations. */
+  migrations: string[];
+  /** Columns by table, in the order of the values of each row. */
+  columns: Record<string, string[]>;
+  tables: Record<string, Tally>;
+  chats: Tally;
+  objects: Tally;
+  /** Bytes of the slices before the manifest, and the SHA-256 over the digest before and each slice. */
+  slices: number[];
+  sha256: string;
+}
+
+/** Last file of an archive, which finds and protects the manifest. */
+interface Seal {
+  bytes: number;
+  sha256: string;
+}
+
+const BLOCK_BYTES = 512;
+/** Zero bytes at the end of a tar file. */
+const END_BYTES = 2 * BLOCK_BYTES;
+/** Bytes of the seal with its header, and of the end. */
+export const SEAL_BYTES = 2 * BLOCK_BYTES + END_BYTES;
+const META = "EMPORIA.metadata";
+/** The same for all files, so that equal shops have equal archives. */
+const NO_TIME = new Date(0);
+
+export const emptyTally = (): Tally => ({ count: 0, bytes: 0, sha256: "" });
+
+/** Adds a file to a tally. @param count things in the file */
+export async function tallied(tally: Tally, { name, data, meta }: ArchiveEntry, count = 1): Promise<Tally> {
+  const text = JSON.stringify([tally.sha256, name, meta ?? null, await sha256(data)]);
+  return {
+    count: tally.count + count,
+    bytes: tally.bytes + data.byteLength,
+    sha256: await sha256(encode(text)),
+  };
+}
+
+/** Adds a slice to the digest of all slices before. */
+export async function chained(before: string, slice: Uint8Array<ArrayBuffer>): Promise<string> {
+  return sha256(encode(before + (await sha256(slice))));
+}
+
+/** Packs files as a part of a tar file. */
+export async function packSlice(entries: ArchiveEntry[]): Promise<Uint8Array<ArrayBuffer>> {
+  const files = entries.map(({ name, data, meta }) => ({
+    header: {
+      name,
+      size: data.byteLength,
+      mtime: NO_TIME,
+      ...(meta !== undefined && { pax: { [META]: meta } }),
+    },
+    body: data,
+  }));
+  const tar = await packTar(files);
+  return tar.slice(0, tar.byteLength - END_BYTES);
+}
+
+/** Unpacks a part of a tar file. @throws Error for a damaged one */
+export async function unpackSlice(slice: Uint8Array<ArrayBuffer>): Promise<ArchiveEntry[]> {
+  const whole = new Uint8Array(slice.byteLength + END_BYTES);
+  whole.set(slice);
+  const files = await unpackTar(whole, { strict: true });
+  return files.map(({ header, data }) => {
+    const meta = header.pax?.[META];
+    return { name: header.name, data: data ?? new Uint8Array(), ...(meta !== undefined && { meta }) };
+  });
+}
+
+/** Packs the end of an archive: manifest, seal and end of file. */
+export async function packEnd(manifest: string): Promise<Uint8Array<ArrayBuffer>> {
+  const data = encode(manifest);
+  const seal: Seal = { bytes: data.byteLength, sha256: await sha256(data) };
+  const files = await packSlice([
+    { name: "manifest.json", data },
+    { name: "manifest.seal", data: encode(JSON.stringify(seal)) },
+  ]);
+  const end = new Uint8Array(files.byteLength + END_BYTES);
+  end.set(files);
+  return end;
+}
+
+/**
+ * Reads and checks the manifest of an archive and its size. The slices are checked with `chained`.
+ *
+ * @param size bytes of the archive
+ * @param readBytes reads a part of the archive
+ * @throws Error for a truncated, damaged or newer archive
+ */
+export async function readManifest(
+  size: number,
+  readBytes: (from: number, bytes: number) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Manifest> {
+  const damaged = new Error("The archive is truncated or damaged.");
+  const [seal] = await unpackSlice(
+    (await readBytes(Math.max(0, size - SEAL_BYTES), SEAL_BYTES)).slice(0, -END_BYTES),
+  )
+    .then((entries) =>
+      entries.map(({ name, data }) => (name === "manifest.seal" ? (parse(data) as Seal) : null)),
+    )
+    .catch(() => []);
+  if (!seal) throw damaged;
+  const endBytes = BLOCK_BYTES + Math.ceil(seal.bytes / BLOCK_BYTES) * BLOCK_BYTES + SEAL_BYTES;
+  const end = await readBytes(Math.max(0, size - endBytes), endBytes);
+  const text = decode(end.slice(BLOCK_BYTES, BLOCK_BYTES + seal.bytes));
+  if (seal.sha256 !== (await sha256(encode(text))) || !isEqual(end, await packEnd(text))) throw damaged;
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.format > FORMAT)
+    throw new Error(`The archive has format ${manifest.format}, which needs a newer version of the shop.`);
+  if (manifest.slices.reduce((sum, bytes) => sum + bytes, endBytes) !== size) throw damaged;
+  return manifest;
+}
+
+/** Lists the parts in which two archives differ; empty for equal shops. */
+export function differences(a: Manifest, b: Manifest): string[] {
+  const parts = ({ tables, chats, objects }: Manifest) => ({
+    ...Object.fromEntries(Object.entries(tables).map(([name, tally]) => [`table ${name}`, tally])),
+    chats,
+    objects,
+  });
+  const [one, other]: Record<string, Tally | undefined>[] = [parts(a), parts(b)];
+  const names = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
+  return names
+    .filter((name) => one?.[name]?.sha256 !== other?.[name]?.sha256)
+    .map(
+      (name) => `${name}: ${one?.[name]?.count ?? 0} in the archive, ${other?.[name]?.count ?? 0} restored`,
+    );
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const decode = (data: Uint8Array) => new TextDecoder().decode(data);
+const parse = (data: Uint8Array): unknown => JSON.parse(decode(data));
+const isEqual = (a: Uint8Array, b: Uint8Array) =>
+  a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i]);
+
+async function sha256(data: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

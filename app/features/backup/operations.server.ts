@@ -1,0 +1,242 @@
+import { AppError } from "~/http/errors";
+import {
+  type ArchiveEntry,
+  chained,
+  emptyTally,
+  FORMAT,
+  type Manifest,
+  packEnd,
+  packSlice,
+  type Tally,
+  tallied,
+} from "./archive";
+import {
+  appliedMigrations,
+  type CopiedChat,
+  endBackup,
+  readChats,
+  readPage,
+  shopTables,
+  takeSnapshot,
+  touchBackup,
+} from "./snapshot.queries.server";
+
+/** Folder of the nightly backups in the bucket, which no backup contains. */
+export const BACKUP_FOLDER = "backups/";
+/** Limits of a slice: bytes, chats and objects. */
+const SLICE_BYTES = 4_000_000;
+const SLICE_CHATS = 40;
+const SLICE_OBJECTS = 60;
+/** Seconds without activity after which another backup may begin. */
+const STALE_SECONDS = 15 * 60;
+
+/** Progress of a backup. It names the next slice, so that no request needs to know of the ones before. */
+export interface Cursor {
+  id: string;
+  createdAt: string;
+  stage: "rows" | "chats" | "objects" | "end";
+  /** Number of the last row, or key of the last object. */
+  after: number | string;
+  /** Chats whose next messages follow, with the last message. */
+  open: { id: string; after: number }[];
+  tables: Record<string, Tally>;
+  chats: Tally;
+  objects: Tally;
+  slices: number[];
+  sha256: string;
+}
+
+/** Slice of an archive; `next` is null for the last one. */
+export interface Slice {
+  data: Uint8Array<ArrayBuffer>;
+  next: Cursor | null;
+}
+
+/** Begins a backup with a snapshot of D1. @throws AppError conflict while another backup is being made */
+export async function beginBackup(env: Env, kind: "nightly" | "manual", now = new Date()): Promise<Cursor> {
+  const id = now.toISOString().replaceAll(":", "-");
+  const seconds = Math.floor(now.getTime() / 1000);
+  const times = { now: seconds, staleBefore: seconds - STALE_SECONDS };
+  const isTaken = await takeSnapshot(env.DB, { id, kind, ...times }).catch(async (error: unknown) => {
+    await failBackup(env, id, "The tables could not be copied.");
+    throw error;
+  });
+  if (!isTaken) throw new AppError("conflict", "Another backup is being made.");
+  return {
+    id,
+    createdAt: now.toISOString(),
+    stage: "rows",
+    after: 0,
+    open: [],
+    tables: {},
+    chats: emptyTally(),
+    objects: emptyTally(),
+    slices: [],
+    sha256: "",
+  };
+}
+
+/**
+ * Makes the next slice of a backup. Rows come from the snapshot; chats and files are read once, after the rows that name
+ * them.
+ *
+ * @throws AppError conflict for a backup that was given up
+ */
+export async function nextSlice(env: Env, cursor: Cursor): Promise<Slice> {
+  const now = Math.floor(Date.now() / 1000);
+  const bytes = cursor.slices.reduce((sum, size) => sum + size, 0);
+  // The last slice can be made again when it was lost.
+  if (cursor.stage === "end") return lastSlice(env, cursor, bytes);
+  if (!(await touchBackup(env.DB, cursor.id, bytes, now)))
+    throw new AppError("conflict", "This backup has ended or was given up.");
+  const { entries, next } = await STAGES[cursor.stage](env, cursor);
+  const data = await packSlice(entries);
+  if (data.byteLength === 0) return nextSlice(env, next);
+  const sha256 = await chained(cursor.sha256, data);
+  return { data, next: { ...next, slices: [...cursor.slices, data.byteLength], sha256 } };
+}
+
+interface Stage {
+  entries: ArchiveEntry[];
+  next: Cursor;
+}
+
+const STAGES = { rows: rowSlice, chats: chatSlice, objects: objectSlice };
+
+async function rowSlice({ DB }: Env, cursor: Cursor): Promise<Stage> {
+  const entries: ArchiveEntry[] = [];
+  const next = { ...cursor, tables: { ...cursor.tables } };
+  for (let bytes = 0; bytes < SLICE_BYTES; ) {
+    const page = await readPage(DB, Number(next.after));
+    if (!page) return { entries, next: { ...next, stage: "chats", after: 0 } };
+    const { source, rows, last } = page;
+    const tally = next.tables[source] ?? emptyTally();
+    // Named by the rows before, so that equal tables have equal files.
+    const entry = fileOf(`tables/${source}/${numbered(tally.count)}.jsonl`, `${rows.join("\n")}\n`);
+    next.tables[source] = await tallied(tally, entry, rows.length);
+    next.after = last;
+    entries.push(entry);
+    bytes += entry.data.byteLength;
+  }
+  return { entries, next };
+}
+
+async function chatSlice(env: Env, cursor: Cursor): Promise<Stage> {
+  const room = (id: string, after: number) => env.CHAT_ROOM.getByName(id).dump(after);
+  const chats: (CopiedChat | { id: string; after: number })[] =
+    cursor.open.length > 0 ? cursor.open : await nextChats(env, Number(cursor.after));
+  if (chats.length === 0) return { entries: [], next: { ...cursor, stage: "objects", after: "" } };
+  const dumps = await Promise.all(chats.map((chat) => room(chat.id, "after" in chat ? chat.after : 0)));
+  const next: Cursor = { ...cursor, open: [] };
+  const entries: ArchiveEntry[] = [];
+  for (const [i, chat] of chats.entries()) {
+    const dump = dumps[i] ?? null;
+    const after = "after" in chat ? chat.after : 0;
+    const entry = fileOf(
+      `chats/${encodeURIComponent(chat.id)}/${numbered(after)}.json`,
+      JSON.stringify(dump),
+    );
+    if (dump?.next) next.open.push({ id: chat.id, after: dump.next });
+    if ("number" in chat) next.after = chat.number;
+    next.chats = await tallied(next.chats, entry, after === 0 ? 1 : 0);
+    entries.push(entry);
+  }
+  return { entries, next };
+}
+
+async function nextChats({ DB }: Env, after: number): Promise<CopiedChat[]> {
+  const chats = (await shopTables(DB)).find(({ name }) => name === "chats");
+  return readChats(DB, after, SLICE_CHATS, chats?.columns.indexOf("id") ?? 0);
+}
+
+async function objectSlice({ BUCKET }: Env, cursor: Cursor): Promise<Stage> {
+  const listed = await nextObjects(BUCKET, String(cursor.after));
+  if (listed.length === 0) return { entries: [], next: { ...cursor, stage: "end" } };
+  let bytes = 0;
+  const chosen = listed.filter(({ size }, i) => {
+    bytes += size;
+    return i === 0 || bytes <= SLICE_BYTES;
+  });
+  const contents = await Promise.all(chosen.map(({ key }) => BUCKET.get(key)));
+  const next = { ...cursor, after: chosen.at(-1)?.key ?? "" };
+  const entries: ArchiveEntry[] = [];
+  for (const object of contents) {
+    // Null: deleted since it was listed.
+    if (!object) continue;
+    const { key, httpMetadata, customMetadata } = object;
+    const data = new Uint8Array(await object.arrayBuffer());
+    const entry = { name: `objects/${key}`, data, meta: JSON.stringify({ httpMetadata, customMetadata }) };
+    next.objects = await tallied(next.objects, entry);
+    entries.push(entry);
+  }
+  // All were deleted: the next ones follow at once.
+  return entries.length > 0 ? { entries, next } : objectSlice({ BUCKET } as Env, next);
+}
+
+/** Lists the next objects, without backups. */
+export async function nextObjects(
+  bucket: R2Bucket,
+  after: string,
+  limit = SLICE_OBJECTS,
+): Promise<R2Object[]> {
+  const { objects } = await bucket.list({ limit, ...(after && { startAfter: after }) });
+  const own = objects.filter(({ key }) => !key.startsWith(BACKUP_FOLDER));
+  const last = objects.at(-1)?.key;
+  // "~" follows all characters of the names of backups.
+  return own.length > 0 || last === undefined ? own : nextObjects(bucket, `${BACKUP_FOLDER}~`, limit);
+}
+
+async function lastSlice({ DB }: Env, cursor: Cursor, bytes: number): Promise<Slice> {
+  const { id, createdAt, tables, chats, objects, slices, sha256 } = cursor;
+  const names = (await shopTables(DB)).map(({ name, columns }) => [name, columns] as const);
+  const manifest: Manifest = {
+    format: FORMAT,
+    createdAt,
+    migrations: await appliedMigrations(DB),
+    columns: Object.fromEntries(names.filter(([name]) => name in tables)),
+    tables,
+    chats,
+    objects,
+    slices,
+    sha256,
+  };
+  const data = await packEnd(JSON.stringify(manifest));
+  const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
+  const result = `${rows.toLocaleString("en-CA")} rows, ${chats.count} chats, ${objects.count} files`;
+  const now = Math.floor(Date.now() / 1000);
+  await endBackup(DB, { id, state: "done", bytes: bytes + data.byteLength, result, now });
+  return { data, next: null };
+}
+
+/** Records that a backup has failed. */
+export async function failBackup({ DB }: Env, id: string, reason: string): Promise<void> {
+  await endBackup(DB, { id, state: "failed", bytes: 0, result: reason, now: Math.floor(Date.now() / 1000) });
+}
+
+const fileOf = (name: string, text: string): ArchiveEntry => ({ name, data: new TextEncoder().encode(text) });
+const numbered = (number: number) => String(number).padStart(9, "0");
+
+const DAYS_KEPT = 7;
+const WEEKS_KEPT = 4;
+const MONTHS_KEPT = 12;
+const DAY_MS = 86_400_000;
+
+/**
+ * Chooses the backups that retention drops: the latest of each of the last 7 days, 4 weeks and 12 months stay.
+ *
+ * @param ids of complete backups, which begin with their date (YYYY-MM-DD)
+ */
+export function expiredBackups(ids: string[]): string[] {
+  const newestFirst = [...ids].sort().reverse();
+  const kept = new Set<string>();
+  const keep = (count: number, periodOf: (id: string) => string) => {
+    const latest = new Map<string, string>();
+    for (const id of newestFirst) if (!latest.has(periodOf(id))) latest.set(periodOf(id), id);
+    for (const id of [...latest.values()].slice(0, count)) kept.add(id);
+  };
+  keep(DAYS_KEPT, (id) => id.slice(0, 10));
+  // 5 January 1970 was a Monday.
+  keep(WEEKS_KEPT, (id) => String(Math.floor((Date.parse(id.slice(0, 10)) / DAY_MS - 4) / 7)));
+  keep(MONTHS_KEPT, (id) => id.slice(0, 7));
+  return newestFirst.filter((id) => !kept.has(id));
+}

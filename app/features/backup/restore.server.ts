@@ -1,0 +1,123 @@
+import { AppError } from "~/http/errors";
+import { type ArchiveEntry, FORMAT, type Manifest, unpackSlice } from "./archive";
+import { nextObjects } from "./operations.server";
+import {
+  endRestore,
+  filledTables,
+  findRestore,
+  startRestore,
+  storeSlice,
+  takeOver,
+} from "./restore.queries.server";
+import { appliedMigrations } from "./snapshot.queries.server";
+
+/** Seconds without activity after which another process may continue a restore. */
+const STALE_SECONDS = 20;
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/**
+ * Begins a restore into an empty shop, or continues one that broke off.
+ *
+ * @returns token of this process, and the number of the next slice
+ * @throws AppError conflict for another version, a shop with data or a restore under way
+ */
+export async function beginRestore(env: Env, manifest: Manifest): Promise<{ token: string; next: number }> {
+  await checkVersion(env.DB, manifest);
+  const archive = manifest.sha256;
+  const token = crypto.randomUUID();
+  const now = seconds();
+  const running = await findRestore(env.DB);
+  if (!running) {
+    await checkEmpty(env);
+    await startRestore(env.DB, { archive, token, slices: manifest.slices.length, now }).catch(otherRestore);
+    return { token, next: 0 };
+  }
+  if (running.archive !== archive)
+    throw new AppError(
+      "conflict",
+      "The restore of another archive is incomplete. Continue it, or empty the shop.",
+    );
+  if (!(await takeOver(env.DB, token, now - STALE_SECONDS, now))) otherRestore();
+  return { token, next: running.next };
+}
+
+function otherRestore(): never {
+  throw new AppError(
+    "conflict",
+    `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago.`,
+  );
+}
+
+async function checkVersion(db: D1Database, { format, migrations }: Manifest): Promise<void> {
+  const applied = await appliedMigrations(db);
+  const unknown = migrations.filter((name) => !applied.includes(name));
+  if (format > FORMAT || unknown.length > 0)
+    throw new AppError("conflict", `The archive is of a newer version of the shop (${unknown.join(", ")}).`);
+  const later = applied.filter((name) => !migrations.includes(name));
+  if (later.length > 0)
+    throw new AppError(
+      "conflict",
+      `The archive is of an older version of the shop, without ${later.join(", ")}: restore it with that version, then upgrade.`,
+    );
+}
+
+async function checkEmpty({ DB, BUCKET }: Env): Promise<void> {
+  const filled = await filledTables(DB);
+  if ((await nextObjects(BUCKET, "", 1)).length > 0) filled.push("files");
+  if (filled.length > 0)
+    throw new AppError("conflict", `The shop is not empty: it has ${named(filled)}. Nothing was changed.`);
+}
+
+const named = (tables: string[]) =>
+  tables.length > 4 ? `${tables.slice(0, 3).join(", ")} and ${tables.length - 3} more` : tables.join(", ");
+
+/**
+ * Stores the content of a slice. A repeated one changes nothing.
+ *
+ * @returns number of the next slice
+ * @throws AppError conflict for another process or a later slice
+ */
+export async function restoreSlice(
+  env: Env,
+  { token, slice, data }: { token: string; slice: number; data: Uint8Array<ArrayBuffer> },
+): Promise<number> {
+  const running = await findRestore(env.DB);
+  if (running?.token !== token || slice > running.next) otherRestore();
+  if (slice < running.next) return running.next;
+  const entries = await unpackSlice(data);
+  const of = (folder: string) => entries.filter(({ name }) => name.startsWith(folder));
+  await Promise.all(of("objects/").map((entry) => storeObject(env.BUCKET, entry)));
+  const stored = await Promise.all(of("chats/").map((entry) => storeChat(env, entry)));
+  const missingChats = stored.flatMap((id) => id ?? []);
+  const pages = of("tables/").map(({ name, data: rows }) => ({
+    table: name.split("/")[1] ?? "",
+    lines: new TextDecoder().decode(rows),
+  }));
+  await storeSlice(env.DB, { token, slice, pages, missingChats, now: seconds() });
+  return slice + 1;
+}
+
+async function storeObject(bucket: R2Bucket, { name, data, meta }: ArchiveEntry): Promise<void> {
+  const { httpMetadata, customMetadata } = JSON.parse(meta ?? "{}") as R2PutOptions;
+  await bucket.put(name.slice("objects/".length), data, {
+    ...(httpMetadata && { httpMetadata }),
+    ...(customMetadata && { customMetadata }),
+  });
+}
+
+/** Stores messages of a chat in its room. @returns the id of a missing chat */
+async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<string | null> {
+  const id = decodeURIComponent(name.split("/")[1] ?? "");
+  const dump = JSON.parse(new TextDecoder().decode(data));
+  if (dump === null) return id;
+  await env.CHAT_ROOM.getByName(id).restore(dump);
+  return null;
+}
+
+/** Ends a restore after its last slice. @throws AppError conflict before that */
+export async function finishRestore(env: Env, token: string): Promise<void> {
+  const running = await findRestore(env.DB);
+  if (running?.token !== token || running.next !== running.slices) otherRestore();
+  await endRestore(env.DB);
+}

@@ -1,0 +1,123 @@
+import { Link } from "@remix-run/react";
+import type { CSSProperties, ReactNode } from "react";
+import { Icon } from "~/ui/Icon";
+import {
+  Backups,
+  Checks,
+  Errors,
+  Failures,
+  inSeconds,
+  megabytes,
+  NightlyRuns,
+  type Page,
+  SlowRoutes,
+} from "./HealthTables";
+
+/** Shows whether the shop is ready, backed up and free of errors, and what is slow. */
+export function Health({ page }: { page: Page }) {
+  return (
+    <div className="health">
+      <div className="button-row">
+        <p className="grow soft">Checked at {page.checkedAt}</p>
+        <Link className="btn" to="/admin/health" preventScrollReset>
+          <Icon name="rotate-cw" className="i s" /> Check now
+        </Link>
+      </div>
+      {page.restore && (
+        <p className="panel health-panel" role="status">
+          A restore is under way: part {page.restore.next} of {page.restore.slices}. Nothing can be saved
+          until it ends.
+        </p>
+      )}
+      <Summary page={page} />
+      <div className="health-pair">
+        <Checks checks={page.checks} />
+        <ErrorsByHour hours={page.hours} />
+      </div>
+      <Errors errors={page.errors} />
+      <div className="health-pair">
+        <SlowRoutes slow={page.slow} />
+        <Failures failures={page.failures} />
+      </div>
+      <div className="health-pair">
+        <Backups backups={page.backups} />
+        <NightlyRuns runs={page.runs} />
+      </div>
+    </div>
+  );
+}
+
+function Summary({ page: { checks, lastBackup, lastRun, hours } }: { page: Page }) {
+  const ready = checks.filter(({ ok }) => ok).length;
+  const errors = sum(hours);
+  const failedJobs = lastRun?.jobs.filter(({ failed }) => failed).length ?? 0;
+  return (
+    <section className="stat-cards" aria-label="At a glance">
+      <Stat label="Ready" figure={`${ready} of ${checks.length}`}>
+        <b>{Math.max(...checks.map(({ ms }) => ms))} ms</b> for all checks
+      </Stat>
+      <Stat label="Last backup" figure={lastBackup?.ago ?? "None"} unit={lastBackup ? " ago" : ""}>
+        {lastBackup ? `${megabytes(lastBackup.bytes)}, ${lastBackup.result}` : "The first is made tonight"}
+      </Stat>
+      <Stat label="Last nightly run" figure={lastRun?.ago ?? "None"} unit={lastRun ? " ago" : ""}>
+        {lastRun
+          ? `${lastRun.jobs.length} jobs in ${inSeconds(lastRun.durationMs)}${failedJobs ? `, ${failedJobs} failed` : ""}`
+          : "The first is tonight"}
+      </Stat>
+      <Stat label="Errors in 24 hours" figure={String(errors)}>
+        {errors === 0 ? "No request has failed" : `${Math.max(...hours)} in the worst hour`}
+      </Stat>
+    </section>
+  );
+}
+
+interface StatProps {
+  label: string;
+  figure: string;
+  unit?: string;
+  children: ReactNode;
+}
+
+function Stat({ label, figure, unit = "", children }: StatProps) {
+  return (
+    <div className="panel stat-card">
+      <span className="stat-label">{label}</span>
+      <span className="stat-figure">
+        {figure}
+        <i>{unit}</i>
+      </span>
+      <span className="trend">{children}</span>
+    </div>
+  );
+}
+
+function ErrorsByHour({ hours }: Pick<Page, "hours">) {
+  const most = Math.max(1, ...hours);
+  const bars = hours.map((errors, hour) => ({ errors, ago: hours.length - 1 - hour }));
+  return (
+    <section className="panel health-panel">
+      <header>
+        <h2>Errors by hour</h2>
+        <p>24 hours</p>
+      </header>
+      {sum(hours) === 0 && <p>No request has failed.</p>}
+      <div className="hour-bars" role="img" aria-label={`Errors by hour: ${hours.join(", ")}`}>
+        {bars.map(({ errors, ago }) => (
+          <span
+            key={ago}
+            title={`${errors} errors ${ago} hours ago`}
+            style={
+              { "--share": `${(errors / most) * 100}%`, "--least": errors ? "3px" : "0" } as CSSProperties
+            }
+          />
+        ))}
+      </div>
+      <div className="hour-axis" aria-hidden="true">
+        <span>24 hours ago</span>
+        <span>now</span>
+      </div>
+    </section>
+  );
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);

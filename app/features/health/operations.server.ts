@@ -1,0 +1,208 @@
+import { openDb } from "~/db/client.server";
+import type { JobResult } from "~/db/schema";
+import { AppError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { describeError } from "~/http/request-log.server";
+import { formatDateTime, formatTime } from "~/ui/dates";
+import journal from "../../../migrations/meta/_journal.json";
+import {
+  addSlowRequest,
+  insertIncident,
+  insertNightlyRun,
+  probe,
+  readErrorsByHour,
+  readHealth,
+  type SlowRequest,
+  schemaState,
+} from "./queries.server";
+
+/** Migrations that this version of the Worker needs. */
+const NEEDED = journal.entries.map(({ tag }) => tag);
+/** Shortest secret that signs cookies. */
+export const MIN_SECRET_BYTES = 32;
+/** Milliseconds after which a check has failed. */
+const CHECK_TIMEOUT_MS = 5000;
+
+/** Result of one check. */
+export interface Check {
+  name: "database" | "migrations" | "files" | "room" | "settings";
+  ok: boolean;
+  ms: number;
+  /** Result in words, without secrets. */
+  detail: string;
+}
+
+/** Checks everything that a request needs, each part timed. @param host of the request */
+export async function readiness(env: Env, host: string): Promise<Check[]> {
+  return Promise.all([
+    timed("database", async () => {
+      await probe(env.DB);
+      return "answers";
+    }),
+    timed("migrations", () => checkMigrations(env)),
+    timed("files", async () => {
+      await env.BUCKET.head("health");
+      return "answer";
+    }),
+    timed("room", async () => {
+      await env.CHAT_ROOM.getByName("health").dump(0);
+      return "answers";
+    }),
+    timed("settings", async () => checkSettings(env, host)),
+  ]);
+}
+
+async function timed(name: Check["name"], check: () => Promise<string>): Promise<Check> {
+  const started = performance.now();
+  const timeout = scheduler
+    .wait(CHECK_TIMEOUT_MS)
+    .then(() => Promise.reject(new CheckError("no answer within 5 s")));
+  const result = await Promise.race([check(), timeout]).then(
+    (detail) => ({ ok: true, detail }),
+    (error: unknown) => ({ ok: false, detail: error instanceof CheckError ? error.message : "no answer" }),
+  );
+  return { name, ms: Math.round(performance.now() - started), ...result };
+}
+
+/** Failure whose message may be shown to everyone. */
+class CheckError extends Error {}
+
+async function checkMigrations({ DB }: Env): Promise<string> {
+  const { applied, isRestoring } = await schemaState(DB);
+  const missing = NEEDED.filter((name) => !applied.includes(name));
+  if (missing.length > 0)
+    throw new CheckError(`${missing.length} of ${NEEDED.length} not applied: ${missing.join(", ")}`);
+  if (isRestoring) throw new CheckError("a restore is under way");
+  return `${NEEDED.length} of ${NEEDED.length} applied`;
+}
+
+function checkSettings(env: Env, host: string): string {
+  const secrets = (env.COOKIE_SECRET ?? "").split(",").map((secret) => secret.trim());
+  if (secrets.some((secret) => new TextEncoder().encode(secret).byteLength < MIN_SECRET_BYTES))
+    throw new CheckError(`COOKIE_SECRET has fewer than ${MIN_SECRET_BYTES} bytes`);
+  const isLocal = (name: string) => /^(?:localhost|127\.|\[::1\])/.test(name);
+  const shop = URL.canParse(env.SHOP_URL ?? "") ? new URL(env.SHOP_URL ?? "").host : "localhost";
+  if (isLocal(shop) && !isLocal(host)) throw new CheckError("SHOP_URL names this computer");
+  return "complete";
+}
+
+/** Milliseconds for which a complete schema is not checked again. */
+const SCHEMA_CHECK_MS = 30_000;
+let completeUntil = 0;
+
+/**
+ * Refuses a write while the database lacks migrations or is being restored: SQLite reads the quoted name of a missing
+ * column as text.
+ *
+ * @throws AppError unavailable (503)
+ */
+export async function requireCompleteSchema({ DB }: Env): Promise<void> {
+  if (Date.now() < completeUntil) return;
+  const { applied, isRestoring } = await schemaState(DB);
+  if (isRestoring || NEEDED.some((name) => !applied.includes(name)))
+    throw new AppError("unavailable", "The shop is being updated. Please try again in a few minutes.", {
+      headers: { "Retry-After": "60" },
+    });
+  completeUntil = Date.now() + SCHEMA_CHECK_MS;
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const recordDb = (env: Env) => openDb(env.DB, null).db;
+
+/** Records a failed request. Never rejects. */
+export async function recordError(
+  env: Env,
+  place: string,
+  reference: string,
+  message: string,
+): Promise<void> {
+  await insertIncident(recordDb(env), { kind: "error", at: seconds(), place, reference, message }).catch(
+    notRecorded,
+  );
+}
+
+/** Logs and records that a mail or notification was not delivered. Never rejects. @param reference id of the chat */
+export async function recordFailure(
+  env: Env,
+  failure: { kind: "mail" | "push"; place: string; reference?: string },
+  error: unknown,
+): Promise<void> {
+  const { kind, place, reference = "" } = failure;
+  const message = describeError(error);
+  console.warn(JSON.stringify({ level: "warn", kind, place, reference, error: message }));
+  await insertIncident(recordDb(env), { kind, at: seconds(), place, reference, message }).catch(notRecorded);
+}
+
+/** Records a slow request. Never rejects. */
+export async function recordSlowRequest(env: Env, request: Omit<SlowRequest, "at">): Promise<void> {
+  await addSlowRequest(recordDb(env), { ...request, at: seconds() }).catch(notRecorded);
+}
+
+const notRecorded = (error: unknown) =>
+  console.warn(JSON.stringify({ level: "warn", kind: "record", error: describeError(error) }));
+
+/** Job of the nightly run; a number is the number of things it did. */
+export type NightlyJob = (env: Env) => Promise<unknown>;
+
+/** Runs the nightly jobs, logs and records what they did. A failed job does not keep others from running. */
+export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Promise<JobResult[]> {
+  const started = Date.now();
+  const results = await Promise.all(
+    Object.entries(jobs).map(async ([job, run]): Promise<JobResult> => {
+      try {
+        const done = await run(env);
+        return { job, result: typeof done === "number" ? String(done) : "done", failed: false };
+      } catch (error) {
+        return { job, result: describeError(error), failed: true };
+      }
+    }),
+  );
+  const durationMs = Date.now() - started;
+  const level = results.some(({ failed }) => failed) ? "error" : "info";
+  const line = JSON.stringify({ level, kind: "nightly", ms: durationMs, jobs: results });
+  if (level === "error") console.error(line);
+  else console.info(line);
+  await insertNightlyRun(recordDb(env), {
+    startedAt: Math.floor(started / 1000),
+    durationMs,
+    jobs: results,
+  }).catch(notRecorded);
+  return results;
+}
+
+/** Reads the health page, for admins. */
+export const healthPage = operation({
+  access: "admin",
+  input: PageInput,
+  async run({ env, db, now, settings, input }) {
+    const [checks, records, hours] = await Promise.all([
+      readiness(env, new URL(input.url).host),
+      readHealth(db, now),
+      readErrorsByHour(db, now),
+    ]);
+    const time = (at: number) => formatDateTime(at, settings.timezone);
+    const lastRun = records.runs[0];
+    const lastBackup = records.backups.find(({ state }) => state === "done");
+    return {
+      checkedAt: formatTime(now, settings.timezone),
+      checks,
+      hours: Array.from({ length: 24 }, (_, hour) => hours.find((each) => each.hour === hour)?.errors ?? 0),
+      lastRun: lastRun ? { ago: age(now - lastRun.startedAt), ...lastRun } : null,
+      lastBackup: lastBackup ? { ago: age(now - (lastBackup.finishedAt ?? now)), ...lastBackup } : null,
+      restore: records.restore,
+      slow: records.slow,
+      errors: records.errors.map((each) => ({ ...each, time: time(each.at) })),
+      failures: records.failures.map((each) => ({ ...each, time: time(each.at) })),
+      runs: records.runs.map((each) => ({ ...each, time: time(each.startedAt) })),
+      backups: records.backups.map((each) => ({ ...each, time: time(each.startedAt) })),
+    };
+  },
+});
+
+/** Formats an age: `40 min`, `11 h`, `3 days`. */
+function age(secondsAgo: number): string {
+  const hours = Math.floor(secondsAgo / 3600);
+  if (hours < 1) return `${Math.floor(secondsAgo / 60)} min`;
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,175 @@
+// npm run backup, restore and backup:verify: archives of a whole shop (docs/decisions/0027-backup.md).
+import { mkdtempSync, rmSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { chained, differences, readManifest } from "../app/features/backup/archive.ts";
+import { localShop, remoteShop } from "./operator-client.mjs";
+
+const HELP = `Backs up and restores a whole shop: tables, files and chats.
+
+  npm run backup -- FILE                the shop on this machine (STATE_DIR is honoured), running or not
+  npm run backup -- --state DIR FILE    the shop in another folder
+  npm run backup -- --remote FILE       the deployed shop (SHOP_URL of wrangler.toml)
+  npm run backup -- --remote --stored latest FILE
+                                        downloads a nightly backup; an id instead of "latest", "list" for all ids
+  npm run restore -- FILE               into an empty shop; --state and --remote as above
+                                        After an interruption, the same command continues.
+  npm run backup:verify -- FILE         restores into a temporary shop and compares every row, chat and file
+
+The deployed shop needs its secret BACKUP_KEY in the environment variable of the same name.`;
+
+const COMMANDS = { backup, restore, verify };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    remote: { type: "boolean" },
+    state: { type: "string" },
+    stored: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+const [command, file] = positionals;
+if (values.help || !COMMANDS[command] || (!file && values.stored !== "list")) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+
+try {
+  await COMMANDS[command]();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function withShop(isNew, run) {
+  const shop = values.remote ? await remoteShop() : await localShop(values.state, { isNew });
+  try {
+    return await run(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+async function backup() {
+  const manifest = await withShop(false, (shop) => (values.stored ? download(shop) : write(shop, file)));
+  if (manifest) console.log(`${summary(manifest)}, written to ${file}`);
+}
+
+async function restore() {
+  const archive = await openArchive(file);
+  await withShop(true, (shop) => load(shop, archive));
+  await archive.close();
+  console.log(`${summary(archive.manifest)} restored`);
+}
+
+/** Restores into a temporary shop, backs that up and compares the two archives. */
+async function verify() {
+  const archive = await openArchive(file);
+  const folder = mkdtempSync(join(tmpdir(), "emporia-verify-"));
+  try {
+    const shop = await localShop(folder, { isNew: true });
+    try {
+      await load(shop, archive);
+      const differing = differences(archive.manifest, await write(shop, join(folder, "again.tar")));
+      for (const difference of differing) console.error(difference);
+      if (differing.length > 0) throw new Error(`${differing.length} parts differ.`);
+      console.log(`${summary(archive.manifest)}: equal after a restore`);
+    } finally {
+      await shop.close();
+    }
+  } finally {
+    await archive.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a new archive, complete or not at all. @returns its manifest */
+async function write(shop, path) {
+  let cursor = await shop.json("POST", "backup");
+  const slices = async function* () {
+    while (cursor) {
+      const form = await (await shop.send("POST", "backup/slice", JSON.stringify(cursor))).formData();
+      cursor = JSON.parse(form.get("next"));
+      yield new Uint8Array(await form.get("slice").arrayBuffer());
+    }
+  };
+  return writeSlices(path, slices());
+}
+
+/** Downloads a nightly backup, or lists their ids. */
+async function download(shop) {
+  const ids = await shop.json("GET", "backups");
+  if (values.stored === "list") return void console.log(ids.join("\n"));
+  const id = values.stored === "latest" ? ids.at(-1) : values.stored;
+  if (!ids.includes(id)) throw new Error(`There is no stored backup ${id ?? "yet"}.`);
+  const slices = async function* () {
+    let after = "";
+    for (;;) {
+      const keys = await shop.json("GET", `backups?${new URLSearchParams({ id, after })}`);
+      if (keys.length === 0) return;
+      for (const key of keys) {
+        const answer = await shop.send("GET", `backups/file?${new URLSearchParams({ key })}`);
+        yield new Uint8Array(await answer.arrayBuffer());
+      }
+      after = keys.at(-1);
+    }
+  };
+  return writeSlices(file, slices());
+}
+
+async function writeSlices(path, slices) {
+  const partial = `${path}.partial`;
+  const handle = await open(partial, "w");
+  try {
+    for await (const slice of slices) await handle.write(slice);
+  } finally {
+    await handle.close();
+  }
+  const archive = await openArchive(partial);
+  await archive.close();
+  await rename(partial, path);
+  return archive.manifest;
+}
+
+/**
+ * Opens an archive and checks every byte of it.
+ *
+ * @throws Error for a truncated, damaged or newer archive
+ */
+async function openArchive(path) {
+  const handle = await open(resolve(path), "r");
+  const readBytes = async (from, bytes) => {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(bytes), 0, bytes, from);
+    return buffer.subarray(0, bytesRead);
+  };
+  const manifest = await readManifest((await handle.stat()).size, readBytes);
+  const slices = async function* () {
+    let from = 0;
+    for (const bytes of manifest.slices) {
+      yield readBytes(from, bytes);
+      from += bytes;
+    }
+  };
+  let sha256 = "";
+  for await (const slice of slices()) sha256 = await chained(sha256, slice);
+  if (sha256 !== manifest.sha256) throw new Error("The archive is damaged.");
+  return { manifest, slices, close: () => handle.close() };
+}
+
+async function load(shop, { manifest, slices }) {
+  const { token, next } = await shop.json("POST", "restore", JSON.stringify(manifest));
+  let slice = 0;
+  for await (const data of slices()) {
+    if (slice >= next) await shop.send("PUT", `restore/slice?${new URLSearchParams({ token, slice })}`, data);
+    slice++;
+  }
+  await shop.send("POST", `restore/end?${new URLSearchParams({ token })}`);
+}
+
+function summary({ tables, chats, objects }) {
+  const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
+  return `${rows} rows, ${chats.count} chats, ${objects.count} files`;
+}

@@ -1,0 +1,83 @@
+// npm run deploy: builds, checks settings, secrets and migrations, deploys, and waits until the shop is ready.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ENV, ROOT } from "./local-shop.mjs";
+
+const MIN_SECRET_BYTES = 32;
+/** Questions to /readyz, and milliseconds between them. */
+const MAX_POLLS = 30;
+const POLL_MS = 2000;
+
+const ROLL_BACK = "The new version is live. Go back with: npx wrangler rollback";
+
+/**
+ * Deploys the built Worker.
+ *
+ * @param {object} tools
+ * @param {string} tools.shopUrl SHOP_URL
+ * @param {(args: string[]) => { status: number | null, stdout: string }} tools.wrangler
+ * @param {(url: string) => Promise<{ status: number, json(): Promise<any> }>} tools.get
+ * @param {() => Promise<void>} tools.pause between two questions
+ * @param {string} [tools.cookieSecret] to be checked, where it is known
+ * @returns {Promise<string[]>} problems; empty for a shop that is ready
+ */
+export async function deploy(tools) {
+  const problems = await problemsBefore(tools);
+  if (problems.length > 0) return [...problems, "Nothing was deployed."];
+  if (tools.wrangler(["deploy"]).status !== 0)
+    return ["wrangler deploy failed; the previous version stays live."];
+  let failing = [];
+  for (let poll = 0; poll < MAX_POLLS; poll++) {
+    const answer = await tools.get(`${tools.shopUrl}/readyz`).catch(() => null);
+    if (answer?.status === 200) return [];
+    failing = (await answer?.json().catch(() => null))?.failing ?? ["no answer"];
+    await tools.pause();
+  }
+  return [`${tools.shopUrl}/readyz: ${failing.join(", ")}`, ROLL_BACK];
+}
+
+async function problemsBefore({ shopUrl, wrangler, get, cookieSecret }) {
+  const problems = [];
+  if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(shopUrl))
+    problems.push(`SHOP_URL in wrangler.toml is ${shopUrl}: set the https address of the shop.`);
+  const pending = wrangler(["d1", "migrations", "list", "DB", "--remote"]);
+  if (pending.status !== 0) problems.push("The migrations could not be listed (wrangler login?).");
+  else if (!/no migrations to apply/i.test(pending.stdout))
+    problems.push("Migrations are missing: npx wrangler d1 migrations apply DB --remote");
+  const secrets = wrangler(["secret", "list", "--format", "json"]);
+  if (!secrets.stdout.includes('"COOKIE_SECRET"'))
+    problems.push("COOKIE_SECRET is not set: openssl rand -hex 32 | npx wrangler secret put COOKIE_SECRET");
+  if (cookieSecret !== undefined && Buffer.byteLength(cookieSecret) < MIN_SECRET_BYTES)
+    problems.push(`COOKIE_SECRET has fewer than ${MIN_SECRET_BYTES} bytes.`);
+  // Secrets cannot be read, but the running version checks them.
+  const ready = await get(`${shopUrl}/readyz`).catch(() => null);
+  const checks = ready?.status === 503 ? ((await ready.json().catch(() => null))?.checks ?? []) : [];
+  const settings = checks.find(({ name, ok }) => name === "settings" && !ok);
+  if (settings) problems.push(`The running version reports: ${settings.detail}.`);
+  return problems;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+
+async function main() {
+  run("remix", ["vite:build"], "inherit");
+  const { unstable_readConfig: readConfig } = await import("wrangler");
+  const problems = await deploy({
+    shopUrl: String(readConfig({ config: join(ROOT, "wrangler.toml") }).vars.SHOP_URL).replace(/\/+$/, ""),
+    cookieSecret: process.env.COOKIE_SECRET,
+    wrangler: (args) => run("wrangler", args, args[0] === "deploy" ? "inherit" : "pipe"),
+    get: fetch,
+    pause: () => wait(POLL_MS),
+  });
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log("The shop is ready.");
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+function run(command, args, stdio) {
+  const { status, stdout } = spawnSync(command, args, { cwd: ROOT, env: ENV, encoding: "utf8", stdio });
+  if (command === "remix" && status !== 0) process.exit(1);
+  return { status, stdout: stdout ?? "" };
+}

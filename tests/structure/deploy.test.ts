@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { deploy } from "../../scripts/deploy.mjs";
+
+const ANSWERS: Record<string, string> = {
+  d1: "No migrations to apply!",
+  secret: '[{"name":"COOKIE_SECRET"}]',
+  deploy: "",
+};
+
+/** Deploys to an imagined account. @param readiness answers of /readyz, the last one repeated */
+async function deployWith(change: {
+  url?: string;
+  answers?: object;
+  readiness?: object[];
+  cookieSecret?: string;
+}) {
+  const calls: string[] = [];
+  const readiness = [...(change.readiness ?? [{ failing: [] }])] as { failing: string[] }[];
+  const problems = await deploy({
+    shopUrl: change.url ?? "https://shop.example",
+    ...(change.cookieSecret !== undefined && { cookieSecret: change.cookieSecret }),
+    wrangler: (args) => {
+      calls.push(args.join(" "));
+      return { status: 0, stdout: { ...ANSWERS, ...change.answers }[args[0] ?? ""] ?? "" };
+    },
+    get: async () => {
+      const next = (readiness.length > 1 ? readiness.shift() : readiness[0]) ?? { failing: [] };
+      return { status: next.failing.length > 0 ? 503 : 200, json: async () => next };
+    },
+    pause: async () => undefined,
+  });
+  return { problems, isDeployed: calls.includes("deploy") };
+}
+
+describe("npm run deploy", () => {
+  it("deploys and waits until the shop is ready", async () => {
+    const readiness = [{ failing: ["room"] }, { failing: ["room"] }, { failing: [] }];
+    expect(await deployWith({ readiness })).toEqual({ problems: [], isDeployed: true });
+  });
+
+  it.each([
+    ["a local SHOP_URL", { url: "http://localhost:8787" }],
+    ["missing migrations", { answers: { d1: "Migrations to be applied: 0024" } }],
+    ["no COOKIE_SECRET", { answers: { secret: "[]" } }],
+    ["a short COOKIE_SECRET", { cookieSecret: "x".repeat(31) }],
+    [
+      "settings that the running version rejects",
+      { readiness: [{ failing: ["settings"], checks: [{ name: "settings", ok: false, detail: "short" }] }] },
+    ],
+  ])("deploys nothing with %s", async (_, change) => {
+    const { problems, isDeployed } = await deployWith(change);
+    expect(problems).toHaveLength(2);
+    expect(isDeployed).toBe(false);
+  });
+
+  it("names what is not ready afterwards, and the way back", async () => {
+    const { problems } = await deployWith({ readiness: [{ failing: ["database"] }] });
+    expect(problems.join(" ")).toMatch(/database.*wrangler rollback/);
+  });
+});

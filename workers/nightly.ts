@@ -1,0 +1,134 @@
+import { DurableObject } from "cloudflare:workers";
+import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
+import {
+  BACKUP_FOLDER,
+  beginBackup,
+  type Cursor,
+  expiredBackups,
+  failBackup,
+  nextSlice,
+} from "~/features/backup/operations.server";
+import { removeOrphanFiles } from "~/features/chat/operations.server";
+import { type NightlyJob, runNightly } from "~/features/health/operations.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
+import { purgeSubscriptions } from "~/features/push/operations.server";
+import { settleHolds } from "~/features/sales/holds.server";
+import { deliverFromRoom } from "~/features/sales/outbox.server";
+import { removeUnusedObjects } from "~/features/storage/operations.server";
+import { describeError } from "~/http/request-log.server";
+
+const JOBS: Record<string, NightlyJob> = {
+  "expired sessions and links": purgeExpired,
+  "keys of e-mail addresses": renewEmailKeys,
+  "unused push subscriptions": purgeSubscriptions,
+  "unused images and imports": (env) => removeUnusedObjects(env),
+  "unused files of chats": (env) => removeOrphanFiles(env),
+  "deleted entries": purgeDeletedEntries,
+  "sums of the ledger": checkLedger,
+  "ended holds": settleHolds,
+  "outbox of sales": deliverFromRoom,
+  "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
+};
+
+/** Runs the nightly jobs, the last of which begins a backup. */
+export async function runNightlyJobs(env: Env): Promise<void> {
+  await runNightly(env, JOBS);
+}
+
+/** Attempts per slice, and milliseconds before the second, doubled each time. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 60_000;
+/** Last file of a complete backup. */
+const END = "end.tar";
+/** Milliseconds after which an incomplete backup is removed. */
+const INCOMPLETE_MS = 2 * 86_400_000;
+const PAGE_SIZE = 1000;
+
+interface Run {
+  /** Null before the snapshot. */
+  cursor: Cursor | null;
+  attempts: number;
+}
+
+/**
+ * Stores the nightly backup in R2, one slice per alarm: no invocation reaches the platform's limits, however large the
+ * shop is, and an interrupted backup continues (docs/decisions/0027-backup.md).
+ */
+export class NightlyBackup extends DurableObject<Env> {
+  /** Begins a backup unless one is being made. */
+  async start(): Promise<void> {
+    if (await this.ctx.storage.get<Run>("run")) return;
+    await this.#continueAt(Date.now(), { cursor: null, attempts: 0 });
+  }
+
+  override async alarm(): Promise<void> {
+    const run = await this.ctx.storage.get<Run>("run");
+    if (!run) return;
+    try {
+      const cursor = run.cursor ?? (await beginBackup(this.env, "nightly"));
+      // Before the slice: a repeated one belongs to the same backup.
+      await this.ctx.storage.put("run", { cursor, attempts: run.attempts });
+      const { data, next } = await nextSlice(this.env, cursor);
+      await this.env.BUCKET.put(keyOf(cursor, next === null), data);
+      if (next) return await this.#continueAt(Date.now(), { cursor: next, attempts: 0 });
+      await this.ctx.storage.deleteAll();
+      await removeExpired(this.env.BUCKET);
+    } catch (error) {
+      await this.#retry(run, error);
+    }
+  }
+
+  async #continueAt(at: number, run: Run): Promise<void> {
+    await this.ctx.storage.put("run", run);
+    await this.ctx.storage.setAlarm(at);
+  }
+
+  async #retry({ attempts }: Run, error: unknown): Promise<void> {
+    const cursor = (await this.ctx.storage.get<Run>("run"))?.cursor ?? null;
+    const reason = describeError(error);
+    const isLast = attempts + 1 === MAX_ATTEMPTS;
+    console.error(JSON.stringify({ level: "error", kind: "backup", attempt: attempts + 1, error: reason }));
+    if (!isLast) {
+      const wait = RETRY_MS * 2 ** attempts;
+      return this.#continueAt(Date.now() + wait, { cursor, attempts: attempts + 1 });
+    }
+    await this.ctx.storage.deleteAll();
+    if (cursor) await failBackup(this.env, cursor.id, reason);
+  }
+}
+
+const keyOf = ({ id, slices }: Cursor, isLast: boolean) =>
+  `${BACKUP_FOLDER}${id}/${isLast ? END : `${String(slices.length).padStart(6, "0")}.tar`}`;
+
+/** Lists the ids of complete backups in the bucket, oldest first. */
+export async function storedBackups(bucket: R2Bucket): Promise<string[]> {
+  const ids = await allBackups(bucket);
+  const ends = await Promise.all(ids.map((id) => bucket.head(`${BACKUP_FOLDER}${id}/${END}`)));
+  return ids.filter((_, i) => ends[i] !== null);
+}
+
+async function allBackups(bucket: R2Bucket): Promise<string[]> {
+  const { delimitedPrefixes } = await bucket.list({ prefix: BACKUP_FOLDER, delimiter: "/" });
+  return delimitedPrefixes.map((prefix) => prefix.slice(BACKUP_FOLDER.length, -1)).sort();
+}
+
+/** Removes the backups that retention drops, and incomplete ones of the days before. */
+async function removeExpired(bucket: R2Bucket): Promise<void> {
+  const complete = await storedBackups(bucket);
+  const old = new Date(Date.now() - INCOMPLETE_MS).toISOString();
+  const incomplete = (await allBackups(bucket)).filter((id) => !complete.includes(id) && id < old);
+  for (const id of [...expiredBackups(complete), ...incomplete]) {
+    for (let keys = await backupFiles(bucket, id); keys.length > 0; keys = await backupFiles(bucket, id))
+      await bucket.delete(keys);
+  }
+}
+
+/** Lists the files of a stored backup in order. @param after key behind which the list begins */
+export async function backupFiles(bucket: R2Bucket, id: string, after?: string): Promise<string[]> {
+  const { objects } = await bucket.list({
+    prefix: `${BACKUP_FOLDER}${id}/`,
+    limit: PAGE_SIZE,
+    ...(after && { startAfter: after }),
+  });
+  return objects.map(({ key }) => key);
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Manifest } from "~/features/backup/archive";
+import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
+import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
+import { readiness } from "~/features/health/operations.server";
+import { AppError } from "~/http/errors";
+import { backupFiles, storedBackups } from "./nightly";
+
+const MIN_KEY_BYTES = 32;
+const NO_STORE = { "Cache-Control": "no-store" };
+
+/**
+ * Answers the paths for operators: /healthz and /readyz for everyone, /operator/… with BACKUP_KEY
+ * (docs/operations.md).
+ *
+ * @returns null for any other path
+ * @throws AppError notFound without the key
+ */
+export async function operatorResponse(request: Request, env: Env): Promise<Response | null> {
+  const { pathname, host } = new URL(request.url);
+  if (pathname === "/healthz") return Response.json({ status: "ok" }, { headers: NO_STORE });
+  if (pathname === "/readyz") return ready(env, host);
+  if (!pathname.startsWith("/operator/")) return null;
+  // The same answer as for an unknown path, so that nothing tells whether a key is set.
+  if (!(await hasKey(request, env))) throw new AppError("notFound", "Not found");
+  const handle = ROUTES[`${request.method} ${pathname}`];
+  if (!handle) throw new AppError("notFound", "Not found");
+  const response = await handle(request, env);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
+
+async function ready(env: Env, host: string): Promise<Response> {
+  const checks = await readiness(env, host);
+  const failing = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+  return Response.json(
+    { ready: failing.length === 0, failing, checks },
+    { status: failing.length === 0 ? 200 : 503, headers: NO_STORE },
+  );
+}
+
+/** Compares the bearer token with BACKUP_KEY in constant time; a short or missing key opens nothing. */
+async function hasKey(request: Request, { BACKUP_KEY = "" }: Env): Promise<boolean> {
+  const digest = async (text: string) =>
+    new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const sent = request.headers.get("Authorization")?.replace(/^Bearer\s+/i, "") ?? "";
+  const isEqual = timingSafeEqual(await digest(sent), await digest(BACKUP_KEY));
+  return isEqual && BACKUP_KEY.length >= MIN_KEY_BYTES;
+}
+
+type Handler = (request: Request, env: Env) => Promise<Response>;
+
+const ROUTES: Record<string, Handler> = {
+  "POST /operator/backup": async (_, env) => Response.json(await beginBackup(env, "manual")),
+  "POST /operator/backup/slice": makeSlice,
+  "GET /operator/backups": listBackups,
+  "GET /operator/backups/file": readBackupFile,
+  "POST /operator/restore": async (request, env) =>
+    Response.json(await beginRestore(env, (await request.json()) as Manifest)),
+  "PUT /operator/restore/slice": storeSlice,
+  "POST /operator/restore/end": async (request, env) => {
+    await finishRestore(env, new URL(request.url).searchParams.get("token") ?? "");
+    return Response.json({});
+  },
+};
+
+/** Answers a cursor with the slice, and the next cursor, as a form. */
+async function makeSlice(request: Request, env: Env): Promise<Response> {
+  const { data, next } = await nextSlice(env, (await request.json()) as Cursor);
+  const form = new FormData();
+  form.set("next", JSON.stringify(next));
+  form.set("slice", new Blob([data]), "slice.tar");
+  return new Response(form);
+}
+
+/** Lists the stored backups, or the files of one. */
+async function listBackups(request: Request, { BUCKET }: Env): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const id = searchParams.get("id");
+  if (id === null) return Response.json(await storedBackups(BUCKET));
+  return Response.json(await backupFiles(BUCKET, id, searchParams.get("after") ?? undefined));
+}
+
+async function readBackupFile(request: Request, { BUCKET }: Env): Promise<Response> {
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  const file = key.startsWith(BACKUP_FOLDER) ? await BUCKET.get(key) : null;
+  if (!file) throw new AppError("notFound", "No such backup");
+  return new Response(file.body);
+}
+
+async function storeSlice(request: Request, env: Env): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const data = new Uint8Array(await request.arrayBuffer());
+  const step = { token: searchParams.get("token") ?? "", slice: Number(searchParams.get("slice")), data };
+  return Response.json({ next: await restoreSlice(env, step) });
+}
