@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import { categoryName, parseCategory } from "./categories";
+import { type Category, categoryName, parseCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
 import { countProducts, findProductStamps } from "./queries.server";
 import { findCategories } from "./shop.queries.server";
@@ -45,6 +45,27 @@ export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSetti
     },
   };
   return scriptJson([organization, site]);
+}
+
+/** Line under a category's heading. */
+const CATEGORY_TEXTS: Record<Category, string> = {
+  PHONE_CASE: "Silicone, cork, leather and printed cases, fitted at the counter.",
+  COMPUTER_ACCESSORY: "Stands, hubs and small things that tidy a desk.",
+  PHONE_ACCESSORY: "Cables, chargers and docks that we use ourselves.",
+  CAR_ACCESSORY: "Mounts, covers and order for the car.",
+  JEWELRY: "Rings, necklaces and earrings from small workshops.",
+  HEALTH_AND_BEAUTY: "Balms, serums and brushes for every day.",
+  HOME_DECOR: "Lamps, vases and clocks for the rooms you live in.",
+  ENGRAVING: "Your words, cut by our own laser.",
+  OTHERS: "Good things that fit no other shelf.",
+};
+
+/** Heading of /shop: title and line, with the description for search engines. */
+export function shopHeading(category: Category | null) {
+  const title = category ? categoryName(category) : "Shop";
+  const text = category ? CATEGORY_TEXTS[category] : "Everything on the shelf today.";
+  const description = `${title}: ${text} Look round, ask about it, collect it at the counter.`;
+  return { title, text, description };
 }
 
 function productData({ product, summary }: ProductPage, origin: string) {

@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
+import { SearchField } from "~/features/catalogue/SearchField";
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
@@ -84,15 +85,8 @@ function MainLink({ to, children }: { to: string; children: string }) {
 
 function HeaderSearch() {
   return (
-    <Form role="search" action="/shop" className="with-icon">
-      <Icon name="search" />
-      <input
-        className="input"
-        type="search"
-        name="search"
-        placeholder="Search the shop"
-        aria-label="Search the shop"
-      />
+    <Form role="search" action="/shop" aria-label="Shop">
+      <SearchField label="Search the shop" />
     </Form>
   );
 }
