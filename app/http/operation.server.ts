@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import { isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
-import { AppError, type ErrorDetail, validationError } from "./errors";
+import { AppError, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
 
@@ -185,5 +185,5 @@ export function asAppError(error: unknown): AppError {
   if (isTransient(error))
     return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
   console.error(error);
-  return new AppError("internal", "Internal Server Error");
+  return new AppError("internal", INTERNAL_ERROR);
 }

@@ -105,14 +105,30 @@ export function rowsOf<Row>(columns: SelectedFields) {
 /** Join condition of `products` and a table `found`. */
 export const onMatch: SQL<boolean> = sql`"products"."rowid" = found."row"`;
 
-/** Finds ids with the time of the last change (epoch seconds), newest first, for the sitemap. */
-export function findProductStamps(db: Db, window: ListWindow): Promise<{ id: string; updatedAt: number }[]> {
+export interface ProductStamp {
+  id: string;
+  /** Last change, epoch seconds. */
+  updatedAt: number;
+  /** Stored image entries. */
+  images: string[];
+}
+
+/** Finds products for the sitemap, newest first. */
+export function findProductStamps(db: Db, window: ListWindow): Promise<ProductStamp[]> {
   return db
-    .select({ id: products.id, updatedAt: products.updatedAt })
+    .select({ id: products.id, updatedAt: products.updatedAt, images: products.imageUrls })
     .from(products)
     .orderBy(...NEWEST)
     .limit(window.limit ?? noLimit)
     .offset(window.offset);
+}
+
+/** Finds the time of each category's newest product, epoch seconds. */
+export async function findCategoryStamps(db: Db): Promise<Map<string, number>> {
+  const rows = await db.all<{ category: string; at: number | null }>(sql`SELECT category,
+    (SELECT p.created_at FROM products AS p WHERE p.category = c.category ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS at
+    FROM category_counts AS c`);
+  return new Map(rows.flatMap(({ category, at }) => (at === null ? [] : [[category, at]])));
 }
 
 /** Counts products, in all or in one category, from the counter table. */

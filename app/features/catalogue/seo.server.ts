@@ -3,7 +3,7 @@ import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { type Category, categoryName, parseCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
-import { countProducts, findProductStamps } from "./queries.server";
+import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import { findCategories } from "./shop.queries.server";
 import { shopUrl } from "./shop-url";
 
@@ -31,7 +31,7 @@ export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSetti
     logo: `${url}/icon-512.png`,
     email: supportEmail,
     telephone: phone,
-    sameAs: Object.values(social),
+    sameAs: Object.values(social).filter(Boolean),
   };
   const site = {
     "@context": "https://schema.org",
@@ -84,7 +84,9 @@ function productData({ product, summary }: ProductPage, origin: string) {
       url: `${origin}/products/${id}`,
       price: (priceCents / 100).toFixed(2),
       priceCurrency: "CAD",
-      availability: `https://schema.org/${stock > 0 ? "InStock" : "OutOfStock"}`,
+      availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= 2 ? "LimitedAvailability" : "InStock"}`,
+      itemCondition: "https://schema.org/NewCondition",
+      availableDeliveryMethod: "https://schema.org/OnSitePickup",
     },
   };
 }
@@ -133,12 +135,15 @@ export function scriptJson(value: unknown): string {
 
 /** URLs per file; the protocol allows 50,000 (sitemaps.org). */
 const MAX_URLS = 40_000;
-const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const XMLNS =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 
 interface Entry {
   path: string;
   /** Last change, epoch seconds. */
   updatedAt?: number;
+  /** Stored image entries. */
+  images?: string[];
 }
 
 /**
@@ -156,24 +161,25 @@ export async function sitemap(context: AppLoadContext): Promise<Response> {
   });
   const entries: Entry[] = (page ?? 1) === 1 ? await fixedPages(context) : [];
   entries.push(
-    ...products.map(({ id, updatedAt }) => ({
-      path: `/products/${encodeURIComponent(id)}`,
-      updatedAt,
-    })),
+    ...products.map(({ id, ...product }) => ({ path: `/products/${encodeURIComponent(id)}`, ...product })),
   );
   const urls = entries.map(
-    ({ path, updatedAt }) => `<url>${location(context, path)}${lastmod(updatedAt)}</url>`,
+    ({ path, updatedAt, images = [] }) =>
+      `<url>${location(context, path)}${lastmod(updatedAt)}${images.map((entry) => image(context, entry)).join("")}</url>`,
   );
   return xml(`<urlset ${XMLNS}>${urls.join("")}</urlset>`);
 }
 
+/** Lists the pages besides products; those of a category change with its latest product. */
 async function fixedPages({ db, publicPaths }: AppLoadContext): Promise<Entry[]> {
-  const categories = await findCategories(db);
-  const paths = [
-    ...publicPaths.filter((path) => !path.includes(":")),
-    ...categories.map(({ category }) => `/shop?category=${category}`),
+  const [categories, changes] = await Promise.all([findCategories(db), findCategoryStamps(db)]);
+  return [
+    ...publicPaths.filter((path) => !path.includes(":")).map((path) => ({ path })),
+    ...categories.map(({ category }) => {
+      const updatedAt = changes.get(category);
+      return { path: `/shop?category=${category}`, ...(updatedAt && { updatedAt }) };
+    }),
   ];
-  return paths.map((path) => ({ path }));
 }
 
 function index(context: AppLoadContext, files: number): Response {
@@ -184,8 +190,14 @@ function index(context: AppLoadContext, files: number): Response {
   return xml(`<sitemapindex ${XMLNS}>${pages.join("")}</sitemapindex>`);
 }
 
+function image({ settings }: AppLoadContext, entry: string): string {
+  return `<image:image><image:loc>${escapeXml(absoluteUrl(imageUrl(entry, 1000), settings.url))}</image:loc></image:image>`;
+}
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
 function location({ settings }: AppLoadContext, path: string): string {
-  return `<loc>${(settings.url + path).replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>`;
+  return `<loc>${escapeXml(settings.url + path)}</loc>`;
 }
 
 function lastmod(seconds: number | undefined): string {
