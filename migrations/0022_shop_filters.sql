@@ -1,4 +1,4 @@
--- Written by hand (docs/decisions/0027-shop-filters.md). `stock > held` and the price band are repeated word for word in
+-- Written by hand (docs/decisions/0028-shop-filters.md). `stock > held` and the price band are repeated word for word in
 -- app/features/catalogue/shop.queries.server.ts: SQLite uses an index on an expression only for the same expression.
 CREATE INDEX products_available_default ON products ((stock > held), created_at, id);
 --> statement-breakpoint

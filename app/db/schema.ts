@@ -64,7 +64,7 @@ export const products = sqliteTable(
   ],
 );
 
-/** Products by price, in all ('') and by category; triggers maintain it (docs/decisions/0027-shop-filters.md). */
+/** Products by price, in all ('') and by category; triggers maintain it (docs/decisions/0028-shop-filters.md). */
 export const priceCounts = sqliteTable(
   "price_counts",
   {

@@ -20,9 +20,6 @@ export function SearchField({ label, id, field, defaultValue, onChange }: Search
   useEffect(() => setUsed(document.activeElement === input.current), [input]);
   return (
     <div className="search-field">
-      <button type="submit" className="icon-btn" aria-label="Search">
-        <Icon name="search" />
-      </button>
       <input
         ref={input}
         className="input"
@@ -38,6 +35,9 @@ export function SearchField({ label, id, field, defaultValue, onChange }: Search
         onChange={onChange}
         onFocus={() => setUsed(true)}
       />
+      <button type="submit" className="icon-btn" aria-label="Search">
+        <Icon name="search" />
+      </button>
       {isUsed && (
         <Suspense fallback={null}>
           <Suggestions input={input} />

@@ -1,5 +1,5 @@
 /**
- * Price bands: all prices of the same number of digits and the same first two digits (docs/decisions/0027-shop-filters.md).
+ * Price bands: all prices of the same number of digits and the same first two digits (docs/decisions/0028-shop-filters.md).
  * migrations/0022_shop_filters.sql counts products by price, band, first digit and number of digits.
  */
 
