@@ -25,6 +25,7 @@ import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
+import type { CurrentUser } from "~/session/caller.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta, useSite } from "~/ui/site";
 
@@ -48,20 +49,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     resultOrNull(favouriteIds(context)),
     resultOrNull(countAnswers(context, openChatId(new URL(request.url).pathname))),
   ]);
-  const shopUser = user && {
-    id: user.id,
-    firstName: user.firstName,
-    isAdmin: user.isAdmin,
-    isManager: user.isManager,
-  };
-  return json({
-    user: shopUser,
-    categories: categories ?? [],
-    cart,
-    favourites: favourites ?? [],
-    answers: answers ?? NO_ANSWERS,
-  });
+  const read = { categories: categories ?? [], favourites: favourites ?? [], answers: answers ?? NO_ANSWERS };
+  return json({ user: user && shopUser(user), cart, ...read });
 }
+
+const shopUser = ({ id, firstName, isAdmin, isManager }: CurrentUser) => ({
+  id,
+  firstName,
+  isAdmin,
+  isManager,
+});
 
 const NO_ANSWERS = { hasChats: false, unread: 0 };
 const EMPTY = { user: null, categories: [], cart: cartView([], ""), favourites: [], answers: NO_ANSWERS };

@@ -22,13 +22,8 @@ interface ProductCardProps {
 const SIZES = "(min-width: 64rem) 22vw, (min-width: 44rem) 30vw, (min-width: 20.5rem) 46vw, 92vw";
 
 /** Product card, covered by one link. */
-export function ProductCard({
-  card,
-  heading: Heading = "h2",
-  priority,
-  hasCategory = true,
-  hasDetailsLink,
-}: ProductCardProps) {
+export function ProductCard({ card, heading: Heading = "h2", priority = false, ...shown }: ProductCardProps) {
+  const { hasCategory = true, hasDetailsLink } = shown;
   const { id, name, stock, category } = card;
   const url = `/products/${id}`;
   return (
@@ -40,7 +35,7 @@ export function ProductCard({
             alt={card.imageAlt ?? ""}
             sizes={SIZES}
             width={320}
-            priority={priority ?? false}
+            priority={priority}
           />
         </div>
         <StockBadge stock={stock} />

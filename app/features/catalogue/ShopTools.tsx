@@ -1,16 +1,14 @@
-import { useLocation, useNavigate, useNavigationType } from "@remix-run/react";
-import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { type Category, categoryName } from "./categories";
+import { OtherFilters, useFilterForm } from "./filter-form";
 import { PRICE_STEPS } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
 import { dollars, shopUrl } from "./shop-url";
-
-/** Delay of the search after the last key, ms. */
-const DEBOUNCE = 300;
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",
@@ -39,14 +37,6 @@ export function ShopSearch({ filter }: { filter: ShopFilter }) {
   );
 }
 
-/** Hidden fields for a form's other filters. */
-function OtherFilters({ filter }: { filter: ShopFilter }) {
-  const [, query] = shopUrl(filter).split("?");
-  return [...new URLSearchParams(query)].map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ));
-}
-
 /** Keeps the search field equal to the URL, except while someone types, and focuses it for `#search`. */
 function useSearchField(search: string): RefObject<HTMLInputElement> {
   const field = useRef<HTMLInputElement>(null);
@@ -60,52 +50,6 @@ function useSearchField(search: string): RefObject<HTMLInputElement> {
     if (hash === "#search") field.current?.focus();
   }, [hash]);
   return field;
-}
-
-/** Navigates to what a form of the shop says, at once or debounced. */
-function useFilterForm(filter: ShopFilter) {
-  const navigate = useNavigate();
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(filter);
-  latest.current = filter;
-  const go = (form: HTMLFormElement) => {
-    clearTimeout(timer.current);
-    const next = filterOf(new FormData(form));
-    const current = latest.current;
-    // Continued typing replaces the history entry.
-    const replace = current.search !== "" && next.search !== "" && current.search !== next.search;
-    const url = shopUrl(next);
-    if (url !== shopUrl(current)) navigate(url, { replace, preventScrollReset: true });
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-    go(event.currentTarget);
-  };
-  const submitSoon = ({ currentTarget: { form } }: FormEvent<HTMLInputElement | HTMLSelectElement>) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => form && go(form), DEBOUNCE);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { submit, submitSoon, go };
-}
-
-function filterOf(data: FormData): Partial<ShopFilter> {
-  const text = (name: string) => String(data.get(name) ?? "").trim();
-  const price = (name: string) => {
-    const cents = Math.round(Number(text(name).replace(/[$,\s]/g, "")) * 100);
-    return text(name) && cents >= 0 ? cents : null;
-  };
-  const [low, high] = [price("min"), price("max")];
-  const isInverted = low !== null && high !== null && low > high;
-  return {
-    search: text("search"),
-    category: (text("category") || null) as Category | null,
-    min: isInverted ? high : low,
-    max: isInverted ? low : high,
-    inStock: text("stock") === "in",
-    sort: (text("sort") || "default") as Sort,
-  };
 }
 
 export function SortField({ filter }: { filter: ShopFilter }) {
@@ -230,8 +174,6 @@ const STEP_LABELS = ["Under $25", "$25 to $50", "$50 and up"];
 
 /** A panel that opens from below on narrow screens, and stands in the column on wide ones. */
 function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
-  const { submit } = useFilterForm(filter);
-  const value = (cents: number | null) => (cents === null ? "" : dollars(cents));
   return (
     <div {...popover("price")} className="price-filter">
       <div className="price-filter-head">
@@ -240,27 +182,7 @@ function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
           <Icon name="x" />
         </button>
       </div>
-      <form action="/shop" onSubmit={submit} key={shopUrl(filter)}>
-        <OtherFilters filter={{ ...filter, min: null, max: null }} />
-        {(["min", "max"] as const).map((name) => (
-          <label key={name}>
-            {name === "min" ? "From" : "To"}
-            <span className="money">
-              <input
-                className="input num"
-                name={name}
-                inputMode="decimal"
-                maxLength={14}
-                autoComplete="off"
-                defaultValue={value(filter[name])}
-              />
-            </span>
-          </label>
-        ))}
-        <button type="submit" className="btn btn-line">
-          Show
-        </button>
-      </form>
+      <PriceForm filter={filter} />
       <ul>
         {PRICE_STEPS.map((step, index) => (
           <li key={STEP_LABELS[index]}>
@@ -271,5 +193,33 @@ function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function PriceForm({ filter }: { filter: ShopFilter }) {
+  const { submit } = useFilterForm(filter);
+  const value = (cents: number | null) => (cents === null ? "" : dollars(cents));
+  return (
+    <form action="/shop" onSubmit={submit} key={shopUrl(filter)}>
+      <OtherFilters filter={{ ...filter, min: null, max: null }} />
+      {(["min", "max"] as const).map((name) => (
+        <label key={name}>
+          {name === "min" ? "From" : "To"}
+          <span className="money">
+            <input
+              className="input num"
+              name={name}
+              inputMode="decimal"
+              maxLength={14}
+              autoComplete="off"
+              defaultValue={value(filter[name])}
+            />
+          </span>
+        </label>
+      ))}
+      <button type="submit" className="btn btn-line">
+        Show
+      </button>
+    </form>
   );
 }

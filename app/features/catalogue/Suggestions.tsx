@@ -20,14 +20,11 @@ interface SuggestionsProps {
 export default function Suggestions({ input }: SuggestionsProps) {
   const list = useId();
   const { found, close } = useSuggestions(input);
-  const [active, setActive] = useState(-1);
+  const [active, setActive] = useActive(found);
   const navigate = useNavigate();
   const urls = found ? urlsOf(found) : [];
   const isOpen = urls.length > 0;
   const optionId = (index: number) => `${list}${index}`;
-  useEffect(() => {
-    if (found) setActive(-1);
-  }, [found]);
   useAttributes(input, { list, isOpen, active: active < 0 ? null : optionId(active) });
   useKeys(input, (event) => {
     const url = urls[active];
@@ -58,6 +55,15 @@ export default function Suggestions({ input }: SuggestionsProps) {
       )}
     </>
   );
+}
+
+/** Position of the option in use, from -1 for the field itself, where new suggestions begin. */
+function useActive(found: unknown) {
+  const [active, setActive] = useState(-1);
+  useEffect(() => {
+    if (found) setActive(-1);
+  }, [found]);
+  return [active, setActive] as const;
 }
 
 const urlsOf = ({ products, categories }: Suggested) => [
