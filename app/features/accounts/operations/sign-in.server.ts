@@ -2,7 +2,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { attachVisitChat, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
-import { mergeFavourites } from "~/features/favourites/operations.server";
+import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type Operation, operation } from "~/http/operation.server";

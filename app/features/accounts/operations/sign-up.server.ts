@@ -1,5 +1,5 @@
 import { attachVisitChat } from "~/features/chat/operations.server";
-import { mergeFavourites } from "~/features/favourites/operations.server";
+import { mergeFavourites } from "~/features/favourites/store.server";
 import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";

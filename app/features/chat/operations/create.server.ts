@@ -1,6 +1,6 @@
 import { readCart } from "~/features/cart/operations.server";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { favouriteCards } from "~/features/favourites/operations.server";
+import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
