@@ -71,7 +71,7 @@ export function SortField({ filter }: { filter: ShopFilter }) {
           </option>
         ))}
       </select>
-      <button type="submit" className="btn btn-line needs-no-script">
+      <button type="submit" className="btn btn-line">
         Apply
       </button>
     </form>

@@ -20,7 +20,7 @@ interface FavouritesProps {
 /** Favourites with ways to buy or ask, and the products that this device has seen. */
 export function FavouritesPage({ cards, isSignedIn }: FavouritesProps) {
   return (
-    <div className="wrap favourites">
+    <div className="wrap">
       {cards.length === 0 ? <NoFavourites /> : <Favourites cards={cards} isSignedIn={isSignedIn} />}
       <RecentlyViewed />
     </div>
