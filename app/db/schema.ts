@@ -56,8 +56,38 @@ export const products = sqliteTable(
       .on(t.nameKey, t.id)
       .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
     index("products_out").on(t.nameKey, t.id).where(sql`stock = 0`),
+    // The shop's default order, by price, and the price bands (migrations/0022_shop_filters.sql has those).
+    index("products_available_default").on(sql`(stock > held)`, t.createdAt, t.id),
+    index("products_category_available_default").on(t.category, sql`(stock > held)`, t.createdAt, t.id),
+    index("products_available_price").on(sql`(stock > held)`, t.priceCents, t.id),
+    index("products_category_available_price").on(t.category, sql`(stock > held)`, t.priceCents, t.id),
     index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
   ],
+);
+
+/** Products by price, in all ('') and by category; triggers maintain it (docs/decisions/0028-shop-filters.md). */
+export const priceCounts = sqliteTable(
+  "price_counts",
+  {
+    category: text("category").notNull(),
+    level: integer("level").notNull(),
+    bucket: integer("bucket").notNull(),
+    products: integer("products").notNull(),
+    /** Those in stock. */
+    available: integer("available").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.category, t.level, t.bucket] })],
+);
+
+/** Favourites of accounts; a trigger removes those of deleted products. */
+export const favourites = sqliteTable(
+  "favourites",
+  {
+    userId: text("user_id").notNull(),
+    productId: text("product_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.productId] }), index("favourites_product").on(t.productId)],
 );
 
 /** Stored images in use, maintained by triggers; the nightly clean-up removes unused ones. */

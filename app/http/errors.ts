@@ -69,3 +69,11 @@ export function validationError(details: ErrorDetail[]): AppError {
 export function fieldError(code: ErrorCode, path: string, message: string): AppError {
   return new AppError(code, message, { details: [{ path, message }] });
 }
+
+/** Message of an unexpected error, for scripts. */
+export const INTERNAL_ERROR = "Internal Server Error";
+
+/** Replaces the bare message of an unexpected error by one for people. */
+export function readableMessage(message: string): string {
+  return message === INTERNAL_ERROR ? "That didn't work. Please try again." : message;
+}

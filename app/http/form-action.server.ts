@@ -2,7 +2,7 @@ import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { readForm } from "./body.server";
-import { AppError, CHECK_FIELDS } from "./errors";
+import { AppError, CHECK_FIELDS, readableMessage } from "./errors";
 import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
 import { outgoingHeaders } from "./response-headers.server";
@@ -150,7 +150,7 @@ async function errorReply(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = chosen.failed?.(error) ?? errorMessage(error);
+  const failure = readableMessage(chosen.failed?.(error) ?? errorMessage(error));
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,

@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import { isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
-import { AppError, type ErrorDetail, validationError } from "./errors";
+import { AppError, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
 import { logError } from "./request-log.server";
@@ -191,5 +191,5 @@ export function asAppError(error: unknown): AppError {
   const isPassing = isTransient(error);
   logError(error, isPassing ? "warn" : "error");
   if (isPassing) return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });
-  return new AppError("internal", "Internal Server Error");
+  return new AppError("internal", INTERNAL_ERROR);
 }

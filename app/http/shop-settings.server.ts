@@ -14,6 +14,7 @@ export interface ShopSettings {
   pickup: string;
   /** The seller's number for sms: links. */
   sms: string;
+  /** Links of the footer; "" for none. */
   social: { instagram: string; facebook: string; tiktok: string };
   /** URL of the owner's spreadsheet; "" for none or an invalid one. */
   inventorySheetUrl: string;
@@ -33,9 +34,9 @@ export function shopSettings(env: Env): ShopSettings {
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
     social: {
-      instagram: env.SOCIAL_INSTAGRAM || "https://www.instagram.com/",
-      facebook: env.SOCIAL_FACEBOOK || "https://www.facebook.com/",
-      tiktok: env.SOCIAL_TIKTOK || "https://www.tiktok.com/",
+      instagram: webUrl(env.SOCIAL_INSTAGRAM ?? ""),
+      facebook: webUrl(env.SOCIAL_FACEBOOK ?? ""),
+      tiktok: webUrl(env.SOCIAL_TIKTOK ?? ""),
     },
     inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL ?? ""),
   };

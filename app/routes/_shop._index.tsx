@@ -4,7 +4,7 @@ import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { shopJsonLd } from "~/features/catalogue/seo.server";
-import { heroProduct } from "~/features/home/hero.server";
+import { heroProduct, largeTile } from "~/features/home/hero.server";
 import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
@@ -32,18 +32,22 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const [featured, hero] = await Promise.all([
+  const [featured, hero, highlighted] = await Promise.all([
     resultOrNull(featuredProducts(context)),
     resultOrNull(heroProduct(context)),
+    resultOrNull(largeTile(context)),
   ]);
   // Not a 200, so that no cache stores the incomplete page.
-  return json({ featured, hero, jsonLd: shopJsonLd(context.settings) }, { status: featured ? 200 : 503 });
+  return json(
+    { featured, hero, highlighted, jsonLd: shopJsonLd(context.settings) },
+    { status: featured ? 200 : 503 },
+  );
 }
 
 export const clientLoader = cachedLoader;
 
 export default function Home() {
-  const { featured, hero, jsonLd } = useLoaderData<typeof loader>();
+  const { featured, hero, highlighted, jsonLd } = useLoaderData<typeof loader>();
   const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
   const productCount = categories.reduce((sum, { products }) => sum + products, 0);
   return (
@@ -52,7 +56,7 @@ export default function Home() {
       <div className="wrap">
         <Hero product={hero} />
         <Features />
-        <CategoryTiles categories={categories} />
+        <CategoryTiles categories={categories} highlighted={highlighted} />
         <FeaturedProducts cards={featured} />
       </div>
       <ConversationExample shopName={useSite().name} />

@@ -1,12 +1,15 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useEffect } from "react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import type { Category } from "~/features/catalogue/categories";
 import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { productPage } from "~/features/catalogue/operations.server";
 import { ProductPage } from "~/features/catalogue/ProductPage";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/seo.server";
+import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { type PageHandle, pageResult } from "~/http/page.server";
+import { dollars } from "~/ui/money";
 import { JsonLd, pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
@@ -25,11 +28,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, params, matches }) => 
   if (!data) return pageMeta({ title: "Product not found", path, hidden: true }, matches);
   const { product, description, picture } = data;
   const image = picture ? { image: picture } : {};
-  return pageMeta({ title: product.name, description, path, ...image }, matches);
+  const { name: title, priceCents } = product;
+  // Previews show the description, and few the price by itself.
+  const text = `${dollars(priceCents)} · ${description}`;
+  return pageMeta({ title, description: text, priceCents, path, ...image }, matches);
 };
 
 export default function Product() {
   const { product, related, jsonLd } = useLoaderData<typeof loader>();
+  useEffect(() => rememberViewed(product.id), [product.id]);
   return (
     <div className="wrap">
       <ProductPage product={{ ...product, category: product.category as Category }} related={related} />

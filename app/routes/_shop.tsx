@@ -18,12 +18,14 @@ import { shopCategories } from "~/features/catalogue/operations.server";
 import { countAnswers } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
+import { favouriteIds } from "~/features/favourites/store.server";
 import { pageResult, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
+import type { CurrentUser } from "~/session/caller.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta, useSite } from "~/ui/site";
 
@@ -36,27 +38,30 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) 
   pageMeta({ title: error ? errorTitle(error) : "Shop", path: location.pathname, hidden: true }, matches);
 
 /**
- * Reads user, categories, cart and unread answers of every shop page; categories are empty when reading them fails. A
+ * Reads user, categories, cart, favourites and unread answers of every shop page; categories are empty when reading them fails. A
  * reader without cookies has no answers, so that cached pages are the same for everyone.
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const [user, categories, cart, answers] = await Promise.all([
+  const [user, categories, cart, favourites, answers] = await Promise.all([
     pageResult(context.caller.user()),
     resultOrNull(shopCategories(context)),
     pageResult(readCart(context)),
+    resultOrNull(favouriteIds(context)),
     resultOrNull(countAnswers(context, openChatId(new URL(request.url).pathname))),
   ]);
-  const shopUser = user && {
-    id: user.id,
-    firstName: user.firstName,
-    isAdmin: user.isAdmin,
-    isManager: user.isManager,
-  };
-  return json({ user: shopUser, categories: categories ?? [], cart, answers: answers ?? NO_ANSWERS });
+  const read = { categories: categories ?? [], favourites: favourites ?? [], answers: answers ?? NO_ANSWERS };
+  return json({ user: user && shopUser(user), cart, ...read });
 }
 
+const shopUser = ({ id, firstName, isAdmin, isManager }: CurrentUser) => ({
+  id,
+  firstName,
+  isAdmin,
+  isManager,
+});
+
 const NO_ANSWERS = { hasChats: false, unread: 0 };
-const EMPTY = { user: null, categories: [], cart: cartView([], ""), answers: NO_ANSWERS };
+const EMPTY = { user: null, categories: [], cart: cartView([], ""), favourites: [], answers: NO_ANSWERS };
 
 /** Returns the chat that a page shows, whose answers do not wait; null for other pages. */
 const openChatId = (pathname: string) => /^\/chat\/([\w-]+)/.exec(pathname)?.[1] ?? null;
@@ -79,7 +84,8 @@ export function shouldRevalidate({
 export default function Shop() {
   useFreshPages();
   const slow = useSlowNavigation(useLocation().pathname);
-  return <Frame>{slow ? <PageSkeleton path={slow} /> : <Outlet />}</Frame>;
+  const categories = useRouteLoaderData<typeof loader>("routes/_shop")?.categories ?? [];
+  return <Frame>{slow ? <PageSkeleton url={slow} categories={categories} /> : <Outlet />}</Frame>;
 }
 
 /** Parts of the page that the chat button moves away from. */
@@ -93,7 +99,8 @@ const UNCOVERED = [
 function Frame({ children }: { children: ReactNode }) {
   const { name, social } = useSite();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { user, categories, cart, answers } = useRouteLoaderData<typeof loader>("routes/_shop") ?? EMPTY;
+  const { user, categories, cart, favourites, answers } =
+    useRouteLoaderData<typeof loader>("routes/_shop") ?? EMPTY;
   const waiting = useWaitingAnswers(answers.unread);
   useTitleCount(waiting);
   const { itemCount } = useOptimisticCart(cart);
@@ -108,6 +115,7 @@ function Frame({ children }: { children: ReactNode }) {
         user={user}
         answers={waiting}
         hasChats={answers.hasChats || waiting > 0}
+        favourites={favourites.length}
         itemCount={itemCount}
         onCart={openCart}
         onCartApproach={preloadCart}

@@ -17,6 +17,13 @@ export interface ChatEntry {
   userId: string | null;
 }
 
+/** Favourite of a visitor. Row numbers are short, so that 200 fit into a cookie. */
+export interface FavouriteEntry {
+  row: number;
+  /** Tells a product from another one that has the row of a deleted one. */
+  mark: string;
+}
+
 export type Theme = "light" | "dark" | "system";
 
 /** Parsed cookies of the shop. A truncated, forged or malformed cookie counts as absent. */
@@ -28,6 +35,8 @@ export interface ShopCookies {
   chats: ChatEntry[];
   /** Chat that the anonymous visitor has written to since the browser was opened. */
   visitChat: string | null;
+  /** Latest first. */
+  favourites: FavouriteEntry[];
   theme: Theme;
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
@@ -66,11 +75,12 @@ export async function readCookies(request: Request, secret: string, secure: bool
       .parse(header)
       .catch(() => null);
   };
-  const [session, cart, chats, visitChat, theme, bookmark] = await Promise.all([
+  const [session, cart, chats, visitChat, favourites, theme, bookmark] = await Promise.all([
     read("session"),
     read("cart", signingSecrets(secret)),
     read("chats", chatSecrets(secret)),
     read("visit", visitSecrets(secret)),
+    read("favourites", favouriteSecrets(secret)),
     read("theme"),
     read("bookmark"),
   ]);
@@ -79,6 +89,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     cart: numberedIds(cart).map(([id, quantity]) => [id, quantity]),
     chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
     visitChat: typeof visitChat === "string" && visitChat !== "" ? visitChat : null,
+    favourites: favouriteEntries(favourites),
     theme: theme === "light" || theme === "dark" ? theme : "system",
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
@@ -96,6 +107,40 @@ function numberedIds(value: unknown): [id: string, number: number, ...rest: unkn
 /** Separate secrets, since a signature covers a cookie's value and not its name: a cart must not pass as chats. */
 const chatSecrets = (secret: string) => signingSecrets(secret, "chats:");
 const visitSecrets = (secret: string) => signingSecrets(secret, "visit:");
+const favouriteSecrets = (secret: string) => signingSecrets(secret, "favourites:");
+
+const MAX_FAVOURITES = 200;
+
+/** Reads entries such as `1z.k3f`: row and mark, in base 36. */
+function favouriteEntries(value: unknown): FavouriteEntry[] {
+  if (typeof value !== "string") return [];
+  const entries = value
+    .split(" ", MAX_FAVOURITES)
+    .map((entry) => /^([0-9a-z]{1,9})\.([0-9a-z]{1,7})$/.exec(entry));
+  return entries.flatMap((found) =>
+    found ? [{ row: Number.parseInt(found[1] ?? "", 36), mark: found[2] ?? "" }] : [],
+  );
+}
+
+/** Computes a short hash of a product's id (FNV-1a, 16 bits), base 36. */
+export function favouriteMark(id: string): string {
+  let hash = 0x811c9dc5;
+  for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return ((hash ^ (hash >>> 16)) & 0xffff).toString(36);
+}
+
+/** Set-Cookie that stores a visitor's favourites for a year; none delete it. */
+export function favouritesCookie(
+  entries: FavouriteEntry[],
+  secret: string,
+  secure: boolean,
+): Promise<string> {
+  const value = entries.slice(0, MAX_FAVOURITES).map(({ row, mark }) => `${row.toString(36)}.${mark}`);
+  const maxAge = value.length ? YEAR_SECONDS : 0;
+  return shopCookie("favourites", secure, { secrets: favouriteSecrets(secret), maxAge }).serialize(
+    value.join(" "),
+  );
+}
 
 function chatEntries(value: unknown, now: number): ChatEntry[] {
   return numberedIds(value)

@@ -148,7 +148,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type" | "c
 export function Checkbox({ children, error, ...input }: CheckboxProps) {
   return (
     <div className="field">
-      <label className="check" htmlFor={input.id}>
+      <label className="check">
         <input type="checkbox" {...input} {...describedBy(input.id, error)} />
         <span>{children}</span>
       </label>

@@ -43,6 +43,8 @@ interface PageMeta {
   path: string;
   /** Image for link previews: a local path or URL; the shop's by default. */
   image?: string;
+  /** Price in link previews, cents. */
+  priceCents?: number;
   /** Excludes the page from search engines: forms, accounts, errors. */
   hidden?: boolean;
 }
@@ -69,11 +71,20 @@ export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }
     { title },
     { property: "og:title", content: page.title },
     { property: "og:site_name", content: name },
-    { property: "og:type", content: "website" },
+    ...priceTags(page),
     { property: "og:image", content: image },
     { name: "twitter:card", content: "summary_large_image" },
     ...descriptionTags(page),
     ...(page.hidden ? [{ name: "robots", content: "noindex" }] : canonicalTags(url + page.path)),
+  ];
+}
+
+function priceTags({ priceCents }: PageMeta): MetaDescriptor[] {
+  if (priceCents === undefined) return [{ property: "og:type", content: "website" }];
+  return [
+    { property: "og:type", content: "product" },
+    { property: "product:price:amount", content: (priceCents / 100).toFixed(2) },
+    { property: "product:price:currency", content: "CAD" },
   ];
 }
 

@@ -118,7 +118,7 @@ export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }
           </div>
           <Field label="Username" autoComplete="username" {...NO_AUTOCORRECT} {...form.field("username")} />
           <EmailField {...form.field("email")} />
-          <Field label="Phone" type="tel" autoComplete="tel-national" {...form.field("phone")} />
+          <Field label="Phone" type="tel" autoComplete="tel" {...form.field("phone")} />
           <PasswordField label="Password" autoComplete="new-password" {...form.secret("password")} />
           <PasswordField
             label="Confirm password"

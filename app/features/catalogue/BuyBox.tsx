@@ -1,9 +1,12 @@
 import { type MouseEvent, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
+import { FavouriteButton } from "~/features/favourites/FavouriteButton";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
+import { popover, popoverTrigger } from "~/ui/popover";
+import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
 import type { ProductView } from "./product-views.server";
@@ -20,17 +23,8 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           {categoryName(category)}
         </Link>
         <div>
-          <ShareButton />
-          {/* Favourites do not exist yet: the button says so. */}
-          <button
-            type="button"
-            className="icon-btn icon-btn-line"
-            aria-label="Favourite"
-            aria-disabled="true"
-            title="Favourites aren't kept yet"
-          >
-            <Icon name="heart" />
-          </button>
+          <ShareButton id={product.id} />
+          <FavouriteButton id={product.id} name={name} className="icon-btn icon-btn-line" />
         </div>
       </div>
       <h1>{name}</h1>
@@ -76,19 +70,33 @@ function Colours({ colors }: { colors: string[] }) {
   );
 }
 
-function ShareButton() {
-  const share = async () => {
+/** Copies the page's address; without a script, or where copying fails, a panel shows it. */
+function ShareButton({ id }: { id: string }) {
+  const address = `${useSite().url}/products/${id}`;
+  const share = async (event: MouseEvent) => {
+    event.preventDefault();
     try {
       await navigator.clipboard.writeText(window.location.href);
       await showToast("success", "Link copied to clipboard!");
     } catch {
-      await showToast("error", "The link could not be copied. It is in the address bar.");
+      document.getElementById("share")?.showPopover();
     }
   };
   return (
-    <button type="button" className="icon-btn icon-btn-line needs-script" aria-label="Share" onClick={share}>
-      <Icon name="share-2" />
-    </button>
+    <>
+      <button
+        {...popoverTrigger("share")}
+        className="icon-btn icon-btn-line"
+        aria-label="Share"
+        onClick={share}
+      >
+        <Icon name="share-2" />
+      </button>
+      <div {...popover("share")} className="share">
+        <label htmlFor="address">Address of this page</label>
+        <input className="input" id="address" readOnly value={address} />
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { SkeletonCards, useDelayedPending } from "~/ui/Skeleton";
+import { categoryName } from "./categories";
 
 interface LoadFailureProps {
   title: string;
@@ -33,50 +34,109 @@ export function LoadFailure({ title, text, canRetry = false }: LoadFailureProps)
   );
 }
 
-const PAGES: Record<string, { heading: string; cards: number; grid: string }> = {
-  "/": { heading: "Featured Products", cards: 8, grid: "product-grid product-grid-even" },
-  "/shop": { heading: "Shop", cards: 12, grid: "product-grid" },
-};
 const isProductPage = (path: string) => path.startsWith("/products/");
 /** Loading time after which a skeleton appears, ms. */
 const SKELETON_DELAY = 250;
 
 /**
- * Returns the path of a page that has been loading long enough for a skeleton.
+ * Returns the URL of a page that has been loading long enough for a skeleton.
  *
  * @param from path of the displayed page
- * @returns "/", "/shop" or the path of a product page; null for none
+ * @returns URL of the home page, the shop or a product; null for none
  */
 export function useSlowNavigation(from: string): string | null {
   const { state, location } = useNavigation();
   const path = state === "loading" ? location.pathname : "";
-  const to = path in PAGES || isProductPage(path) ? path : null;
-  return useDelayedPending(to === from ? null : to, SKELETON_DELAY);
+  const hasSkeleton = path === "/" || path === "/shop" || isProductPage(path);
+  return useDelayedPending(hasSkeleton && path !== from ? path + location?.search : null, SKELETON_DELAY);
 }
 
-export function PageSkeleton({ path }: { path: string }) {
-  const page = PAGES[path];
+interface PageSkeletonProps {
+  url: string;
+  categories: { category: string; products: number }[];
+}
+
+/** Placeholder of a page in its layout, so that nothing moves when the page arrives. */
+export function PageSkeleton({ url, categories }: PageSkeletonProps) {
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
-  if (!page)
-    return (
-      <div className="wrap page-loading" role="status">
-        <span className="spinner" aria-hidden="true" />
-        <span className="visually-hidden">Loading</span>
-      </div>
-    );
+  const [path = "", query] = url.split("?");
   return (
     <div className="wrap" aria-busy="true">
+      {path === "/shop" ? (
+        <ShopSkeleton category={new URLSearchParams(query).get("category")} categories={categories} />
+      ) : path === "/" ? (
+        <div className="hero">
+          <div className="hero-text skeleton" />
+          <div className="hero-picture">
+            <div className="picture skeleton" />
+          </div>
+        </div>
+      ) : (
+        <ProductSkeleton />
+      )}
+    </div>
+  );
+}
+
+function ShopSkeleton({
+  category,
+  categories,
+}: { category: string | null } & Pick<PageSkeletonProps, "categories">) {
+  return (
+    <>
       <div className="list-head">
-        <h1>{page.heading}</h1>
+        <div>
+          <h1>{category ? categoryName(category) : "Shop"}</h1>
+          <p className="list-text skeleton">&nbsp;</p>
+        </div>
+        <div className="list-search input" />
       </div>
-      <div className={path === "/shop" ? "list-body" : undefined}>
-        {path === "/shop" && <div className="category-rail" />}
-        <div className={page.grid}>
-          <SkeletonCards count={page.cards} />
+      <div className="list-body">
+        <div className="filters">
+          <h2>Category</h2>
+          <div className="category-links">
+            {[{ category: "", products: 0 }, ...categories].map((each) => (
+              <span key={each.category}>{each.category ? categoryName(each.category) : "All"}</span>
+            ))}
+          </div>
+          <div className="filter-buttons">
+            <span className="filter-button">Price</span>
+            <span className="filter-button">In stock</span>
+          </div>
+        </div>
+        <div>
+          <div className="list-strip" />
+          <div className="product-grid">
+            <SkeletonCards count={SKELETON_COUNT} />
+          </div>
         </div>
       </div>
-    </div>
+    </>
+  );
+}
+
+/** Cards in the shop's skeleton (docs/product.md, 5.1). */
+const SKELETON_COUNT = 12;
+
+function ProductSkeleton() {
+  return (
+    <>
+      <p className="breadcrumbs">&nbsp;</p>
+      <div className="product">
+        <div className="gallery">
+          <div className="gallery-reel">
+            <div className="picture skeleton" />
+          </div>
+        </div>
+        <div className="purchase" role="status">
+          <span className="visually-hidden">Loading</span>
+          <div className="skeleton skeleton-name" />
+          <div className="skeleton skeleton-meta" />
+          <span className="spinner" aria-hidden="true" />
+        </div>
+      </div>
+    </>
   );
 }

@@ -12,6 +12,8 @@ interface ProductCardProps {
   heading?: "h2" | "h3";
   /** Loads the picture eagerly. */
   priority?: boolean;
+  /** Names the category; off where a heading does. */
+  hasCategory?: boolean;
   /** Links "View Details" instead of the name. */
   hasDetailsLink?: boolean;
 }
@@ -20,7 +22,8 @@ interface ProductCardProps {
 const SIZES = "(min-width: 64rem) 22vw, (min-width: 44rem) 30vw, (min-width: 20.5rem) 46vw, 92vw";
 
 /** Product card, covered by one link. */
-export function ProductCard({ card, heading: Heading = "h2", priority, hasDetailsLink }: ProductCardProps) {
+export function ProductCard({ card, heading: Heading = "h2", priority = false, ...shown }: ProductCardProps) {
+  const { hasCategory = true, hasDetailsLink } = shown;
   const { id, name, stock, category } = card;
   const url = `/products/${id}`;
   return (
@@ -32,7 +35,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority, hasDetail
             alt={card.imageAlt ?? ""}
             sizes={SIZES}
             width={320}
-            priority={priority ?? false}
+            priority={priority}
           />
         </div>
         <StockBadge stock={stock} />
@@ -47,7 +50,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority, hasDetail
           </Link>
         )}
       </Heading>
-      <p className="product-card-meta">{categoryName(category)}</p>
+      {hasCategory && <p className="product-card-meta">{categoryName(category)}</p>}
       {hasDetailsLink && (
         <p className="product-card-options">
           <Link to={url} {...prefetchHandlers(url)}>

@@ -15,14 +15,19 @@ const MORE = { more: true };
 export function ProductGrid({ shop }: { shop: VisibleShop }) {
   const pending = usePending();
   const grid = useFocusNewCards(shop);
-  if (shop.total === 0 && pending !== "others") return <NothingFound />;
+  if (shop.facets.total === 0 && pending !== "others") return <NothingFound />;
   return (
     <>
       <EarlierLink shop={shop} />
       <div className="product-grid" ref={grid} aria-busy={pending !== null}>
         {pending !== "others" &&
           shop.cards.map((card, index) => (
-            <ProductCard key={card.id} card={card} priority={index < EAGER_PICTURES} />
+            <ProductCard
+              key={card.id}
+              card={card}
+              priority={index < EAGER_PICTURES}
+              hasCategory={shop.filter.category === null}
+            />
           ))}
         {pending && <SkeletonCards key="skeletons" count={SKELETON_COUNT} />}
       </div>
@@ -65,7 +70,8 @@ function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
 
 /** Without scripts 'Show more' is the next page's link; with them that page is added to what is there. */
 function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
-  const { filter, cards, total, first, page, pages, size } = shop;
+  const { filter, cards, first, page, pages, size } = shop;
+  const { total } = shop.facets;
   const start = (first - 1) * size;
   const range = first === 1 ? `${cards.length}` : `${start + 1} to ${start + cards.length}`;
   const more = Math.min(size, total - page * size);
@@ -84,9 +90,16 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
         </Link>
       )}
-      <p className="result-count">
-        {range} of {total} shown
-      </p>
+      {(page < pages || first > 1) && (
+        <p className="result-count">
+          {range} of {total} shown
+        </p>
+      )}
+      {page === pages && (
+        <p className="bubble bubble-soft">
+          Not here? <Link to="/chat">Ask us</Link>. We order in most weeks.
+        </p>
+      )}
     </div>
   );
 }

@@ -1,13 +1,14 @@
-import { useLocation, useNavigate, useNavigationType } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
+import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { type Category, categoryName } from "./categories";
-import type { Sort } from "./schema";
-import { type ShopFilter, shopUrl } from "./shop-url";
-
-/** Delay of the search after the last key, ms. */
-const DEBOUNCE = 300;
+import { OtherFilters, useFilterForm } from "./filter-form";
+import { PRICE_STEPS } from "./price-bands";
+import { SearchField } from "./SearchField";
+import type { Facets, ShopFilter, Sort } from "./schema";
+import { dollars, shopUrl } from "./shop-url";
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",
@@ -17,69 +18,27 @@ const SORT_LABELS: Record<Sort, string> = {
   "name-desc": "Name: Z to A",
 };
 
-/** Search and sort: a form that submits itself with JavaScript. */
-export function ShopTools({ filter }: { filter: ShopFilter }) {
+/** Search of the list. All forms of the shop are plain ones, which a script submits by itself. */
+export function ShopSearch({ filter }: { filter: ShopFilter }) {
   const field = useSearchField(filter.search);
-  const go = useFilterNavigation(filter);
-  const searchText = () => field.current?.value ?? "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    go.now({ search: searchText() });
-  };
+  const { submit, submitSoon } = useFilterForm(filter);
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> would wrap the form, which is the laid-out element
-    <form className="list-tools" role="search" action="/shop" onSubmit={submit}>
-      {filter.category && <input type="hidden" name="category" value={filter.category} />}
-      <div className="with-icon">
-        <Icon name="search" />
-        <input
-          ref={field}
-          className="input"
-          id="search"
-          type="search"
-          name="search"
-          placeholder="Search products"
-          aria-label="Search products"
-          defaultValue={filter.search}
-          maxLength={200}
-          autoComplete="off"
-          enterKeyHint="search"
-          onChange={(event) => go.soon({ search: event.target.value })}
-        />
-      </div>
-      <SortField sort={filter.sort} onSort={(sort) => go.now({ sort, search: searchText() })} />
-      <noscript>
-        <button type="submit" className="btn btn-line">
-          Apply
-        </button>
-      </noscript>
+    <form className="list-search" role="search" action="/shop" aria-label="Products" onSubmit={submit}>
+      <OtherFilters filter={{ ...filter, search: "" }} />
+      <SearchField
+        field={field}
+        id="search"
+        label="Search products"
+        defaultValue={filter.search}
+        onChange={submitSoon}
+      />
     </form>
   );
 }
 
-function SortField({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
-  return (
-    <div className="field">
-      <label htmlFor="sort">Sort</label>
-      <select
-        className="select"
-        id="sort"
-        name="sort"
-        value={sort}
-        onChange={(event) => onSort(event.target.value as Sort)}
-      >
-        {Object.entries(SORT_LABELS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 /** Keeps the search field equal to the URL, except while someone types, and focuses it for `#search`. */
-function useSearchField(search: string) {
+function useSearchField(search: string): RefObject<HTMLInputElement> {
   const field = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
   const isHistoryMove = useNavigationType() === "POP";
@@ -93,58 +52,82 @@ function useSearchField(search: string) {
   return field;
 }
 
-/** Navigates to another filter, at once or debounced. */
-function useFilterNavigation(filter: ShopFilter) {
-  const navigate = useNavigate();
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(filter);
-  latest.current = filter;
-  const now = (change: Partial<ShopFilter>) => {
-    clearTimeout(timer.current);
-    const to = { ...latest.current, ...change };
-    const url = shopUrl({ ...to, search: to.search.trim() });
-    // Continued typing replaces the history entry.
-    const hasSameSort = to.sort === latest.current.sort;
-    const replace = hasSameSort && latest.current.search !== "" && to.search !== "";
-    if (url !== shopUrl(latest.current)) navigate(url, { replace, preventScrollReset: true });
-  };
-  const soon = (change: Partial<ShopFilter>) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => now(change), DEBOUNCE);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { now, soon };
+export function SortField({ filter }: { filter: ShopFilter }) {
+  const { submit, go } = useFilterForm(filter);
+  return (
+    <form className="sort" action="/shop" onSubmit={submit}>
+      <OtherFilters filter={{ ...filter, sort: "default" }} />
+      <label htmlFor="sort">Sort</label>
+      <select
+        className="select"
+        id="sort"
+        name="sort"
+        value={filter.sort}
+        onChange={({ target }) => target.form && go(target.form)}
+      >
+        {Object.entries(SORT_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="submit" className="btn btn-line">
+        Apply
+      </button>
+    </form>
+  );
 }
 
-interface CategoryListProps {
+interface FiltersProps {
   categories: { category: Category; products: number }[];
   filter: ShopFilter;
+  facets: Facets;
 }
 
-/** Category filter beside the grid, on wide screens. */
-export function CategoryRail(props: CategoryListProps) {
+/** Categories, price and stock: beside the list on wide screens, above it on narrow ones. */
+export function ShopFilters({ categories, filter, facets }: FiltersProps) {
+  const inStock = (
+    <>
+      {filter.inStock && <Icon name="check" />}In stock <span>{facets.inStock}</span>
+    </>
+  );
   return (
-    <aside className="category-rail" aria-label="Categories">
+    <aside className="filters" aria-label="Filters">
       <h2>Category</h2>
-      <CategoryLinks {...props} />
-      <p className="bubble bubble-soft">
-        Not here? <Link to="/chat">Ask us</Link>. We order in most weeks.
-      </p>
+      <CategoryLinks categories={categories} filter={filter} />
+      <div className="filter-buttons">
+        <button
+          {...popoverTrigger("price")}
+          className={filter.min === null && filter.max === null ? "filter-button" : "filter-button filter-on"}
+        >
+          {priceLabel(filter) ?? "Price"} <Icon name="chevron-down" />
+        </button>
+        <Link
+          className={filter.inStock ? "filter-button filter-on" : "filter-button"}
+          to={shopUrl({ ...filter, inStock: !filter.inStock })}
+          preventScrollReset
+          aria-current={filter.inStock ? "true" : undefined}
+        >
+          {inStock}
+        </Link>
+      </div>
+      <PriceFilter filter={filter} facets={facets} />
     </aside>
   );
 }
 
-/** Category filter above the grid, on narrow screens. */
-export function CategoryChips(props: CategoryListProps) {
-  return <CategoryLinks {...props} className="category-chips" />;
-}
-
-function CategoryLinks({ categories, filter, className }: CategoryListProps & { className?: string }) {
+function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!nav.current || !current || !filter.category) return;
+    const { offsetLeft, clientWidth } = nav.current;
+    nav.current.scrollLeft = current.offsetLeft - offsetLeft - (clientWidth - current.offsetWidth) / 2;
+  }, [filter.category]);
   const all = categories.reduce((sum, { products }) => sum + products, 0);
-  const options = [{ category: null, products: all }, ...categories];
   return (
-    <nav className={className} aria-label="Category">
-      {options.map(({ category, products }) => (
+    <nav className="category-links" aria-label="Category" ref={nav}>
+      {[{ category: null, products: all }, ...categories].map(({ category, products }) => (
         <Link
           key={category}
           to={shopUrl({ ...filter, category })}
@@ -155,5 +138,88 @@ function CategoryLinks({ categories, filter, className }: CategoryListProps & { 
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Describes a price range; null without one. */
+export function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
+  if (min !== null) return max === null ? `From $${dollars(min)}` : `$${dollars(min)} to $${dollars(max)}`;
+  return max === null ? null : `Up to $${dollars(max)}`;
+}
+
+/** Links that remove one filter each, on wide screens; on narrow ones the buttons above the list say what is on. */
+export function ActiveFilters({ filter }: { filter: ShopFilter }) {
+  const price = priceLabel(filter);
+  const active: [string, Partial<ShopFilter>][] = [];
+  if (price) active.push([price, { min: null, max: null }]);
+  if (filter.inStock) active.push(["In stock", { inStock: false }]);
+  if (!active.length) return null;
+  return (
+    <div className="active-filters">
+      {active.map(([label, without]) => (
+        <Link
+          key={label}
+          to={shopUrl({ ...filter, ...without })}
+          preventScrollReset
+          aria-label={`Remove: ${label}`}
+        >
+          {label} <Icon name="x" />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const STEP_LABELS = ["Under $25", "$25 to $50", "$50 and up"];
+
+/** A panel that opens from below on narrow screens, and stands in the column on wide ones. */
+function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
+  return (
+    <div {...popover("price")} className="price-filter">
+      <div className="price-filter-head">
+        <h2>Price</h2>
+        <button {...popoverClose("price")} className="icon-btn" aria-label="Close">
+          <Icon name="x" />
+        </button>
+      </div>
+      <PriceForm filter={filter} />
+      <ul>
+        {PRICE_STEPS.map((step, index) => (
+          <li key={STEP_LABELS[index]}>
+            <Link to={shopUrl({ ...filter, ...step })} preventScrollReset>
+              {STEP_LABELS[index]} <span>{facets.prices[index]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PriceForm({ filter }: { filter: ShopFilter }) {
+  const { submit } = useFilterForm(filter);
+  const value = (cents: number | null) => (cents === null ? "" : dollars(cents));
+  return (
+    <form action="/shop" onSubmit={submit} key={shopUrl(filter)}>
+      <OtherFilters filter={{ ...filter, min: null, max: null }} />
+      {(["min", "max"] as const).map((name) => (
+        <label key={name}>
+          {name === "min" ? "From" : "To"}
+          <span className="money">
+            <input
+              className="input num"
+              name={name}
+              inputMode="decimal"
+              maxLength={14}
+              autoComplete="off"
+              defaultValue={value(filter[name])}
+            />
+          </span>
+        </label>
+      ))}
+      <button type="submit" className="btn btn-line">
+        Show
+      </button>
+    </form>
   );
 }

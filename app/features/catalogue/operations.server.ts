@@ -1,38 +1,43 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { settleAllHolds } from "~/features/sales/holds.queries.server";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import type { Category, CategoryTile } from "./categories";
+import type { CategoryTile } from "./categories";
+import { PRICE_STEPS } from "./price-bands";
 import { apiProduct, type ProductView, productView } from "./product-views.server";
 import {
   type CardRow,
-  countFound,
-  countProducts,
+  card,
   findProduct,
-  findProducts,
   findRandom,
   findRelated,
   type ListWindow,
+  listOf,
   type ProductRow,
-  searchCards,
-  searchProducts,
+  productColumns,
+  rowsOf,
 } from "./queries.server";
 import { plainText } from "./rich-text.server";
 import {
   CategoryInput,
+  type Facets,
+  type ListFilter,
+  NO_FILTER,
   PAGE_SIZE,
   ProductIdInput,
   ProductListInput,
+  type ShopFilter,
   type ShopQuery,
-  type Sort,
 } from "./schema";
 import type { SearchPlan } from "./search";
-import { planSearch } from "./search.queries.server";
-import { findCards, findCategories } from "./shop.queries.server";
+import { countFound, planSearch, searchOf } from "./search.queries.server";
+import { countList, findCards, findCategories, pageRows } from "./shop.queries.server";
 
+export { type Suggested, suggest } from "./operations/suggest.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
 const FEATURED_COUNT = 8;
@@ -45,11 +50,11 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
   return new Listing(rows.slice(offset, limit === undefined ? undefined : offset + limit), rows.length);
 }
 
-async function listApiProducts({ db, user }: Reader, filter: ProductFilter, window: ListWindow, raw = false) {
-  const { rows, total } = await listPage(db, PRODUCTS, filter, window);
+async function listApiProducts({ db, user }: Reader, filter: ShopFilter, window: ListWindow, raw = false) {
+  const { rows, facets } = await listPage(db, PRODUCTS, filter, window);
   return new Listing(
     rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
-    total,
+    facets.total,
   );
 }
 
@@ -59,8 +64,9 @@ export const listProducts = operation({
   input: ProductListInput,
   cacheable: true,
   async run({ input, ...context }) {
-    const { raw, limit, offset, category = null, search = "", sort } = input;
-    return listApiProducts(context, { category, search, sort }, { limit, offset }, raw === "1");
+    const { raw, limit, offset, category = null, search = "", sort, min = null, max = null, stock } = input;
+    const filter = { category, search, sort, min, max, inStock: stock === "in" };
+    return listApiProducts(context, filter, { limit, offset }, raw === "1");
   },
 });
 
@@ -69,7 +75,7 @@ export const listCategoryProducts = operation({
   input: CategoryInput,
   cacheable: true,
   async run({ input: { category, limit, offset }, ...context }) {
-    return listApiProducts(context, { category, search: "", sort: "default" }, { limit, offset });
+    return listApiProducts(context, { ...NO_FILTER, category }, { limit, offset });
   },
 });
 
@@ -127,7 +133,7 @@ export async function featuredProducts({ db }: RequestContext): Promise<CardRow[
 
 export interface ShopPage {
   cards: CardRow[];
-  total: number;
+  facets: Facets;
   page: number;
   pages: number;
 }
@@ -136,10 +142,10 @@ export interface ShopPage {
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   const read = (page: number) =>
     listPage(db, CARDS, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-  const { rows, total } = await read(query.page);
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  if (query.page <= pages) return { cards: rows, total, page: query.page, pages };
-  return { cards: (await read(pages)).rows, total, page: pages, pages };
+  const { rows, facets } = await read(query.page);
+  const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
+  if (query.page <= pages) return { cards: rows, facets, page: query.page, pages };
+  return { cards: (await read(pages)).rows, facets, page: pages, pages };
 }
 
 export interface ProductPage {
@@ -166,54 +172,64 @@ function requireProduct<T>(row: T | undefined): T {
   return row;
 }
 
-/** Filter and order of a product list; an empty search matches all. */
-interface ProductFilter {
-  category: Category | null;
-  search: string;
-  sort: Sort;
-}
+type Rows<T, A extends unknown[]> = (db: Db, ...args: A) => Promise<T[]>;
 
 interface ListReads<T> {
-  all: (db: Db, category: Category | null, sort: Sort, window: ListWindow) => Promise<T[]>;
-  matching: (db: Db, plan: SearchPlan, filter: ProductFilter, window: ListWindow) => Promise<T[]>;
-  count: (db: Db, category: Category | null) => Promise<number>;
+  all: Rows<T, [ListFilter, ListWindow]>;
+  /** Rows of a table `found`. */
+  found: Rows<T, [ReturnType<typeof pageRows>]>;
+  matching: Rows<T, [SearchPlan, ListFilter, ListWindow]>;
 }
 
-const CARDS: ListReads<CardRow> = { all: findCards, matching: searchCards, count: countListed };
-const PRODUCTS: ListReads<ProductRow> = { all: findProducts, matching: searchProducts, count: countProducts };
+const CARDS: ListReads<CardRow> = {
+  all: (db, filter, window) =>
+    isUnfiltered(filter) ? findCards(db, filter, window) : listOf<CardRow>(card)(db, filter, window),
+  found: rowsOf(card),
+  matching: searchOf(card),
+};
+const PRODUCTS: ListReads<ProductRow> = {
+  all: listOf(productColumns),
+  found: rowsOf(productColumns),
+  matching: searchOf(productColumns),
+};
 
-/** Lists products with their total number: one round trip to D1, two with a search. */
+const isUnfiltered = ({ min, max, inStock }: ListFilter) => min === null && max === null && !inStock;
+
+/** Tests for a filter whose matches no index has in order. */
+function needsCounts({ min, max, inStock, sort }: ListFilter): boolean {
+  if (sort.startsWith("price")) return false;
+  return min !== null || max !== null || (inStock && sort !== "default");
+}
+
+/** Lists products with their numbers: one round trip to D1, two with a search or a filter that needs the numbers. */
 async function listPage<T>(
   db: Db,
   reads: ListReads<T>,
-  filter: ProductFilter,
+  { search, ...filter }: ShopFilter,
   window: ListWindow,
-): Promise<{ rows: T[]; total: number }> {
-  const { category, search, sort } = filter;
-  const plan = search ? await planSearch(db, search) : null;
-  if (search && !plan) return { rows: [], total: 0 };
-  const [rows, total] = await Promise.all(
-    plan
-      ? [reads.matching(db, plan, filter, window), countFound(db, plan, category)]
-      : [reads.all(db, category, sort, window), reads.count(db, category)],
-  );
-  return { rows, total };
+): Promise<{ rows: T[]; facets: Facets }> {
+  if (search) {
+    const plan = await planSearch(db, search);
+    if (!plan) return { rows: [], facets: NO_FACETS };
+    const [rows, facets] = await Promise.all([
+      reads.matching(db, plan, filter, window),
+      countFound(db, plan, filter),
+    ]);
+    return { rows, facets };
+  }
+  const counting = countList(db, filter);
+  const listing = needsCounts(filter)
+    ? counting.then((counts) => reads.found(db, pageRows(filter, counts, window)))
+    : reads.all(db, filter, window);
+  const [facets, rows] = await Promise.all([counting, listing]);
+  if (!facets.hasEndedHolds) return { rows, facets };
+  await settleAllHolds(db);
+  return listPage(db, reads, { search, ...filter }, window);
 }
 
-/** Categories per request: the page's frame reads them, and its list uses their sum. */
-const requestCategories = new WeakMap<Db, Promise<CategoryTile[]>>();
+const NO_FACETS: Facets = { total: 0, inStock: 0, anyStock: 0, prices: PRICE_STEPS.map(() => 0) };
 
-/** Reads the categories that have products, with their number and a picture, once per request. */
+/** Reads the categories that have products, with their number and a picture. */
 export function shopCategories({ db }: RequestContext): Promise<CategoryTile[]> {
-  const categories = requestCategories.get(db) ?? findCategories(db);
-  requestCategories.set(db, categories);
-  return categories;
-}
-
-/** Counts products without a search, from the categories if the frame has read them. */
-async function countListed(db: Db, category: Category | null): Promise<number> {
-  const categories = await requestCategories.get(db)?.catch(() => null);
-  if (!categories) return countProducts(db, category);
-  const counted = category ? categories.filter((row) => row.category === category) : categories;
-  return counted.reduce((sum, { products }) => sum + products, 0);
+  return findCategories(db);
 }

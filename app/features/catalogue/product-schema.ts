@@ -136,7 +136,7 @@ const fields = {
 } satisfies Record<ProductField, z.ZodType>;
 
 /** Ids that routes beside api/product/{id} occupy; checked by tests/structure/routes.test.ts. */
-export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random"];
+export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"];
 
 /** Id chosen by the client, so that a repeated request stores one product. */
 export const newProductId = z.preprocess(

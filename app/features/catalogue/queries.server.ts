@@ -1,12 +1,24 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { AVAILABLE, stockChange } from "~/db/stock";
 import type { Category } from "./categories";
-import type { Sort } from "./schema";
-import type { SearchPlan } from "./search";
-import { byRank, matching, onMatch, rankedMatches } from "./search.queries.server";
+import { MAX_PRICE } from "./price-bands";
+import type { ListFilter, Sort } from "./schema";
 
 type StoredRow = typeof products.$inferSelect;
 /** Columns of a new product. */
@@ -38,8 +50,12 @@ export interface CardRow {
   imageAlt: string | null;
 }
 
+/** 1 for what somebody can buy, by the stock that is not on hold; the expression of indexes (migrations/0022_shop_filters.sql). */
+export const IN_STOCK = sql<number>`(stock > held)`;
+
+const NEWEST = [desc(products.createdAt), desc(products.id)];
 export const ORDER: Record<Sort, SQL[]> = {
-  default: [desc(products.createdAt), desc(products.id)],
+  default: [desc(IN_STOCK), ...NEWEST],
   "price-asc": [asc(products.priceCents), asc(products.id)],
   "price-desc": [desc(products.priceCents), desc(products.id)],
   "name-asc": [asc(products.nameKey), asc(products.id)],
@@ -54,73 +70,65 @@ export interface ListWindow {
 /** SQLite has no OFFSET without a LIMIT. */
 export const noLimit = Number.MAX_SAFE_INTEGER;
 
-export function findProducts(
-  db: Db,
-  category: Category | null,
-  sort: Sort,
-  window: ListWindow,
-): Promise<ProductRow[]> {
-  return db
-    .select(productColumns)
-    .from(products)
-    .where(category ? eq(products.category, category) : undefined)
-    .orderBy(...ORDER[sort])
-    .limit(window.limit ?? noLimit)
-    .offset(window.offset);
+/** Conditions of a filter on `products`. */
+export function conditions({ category, min, max, inStock }: ListFilter): SQL | undefined {
+  return and(
+    category ? eq(products.category, category) : undefined,
+    min === null && max === null ? undefined : between(products.priceCents, min ?? 0, max ?? MAX_PRICE),
+    inStock ? eq(IN_STOCK, 1) : undefined,
+  );
 }
 
-/** Finds cards that match a search, best match first by default. */
-export const searchCards = searchOf<CardRow>(card);
+/** Order of a list; of products in stock alone, the stock would hide the index's order from SQLite. */
+function order({ sort, inStock }: ListFilter): SQL[] {
+  return sort === "default" && inStock ? NEWEST : ORDER[sort];
+}
 
-/** Finds products that match a search, for the API. */
-export const searchProducts = searchOf<ProductRow>(productColumns);
-
-function searchOf<Row>(columns: SelectedFields) {
-  return (db: Db, plan: SearchPlan, filter: SearchFilter, window: ListWindow): Promise<Row[]> => {
-    const { from, where, order } = searchSource(plan, filter);
-    return db
+/** Finds products in an order that an index has. */
+export function listOf<Row>(columns: SelectedFields) {
+  return (db: Db, filter: ListFilter, window: ListWindow): Promise<Row[]> =>
+    db
       .select(columns)
-      .from(from)
-      .crossJoin(products)
-      .where(where)
-      .orderBy(...order)
+      .from(products)
+      .where(conditions(filter))
+      .orderBy(...order(filter))
       .limit(window.limit ?? noLimit)
       .offset(window.offset) as unknown as Promise<Row[]>;
-  };
 }
 
-export async function countFound(db: Db, plan: SearchPlan, category: Category | null): Promise<number> {
-  const { where } = searchSource(plan, { category, sort: "name-asc" });
-  const rows = await db
-    .select({ total: sql<number>`count(*)`.as("total") })
-    .from(matching(plan))
-    .crossJoin(products)
-    .where(where);
-  return rows[0]?.total ?? 0;
+/** Finds the products of a table `found` with the column `row`, in the table's order, which a cross join keeps. */
+export function rowsOf<Row>(columns: SelectedFields) {
+  return (db: Db, found: SQL): Promise<Row[]> =>
+    db.select(columns).from(found).crossJoin(products).where(onMatch) as unknown as Promise<Row[]>;
 }
 
-interface SearchFilter {
-  category: Category | null;
-  sort: Sort;
+/** Join condition of `products` and a table `found`. */
+export const onMatch: SQL<boolean> = sql`"products"."rowid" = found."row"`;
+
+export interface ProductStamp {
+  id: string;
+  /** Last change, epoch seconds. */
+  updatedAt: number;
+  /** Stored image entries. */
+  images: string[];
 }
 
-function searchSource(plan: SearchPlan, { category, sort }: SearchFilter) {
-  const isRanked = sort === "default";
-  return {
-    from: isRanked ? rankedMatches(plan) : matching(plan),
-    where: and(onMatch, category ? eq(products.category, category) : undefined),
-    order: isRanked ? byRank : ORDER[sort],
-  };
-}
-
-/** Finds ids with the time of the last change (epoch seconds), newest first, for the sitemap. */
-export function findProductStamps(db: Db, window: ListWindow): Promise<{ id: string; updatedAt: number }[]> {
+/** Finds products for the sitemap, newest first. */
+export function findProductStamps(db: Db, window: ListWindow): Promise<ProductStamp[]> {
   return db
-    .select({ id: products.id, updatedAt: products.updatedAt })
+    .select({ id: products.id, updatedAt: products.updatedAt, images: products.imageUrls })
     .from(products)
-    .orderBy(...ORDER.default)
+    .orderBy(...NEWEST)
     .limit(window.limit ?? noLimit)
     .offset(window.offset);
+}
+
+/** Finds the time of each category's newest product, epoch seconds. */
+export async function findCategoryStamps(db: Db): Promise<Map<string, number>> {
+  const rows = await db.all<{ category: string; at: number | null }>(sql`SELECT category,
+    (SELECT p.created_at FROM products AS p WHERE p.category = c.category ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS at
+    FROM category_counts AS c`);
+  return new Map(rows.flatMap(({ category, at }) => (at === null ? [] : [[category, at]])));
 }
 
 /** Counts products, in all or in one category, from the counter table. */

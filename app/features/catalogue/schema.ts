@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, listWindow } from "~/http/fields";
-import { parseCategory } from "./categories";
+import { dollarsToCents, id, listWindow } from "~/http/fields";
+import { type Category, parseCategory } from "./categories";
 
 /** Sorts of the shop (docs/product.md, 5.1). */
 export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;
@@ -19,27 +19,90 @@ const category = z.string().transform((text, context) => {
 const MAX_SEARCH_LENGTH = 200;
 const search = z.string().transform((text) => text.toWellFormed().slice(0, MAX_SEARCH_LENGTH).trim());
 
+/** Filter and order of a product list. An empty search matches all; prices are cents, both ends included. */
+export interface ShopFilter {
+  search: string;
+  category: Category | null;
+  min: number | null;
+  max: number | null;
+  inStock: boolean;
+  sort: Sort;
+}
+
+/** Filter of a list without a search. */
+export type ListFilter = Omit<ShopFilter, "search">;
+
+export const NO_FILTER: ShopFilter = {
+  search: "",
+  category: null,
+  min: null,
+  max: null,
+  inStock: false,
+  sort: "default",
+};
+
+/** Numbers of products beside the filters; each respects the other filters. */
+export interface Facets {
+  /** Products that match. */
+  total: number;
+  /** Products in stock within the price range. */
+  inStock: number;
+  /** Products within the price range. */
+  anyStock: number;
+  /** Products of each of PRICE_STEPS. */
+  prices: number[];
+}
+
+const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
+const price = z.preprocess(blankAsMissing, dollarsToCents.optional());
+
 /** GET product/all; invalid filters are errors. */
-export const ProductListInput = z.object({
-  ...listWindow,
-  category: z.preprocess((value) => (value === "" ? undefined : value), category.optional()),
-  search: search.optional(),
-  sort: z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
-  ),
-  raw: z.string().optional(),
-});
+export const ProductListInput = z
+  .object({
+    ...listWindow,
+    category: z.preprocess(blankAsMissing, category.optional()),
+    search: search.optional(),
+    sort: z.preprocess(
+      blankAsMissing,
+      z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
+    ),
+    min: price,
+    max: price,
+    stock: z.preprocess(blankAsMissing, z.literal("in", { error: "Must be in" }).optional()),
+    raw: z.string().optional(),
+  })
+  .refine(({ min = 0, max = min }) => min <= max, { path: ["max"], error: "Must not be below min" });
 
 export const CategoryInput = z.object({ ...listWindow, category });
 
 export const ProductIdInput = z.object({ id, raw: z.string().optional() });
 
-/** URL parameters of /shop; invalid ones are ignored. */
-export const ShopInput = z.object({
-  search: search.catch("").default(""),
-  category: category.nullable().catch(null).default(null),
-  sort: z.enum(SORTS).catch("default").default("default"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
-});
+/** A price as people type it: `$12`, `12.50`, `1,200`. */
+const typedPrice = z
+  .preprocess((text) => String(text ?? "").replace(/[$,\s]/g, ""), dollarsToCents.nullable())
+  .catch(null);
+
+/** URL parameters of /shop; invalid ones are ignored, and an inverted price range is turned round. */
+export const ShopInput = z
+  .object({
+    search: search.catch("").default(""),
+    category: category.nullable().catch(null).default(null),
+    min: typedPrice,
+    max: typedPrice,
+    stock: z.string().optional().catch(undefined),
+    sort: z.enum(SORTS).catch("default").default("default"),
+    page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
+  })
+  .transform(({ stock, min, max, ...rest }) => {
+    const isInverted = min !== null && max !== null && min > max;
+    return { ...rest, min: isInverted ? max : min, max: isInverted ? min : max, inStock: stock === "in" };
+  });
 export type ShopQuery = z.infer<typeof ShopInput>;
+
+/** GET product/suggest. */
+export const SuggestInput = z.object({
+  q: z
+    .string({ error: "Required" })
+    .transform((text) => text.toWellFormed().trim())
+    .pipe(z.string().min(2, "Must have 2 to 60 characters").max(60, "Must have 2 to 60 characters")),
+});

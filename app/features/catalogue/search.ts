@@ -4,6 +4,8 @@
  * way (FTS5 unicode61, diacritics removed). See docs/decisions/0002-product-search.md.
  */
 
+/** Matches (one page) from which typos are no longer searched, where infixes are regular matches. */
+const ENOUGH_MATCHES = 24;
 /** Maximum number of words; the rest of a query is ignored, so that a pasted page costs no more than a sentence. */
 export const MAX_WORDS = 8;
 /** Maximum length of a word; a longer one is found by its prefix. */
@@ -33,8 +35,9 @@ export interface Lookup {
 
 /** FTS5 expressions for one query, safe to bind to MATCH. */
 export interface SearchPlan {
-  /** Matches without typos. With enough of these, `wide` is not evaluated. */
+  /** Matches without typos. With `enough` of these, `wide` is not evaluated. */
   typed: string;
+  enough: number;
   /** Matches of `typed`, and those with one typo per word. */
   wide: string;
   /** Expressions in rank order; a product ranks by the first one that it matches, or after all of them. */
@@ -161,18 +164,14 @@ export function similarWords(term: string, candidates: string[]): string[] {
  *
  * @param words result of searchTerms, not empty
  * @param vocabulary of each word, in the same order
- * @param options `insideWords` counts infixes as regular matches (back office); otherwise they only fill up few results
- *   (shop: a search for "ring" should not list springs)
+ * @param options `insideWords` counts infixes as regular matches (back office); otherwise infixes and typos appear only
+ *   when the words find nothing (shop: a search for "ring" should not list a watering can)
  */
 export function searchPlan(
   words: string[],
   vocabulary: Vocabulary[],
   options: { insideWords: boolean } = { insideWords: false },
 ): SearchPlan {
-  const every = (alternatives: (word: string, index: number) => string[]) =>
-    words.map((word, index) => `(${[...new Set(alternatives(word, index))].join(" OR ")})`).join(" AND ");
-  const exact = (word: string) => [word, ...singulars(word)].map(phrase);
-  const begins = (word: string) => [`${phrase(word)}*`, ...singulars(word).map(phrase)];
   const inside = (word: string, index: number) => [
     ...begins(word),
     ...(vocabulary[index]?.inside ?? []).slice(0, MAX_INSIDE).map(phrase),
@@ -183,18 +182,39 @@ export function searchPlan(
   ];
   const title = (expression: string) => `{name category} : (${expression})`;
   const tiers = [
-    title(every(exact)),
-    title(every(begins)),
-    every(exact),
-    every(begins),
-    every(inside),
-    title(every(near)),
+    title(every(words, exact)),
+    every(words, exact),
+    title(every(words, begins)),
+    every(words, begins),
+    every(words, inside),
+    title(every(words, near)),
   ];
   return {
-    typed: every(options.insideWords ? inside : begins),
-    wide: every(near),
+    typed: every(words, options.insideWords ? inside : begins),
+    enough: options.insideWords ? ENOUGH_MATCHES : 1,
+    wide: every(words, near),
     tiers: [...new Set(tiers)],
   };
+}
+
+/** Requires every word in one of its forms. */
+function every(words: string[], alternatives: (word: string, index: number) => string[]): string {
+  return words
+    .map((word, index) => `(${[...new Set(alternatives(word, index))].join(" OR ")})`)
+    .join(" AND ");
+}
+
+const exact = (word: string) => [word, ...singulars(word)].map(phrase);
+const begins = (word: string) => [`${phrase(word)}*`, ...singulars(word).map(phrase)];
+
+/**
+ * Builds the expressions of suggestions in rank order: whole words of the name, beginnings of its words, then of any.
+ *
+ * @param words result of searchTerms, not empty
+ */
+export function suggestionTiers(words: string[]): string[] {
+  const name = (expression: string) => `{name} : (${expression})`;
+  return [name(every(words, exact)), name(every(words, begins)), every(words, begins)];
 }
 
 const phrase = (word: string): string => `"${word.replaceAll('"', '""')}"`;

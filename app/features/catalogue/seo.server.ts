@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import { categoryName, parseCategory } from "./categories";
+import { type Category, categoryName, parseCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
-import { countProducts, findProductStamps } from "./queries.server";
+import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import { findCategories } from "./shop.queries.server";
 import { shopUrl } from "./shop-url";
 
@@ -31,7 +31,7 @@ export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSetti
     logo: `${url}/icon-512.png`,
     email: supportEmail,
     telephone: phone,
-    sameAs: Object.values(social),
+    sameAs: Object.values(social).filter(Boolean),
   };
   const site = {
     "@context": "https://schema.org",
@@ -45,6 +45,27 @@ export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSetti
     },
   };
   return scriptJson([organization, site]);
+}
+
+/** Line under a category's heading. */
+const CATEGORY_TEXTS: Record<Category, string> = {
+  PHONE_CASE: "Silicone, cork, leather and printed cases, fitted at the counter.",
+  COMPUTER_ACCESSORY: "Stands, hubs and small things that tidy a desk.",
+  PHONE_ACCESSORY: "Cables, chargers and docks that we use ourselves.",
+  CAR_ACCESSORY: "Mounts, covers and order for the car.",
+  JEWELRY: "Rings, necklaces and earrings from small workshops.",
+  HEALTH_AND_BEAUTY: "Balms, serums and brushes for every day.",
+  HOME_DECOR: "Lamps, vases and clocks for the rooms you live in.",
+  ENGRAVING: "Your words, cut by our own laser.",
+  OTHERS: "Good things that fit no other shelf.",
+};
+
+/** Heading of /shop: title and line, with the description for search engines. */
+export function shopHeading(category: Category | null) {
+  const title = category ? categoryName(category) : "Shop";
+  const text = category ? CATEGORY_TEXTS[category] : "Everything on the shelf today.";
+  const description = `${title}: ${text} Look round, ask about it, collect it at the counter.`;
+  return { title, text, description };
 }
 
 function productData({ product, summary }: ProductPage, origin: string) {
@@ -63,7 +84,9 @@ function productData({ product, summary }: ProductPage, origin: string) {
       url: `${origin}/products/${id}`,
       price: (priceCents / 100).toFixed(2),
       priceCurrency: "CAD",
-      availability: `https://schema.org/${stock > 0 ? "InStock" : "OutOfStock"}`,
+      availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= 2 ? "LimitedAvailability" : "InStock"}`,
+      itemCondition: "https://schema.org/NewCondition",
+      availableDeliveryMethod: "https://schema.org/OnSitePickup",
     },
   };
 }
@@ -112,12 +135,15 @@ export function scriptJson(value: unknown): string {
 
 /** URLs per file; the protocol allows 50,000 (sitemaps.org). */
 const MAX_URLS = 40_000;
-const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const XMLNS =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 
 interface Entry {
   path: string;
   /** Last change, epoch seconds. */
   updatedAt?: number;
+  /** Stored image entries. */
+  images?: string[];
 }
 
 /**
@@ -135,24 +161,25 @@ export async function sitemap(context: AppLoadContext): Promise<Response> {
   });
   const entries: Entry[] = (page ?? 1) === 1 ? await fixedPages(context) : [];
   entries.push(
-    ...products.map(({ id, updatedAt }) => ({
-      path: `/products/${encodeURIComponent(id)}`,
-      updatedAt,
-    })),
+    ...products.map(({ id, ...product }) => ({ path: `/products/${encodeURIComponent(id)}`, ...product })),
   );
   const urls = entries.map(
-    ({ path, updatedAt }) => `<url>${location(context, path)}${lastmod(updatedAt)}</url>`,
+    ({ path, updatedAt, images = [] }) =>
+      `<url>${location(context, path)}${lastmod(updatedAt)}${images.map((entry) => image(context, entry)).join("")}</url>`,
   );
   return xml(`<urlset ${XMLNS}>${urls.join("")}</urlset>`);
 }
 
+/** Lists the pages besides products; those of a category change with its latest product. */
 async function fixedPages({ db, publicPaths }: AppLoadContext): Promise<Entry[]> {
-  const categories = await findCategories(db);
-  const paths = [
-    ...publicPaths.filter((path) => !path.includes(":")),
-    ...categories.map(({ category }) => `/shop?category=${category}`),
+  const [categories, changes] = await Promise.all([findCategories(db), findCategoryStamps(db)]);
+  return [
+    ...publicPaths.filter((path) => !path.includes(":")).map((path) => ({ path })),
+    ...categories.map(({ category }) => {
+      const updatedAt = changes.get(category);
+      return { path: `/shop?category=${category}`, ...(updatedAt && { updatedAt }) };
+    }),
   ];
-  return paths.map((path) => ({ path }));
 }
 
 function index(context: AppLoadContext, files: number): Response {
@@ -163,8 +190,14 @@ function index(context: AppLoadContext, files: number): Response {
   return xml(`<sitemapindex ${XMLNS}>${pages.join("")}</sitemapindex>`);
 }
 
+function image({ settings }: AppLoadContext, entry: string): string {
+  return `<image:image><image:loc>${escapeXml(absoluteUrl(imageUrl(entry, 1000), settings.url))}</image:loc></image:image>`;
+}
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
 function location({ settings }: AppLoadContext, path: string): string {
-  return `<loc>${(settings.url + path).replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>`;
+  return `<loc>${escapeXml(settings.url + path)}</loc>`;
 }
 
 function lastmod(seconds: number | undefined): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type ShopFilter, shopUrl, type VisibleShop, withEarlierPages } from "./shop-url";
+import { NO_FILTER, type ShopFilter } from "./schema";
+import { shopUrl, type VisibleShop, withEarlierPages } from "./shop-url";
 
-const all: ShopFilter = { search: "", category: null, sort: "default" };
+const all = NO_FILTER;
 
 /** Builds a page of two cards, `1a` and `1b` for page 1. */
 function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): VisibleShop {
@@ -14,7 +15,8 @@ function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): Vis
     image: null,
     imageAlt: null,
   }));
-  return { filter, cards, total: 8, first: page, page, pages: 4, size: 2 };
+  const facets = { total: 8, inStock: 8, anyStock: 8, prices: [8] };
+  return { filter, cards, facets, first: page, page, pages: 4, size: 2 };
 }
 
 /** Cache that contains these pages. */
@@ -53,5 +55,6 @@ describe("shop URL", () => {
     expect(shopUrl({ search: "a & b", category: "HOME_DECOR", sort: "price-asc" }, 2)).toBe(
       "/shop?search=a+%26+b&category=HOME_DECOR&sort=price-asc&page=2",
     );
+    expect(shopUrl({ ...all, min: 1250, max: 3000, inStock: true })).toBe("/shop?min=12.5&max=30&stock=in");
   });
 });

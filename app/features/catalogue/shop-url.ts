@@ -1,19 +1,21 @@
-import type { Category } from "./categories";
 import type { Card } from "./ProductCard";
-import type { Sort } from "./schema";
+import type { Facets, ShopFilter } from "./schema";
 
-export interface ShopFilter {
-  search: string;
-  category: Category | null;
-  sort: Sort;
-}
+/** Formats cents for a URL or a field: `12`, `12.5`. */
+export const dollars = (cents: number) => String(cents / 100);
 
 /** Builds the canonical URL of a shop page, without default values. @param page from 1 */
-export function shopUrl({ search, category, sort }: ShopFilter, page = 1): string {
+export function shopUrl(
+  { search, category, min, max, inStock, sort }: Partial<ShopFilter>,
+  page = 1,
+): string {
   const params = [
     search && String(new URLSearchParams({ search })),
     category && `category=${category}`,
-    sort !== "default" && `sort=${sort}`,
+    typeof min === "number" && `min=${dollars(min)}`,
+    typeof max === "number" && `max=${dollars(max)}`,
+    inStock && "stock=in",
+    sort && sort !== "default" && `sort=${sort}`,
     page > 1 && `page=${page}`,
   ].filter(Boolean);
   return params.length ? `/shop?${params.join("&")}` : "/shop";
@@ -23,7 +25,7 @@ export function shopUrl({ search, category, sort }: ShopFilter, page = 1): strin
 export interface VisibleShop {
   filter: ShopFilter;
   cards: Card[];
-  total: number;
+  facets: Facets;
   /** First displayed page, at most `page`. */
   first: number;
   page: number;

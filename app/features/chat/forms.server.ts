@@ -1,6 +1,12 @@
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { createChat, openByLink, postMessage, startProductChat } from "./operations.server";
+import {
+  createChat,
+  openByLink,
+  postMessage,
+  startFavouritesChat,
+  startProductChat,
+} from "./operations.server";
 
 type Fields = Record<string, unknown>;
 
@@ -25,6 +31,7 @@ export const START_FORMS: Record<string, FormIntent<unknown>> = {
     done: chatStarted,
     failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
   }),
+  favourites: intent(startFavouritesChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
   product: intent(startProductChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
 };
 

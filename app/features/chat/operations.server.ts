@@ -7,6 +7,7 @@ export {
   createChat,
   createProductChat,
   startCartChat,
+  startFavouritesChat,
   startProductChat,
 } from "./operations/create.server";
 export { deleteFiles, fileKeys, readFile, removeOrphanFiles } from "./operations/files.server";

@@ -3,15 +3,19 @@ import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 
-/** Category with the large tile: engraving is the shop's second business. */
-const LARGE = "ENGRAVING";
 const SIZES = "(min-width: 64rem) 14rem, (min-width: 44rem) 23vw, 46vw";
 const LARGE_SIZES = "(min-width: 64rem) 29rem, (min-width: 44rem) 46vw, 92vw";
 
+interface CategoryTilesProps {
+  categories: CategoryTile[];
+  /** Category with the large tile, and its picture; null when reading it failed. */
+  highlighted: Pick<CategoryTile, "category" | "image"> | null;
+}
+
 /** Section "Shop by Category"; nothing when no category has products. */
-export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
+export function CategoryTiles({ categories, highlighted }: CategoryTilesProps) {
   if (!categories.length) return null;
-  const large = categories.find(({ category }) => category === LARGE);
+  const large = categories.find(({ category }) => category === highlighted?.category);
   return (
     <section className="section">
       <div className="section-head">
@@ -19,7 +23,12 @@ export function CategoryTiles({ categories }: { categories: CategoryTile[] }) {
       </div>
       <div className="category-tiles">
         {large && (
-          <Tile tile={large} className="category-tile category-tile-large" sizes={LARGE_SIZES} width={480}>
+          <Tile
+            tile={{ ...large, image: highlighted?.image ?? large.image }}
+            className="category-tile category-tile-large"
+            sizes={LARGE_SIZES}
+            width={480}
+          >
             <p className="bubble">Laser Craft: your words, cut to stay.</p>
           </Tile>
         )}

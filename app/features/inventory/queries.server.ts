@@ -5,8 +5,9 @@ import { products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, stockChange } from "~/db/stock";
 import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
+import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
-import { matching, onMatch } from "~/features/catalogue/search.queries.server";
+import { matching } from "~/features/catalogue/search.queries.server";
 import type { FilteredLevel, StockSort } from "./list-params";
 import type { StockEdit } from "./stock-edit";
 

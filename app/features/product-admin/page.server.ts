@@ -1,8 +1,9 @@
 import type { Category } from "~/features/catalogue/categories";
 import { nameKey } from "~/features/catalogue/product-schema";
 import { productView } from "~/features/catalogue/product-views.server";
-import { countFound, countProducts, findProduct } from "~/features/catalogue/queries.server";
-import { planSearch } from "~/features/catalogue/search.queries.server";
+import { countProducts, findProduct } from "~/features/catalogue/queries.server";
+import { NO_FILTER } from "~/features/catalogue/schema";
+import { countFound, planSearch } from "~/features/catalogue/search.queries.server";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
@@ -107,7 +108,7 @@ export async function productListPage({ db }: StaffContext, params: ListParams):
   if (!plan) return { rows: [], total: 0, page: 1 };
   return readPage(params, category, {
     rows: (query) => searchProductRows(db, plan, query),
-    total: () => countFound(db, plan, category),
+    total: async () => (await countFound(db, plan, { ...NO_FILTER, category })).total,
   });
 }
 

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import type { Category } from "~/features/catalogue/categories";
+import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
-import { byRank, matching, onMatch, rankedMatches } from "~/features/catalogue/search.queries.server";
+import { byRank, matching, rankedMatches } from "~/features/catalogue/search.queries.server";
 import type { ProductRowView, ProductSort } from "./list-params";
 
 const row = {

@@ -33,18 +33,7 @@ export function ShopFooter({ shopName, year, isSignedIn, categories, social, the
         </div>
         <QuickLinks isSignedIn={isSignedIn} />
         {categories.length > 0 && <FooterCategories categories={categories} />}
-        <div>
-          <h2>Elsewhere</h2>
-          <ul className="social">
-            {NETWORKS.map(([network, name]) => (
-              <li key={network}>
-                <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
-                  <Icon name={network} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <SocialLinks social={social} />
         <div className="shop-footer-end">
           <span>
             © {year} {shopName} and Laser Craft
@@ -55,6 +44,26 @@ export function ShopFooter({ shopName, year, isSignedIn, categories, social, the
         </div>
       </div>
     </footer>
+  );
+}
+
+/** Links to the networks that the settings name. */
+function SocialLinks({ social }: Pick<ShopFooterProps, "social">) {
+  const networks = NETWORKS.filter(([network]) => social[network]);
+  if (networks.length === 0) return null;
+  return (
+    <div>
+      <h2>Elsewhere</h2>
+      <ul className="social">
+        {networks.map(([network, name]) => (
+          <li key={network}>
+            <a className="icon-btn" href={social[network]} aria-label={name} rel="noopener">
+              <Icon name={network} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
+import { SearchField } from "~/features/catalogue/SearchField";
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
@@ -25,6 +26,7 @@ interface ShopHeaderProps {
   hasChats: boolean;
   /** Empty when reading them failed. */
   categories: CategoryTile[];
+  favourites: number;
   itemCount: number;
   theme: ThemeChoice;
   onCart: (event: MouseEvent<HTMLAnchorElement>) => void;
@@ -33,7 +35,7 @@ interface ShopHeaderProps {
 
 /** Header of the shop: logo, links, search, user menu and cart; partly behind a menu button on narrow screens. */
 export function ShopHeader(props: ShopHeaderProps) {
-  const { shopName, user, answers, hasChats, categories, theme, ...cart } = props;
+  const { shopName, user, answers, hasChats, categories, favourites, theme, ...cart } = props;
   const hasPageSearch = useLocation().pathname === "/shop";
   return (
     <>
@@ -62,12 +64,13 @@ export function ShopHeader(props: ShopHeaderProps) {
             <Link className="icon-btn only-small" to="/shop#search" aria-label="Search">
               <Icon name="search" />
             </Link>
+            <FavouritesLink favourites={favourites} />
             <CartButton {...cart} />
           </div>
         </div>
       </header>
       <CategoryMenu categories={categories} />
-      <SideMenu {...{ shopName, user, answers, hasChats, categories, theme }} />
+      <SideMenu {...{ shopName, user, answers, hasChats, categories, favourites, theme }} />
     </>
   );
 }
@@ -84,16 +87,21 @@ function MainLink({ to, children }: { to: string; children: string }) {
 
 function HeaderSearch() {
   return (
-    <Form role="search" action="/shop" className="with-icon">
-      <Icon name="search" />
-      <input
-        className="input"
-        type="search"
-        name="search"
-        placeholder="Search the shop"
-        aria-label="Search the shop"
-      />
+    <Form role="search" action="/shop" aria-label="Shop">
+      <SearchField label="Search the shop" />
     </Form>
+  );
+}
+
+function FavouritesLink({ favourites }: { favourites: number }) {
+  return (
+    <Link
+      className={favourites > 0 ? "icon-btn heart heart-full" : "icon-btn heart"}
+      to="/favourites"
+      aria-label={favourites > 0 ? `Favourites, ${favourites} kept` : "Favourites"}
+    >
+      <Icon name="heart" />
+    </Link>
   );
 }
 

@@ -102,11 +102,13 @@ interface SideMenuProps {
   answers: number;
   hasChats: boolean;
   categories: CategoryTile[];
+  favourites: number;
   theme: ThemeChoice;
 }
 
 /** Menu on narrow screens. */
-export function SideMenu({ shopName, user, answers, hasChats, categories, theme }: SideMenuProps) {
+export function SideMenu(props: SideMenuProps) {
+  const { shopName, user, answers, hasChats, categories, favourites, theme } = props;
   return (
     <div {...popover(SIDE_MENU)} className="side-menu">
       <div className="side-menu-head">
@@ -118,6 +120,9 @@ export function SideMenu({ shopName, user, answers, hasChats, categories, theme 
       <nav aria-label="Mobile">
         <Link to="/">Home</Link>
         <Link to="/shop">Shop</Link>
+        <Link to="/favourites">
+          Favourites {favourites > 0 && <span className="soft num">{favourites}</span>}
+        </Link>
         {!user && <Link to="/login">Sign In</Link>}
         {!user && hasChats && <ConversationsLink answers={answers} />}
         {user && (

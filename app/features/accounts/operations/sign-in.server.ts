@@ -2,6 +2,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { attachVisitChat, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
+import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type Operation, operation } from "~/http/operation.server";
@@ -39,6 +40,7 @@ export const signIn = operation({
     await endFormerSession(context);
     const token = await startSession(context, user.id, input.rememberMe ?? false);
     await attachVisitChat(context, user.id);
+    await mergeFavourites(context, user.id);
     return { token, user: userView(user) };
   },
 });

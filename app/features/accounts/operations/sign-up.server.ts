@@ -1,4 +1,5 @@
 import { attachVisitChat } from "~/features/chat/operations.server";
+import { mergeFavourites } from "~/features/favourites/store.server";
 import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
@@ -44,6 +45,7 @@ async function createAccount(context: OperationContext<"anyone", NewAccount>) {
   await rejectTakenEmail(insertUser(db, user, insert));
   await endFormerSession(context);
   await attachVisitChat(context, user.id);
+  await mergeFavourites(context, user.id);
   return { token, user: userView(user) };
 }
 

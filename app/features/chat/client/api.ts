@@ -1,5 +1,6 @@
 import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
+import { readableMessage } from "~/http/errors";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { CardProduct } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
@@ -122,6 +123,6 @@ async function request<T>(
     ...(body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
   const result = (await response.json().catch(() => ({}))) as { message?: string };
-  if (!response.ok) throw new RequestError(response.status, result.message ?? "");
+  if (!response.ok) throw new RequestError(response.status, readableMessage(result.message ?? ""));
   return result as T;
 }

@@ -1,5 +1,6 @@
 import { readCart } from "~/features/cart/operations.server";
 import { findCardsById } from "~/features/catalogue/queries.server";
+import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -30,6 +31,8 @@ interface ChatStart {
   /** Product that the initial message is about. */
   product?: { id: string; name: string } | undefined;
   isAnonymous?: boolean | undefined;
+  /** Products beside the initial message. */
+  cards?: { id: string }[];
   lines: ChatCartLine[];
 }
 
@@ -111,6 +114,29 @@ export async function createCartChat(context: RequestContext) {
   return continueOrOpen(context, { initialMessage: cartMessage(lines, cart.totalCents), lines });
 }
 
+/** Cards of a message about favourites; its text names more. */
+const MAX_FAVOURITE_CARDS = 8;
+
+/**
+ * Asks about the caller's favourites in the visitor's conversation, with their cards.
+ *
+ * @returns the chat's id
+ * @throws AppError invalid without favourites
+ */
+export const startFavouritesChat = operation({
+  access: "anyone",
+  input: EmptyInput,
+  limits,
+  async run(context) {
+    const products = await favouriteCards(context);
+    if (products.length === 0) throw new AppError("invalid", "There are no favourites to ask about");
+    const items = products.map(({ name, priceCents }) => `- ${name}, ${dollars(priceCents)}`);
+    const initialMessage = listMessage("I have a question about these:", items);
+    const cards = products.slice(0, MAX_FAVOURITE_CARDS);
+    return continueOrOpen(context, { initialMessage, cards, lines: [] });
+  },
+});
+
 /** Completes a chat with the name and e-mail address of a signed-in customer. */
 async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
   const user = await caller.user();
@@ -127,13 +153,15 @@ async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
 }
 
 /** Composes the visitor's message; a chat about a product begins with a question about it. */
-function firstMessage({ initialMessage, product }: ChatStart): InitialMessage | null {
+function firstMessage({ initialMessage, product, cards = [] }: ChatStart): InitialMessage | null {
   if (product) {
     const message = initialMessage ?? truncate(`I have a question about the ${product.name}.`);
-    return { message, cards: [{ type: "product", productId: product.id }] };
+    return { message, cards: [productCard(product)] };
   }
-  return initialMessage === undefined ? null : { message: initialMessage, cards: [] };
+  return initialMessage === undefined ? null : { message: initialMessage, cards: cards.map(productCard) };
 }
+
+const productCard = ({ id }: { id: string }) => ({ type: "product" as const, productId: id });
 
 type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
 
@@ -180,11 +208,15 @@ function toCartLine(line: { id: string; name: string; quantity: number; priceCen
 /** Lists the items with quantity and price, and the total; items that exceed the length of a message are left out. */
 function cartMessage(lines: ChatCartLine[], totalCents: number): string {
   const items = lines.map((line) => `- ${line.name} × ${line.quantity}, ${dollars(line.priceCents)} each`);
-  const total = `Total: ${dollars(totalCents)}`;
-  const intro = "I'm interested in buying these items:";
-  while (length([intro, ...items, "- …", total]) > MAX_MESSAGE && items.length > 0) items.pop();
-  const ellipsis = items.length < lines.length ? ["- …"] : [];
-  return [intro, ...items, ...ellipsis, total].join("\n");
+  return listMessage("I'm interested in buying these items:", items, [`Total: ${dollars(totalCents)}`]);
+}
+
+/** Joins the lines of a message; items that exceed its length are left out. */
+function listMessage(intro: string, items: string[], end: string[] = []): string {
+  const fitting = [...items];
+  while (length([intro, ...fitting, "- …", ...end]) > MAX_MESSAGE && fitting.length > 0) fitting.pop();
+  const ellipsis = fitting.length < items.length ? ["- …"] : [];
+  return [intro, ...fitting, ...ellipsis, ...end].join("\n");
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;

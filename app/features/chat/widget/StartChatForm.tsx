@@ -21,7 +21,8 @@ async function startChat(page: Page, form: Record<string, string>): Promise<stri
   const response = await fetch(`${page}/submit`, { method: "POST", body });
   const { failure, message, to = "" } = (await response.json()) as StartResponse;
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
-  if (!chatId) throw new RejectedStart(failure ?? message ?? START_FAILED);
+  if (!chatId)
+    throw new RejectedStart(response.status < 500 ? (failure ?? message ?? START_FAILED) : START_FAILED);
   return chatId;
 }
 

@@ -1,0 +1,48 @@
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { Icon } from "~/ui/Icon";
+
+/** Suggestions, loaded when a search field is first focused. Without them the field still searches. */
+const Suggestions = lazy(() => import("./Suggestions").catch(() => ({ default: () => <></> })));
+
+interface SearchFieldProps {
+  label: string;
+  id?: string;
+  field?: RefObject<HTMLInputElement>;
+  defaultValue?: string;
+  onChange?: (event: FormEvent<HTMLInputElement>) => void;
+}
+
+/** Search field of the header and of the shop's list, in a form of its own. */
+export function SearchField({ label, id, field, defaultValue, onChange }: SearchFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = field ?? own;
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => setUsed(document.activeElement === input.current), [input]);
+  return (
+    <div className="search-field">
+      <input
+        ref={input}
+        className="input"
+        id={id}
+        type="search"
+        name="search"
+        placeholder={label}
+        aria-label={label}
+        defaultValue={defaultValue}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={onChange}
+        onFocus={() => setUsed(true)}
+      />
+      <button type="submit" className="icon-btn" aria-label="Search">
+        <Icon name="search" />
+      </button>
+      {isUsed && (
+        <Suspense fallback={null}>
+          <Suggestions input={input} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import { useNavigate } from "@remix-run/react";
+import { type RefObject, useEffect, useId, useState } from "react";
+import { Link } from "~/ui/Link";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import { categoryName, categoryUrl } from "./categories";
+import type { Suggested } from "./operations.server";
+import { shopUrl } from "./shop-url";
+
+/** Delay after the last key, ms. */
+const DEBOUNCE = 120;
+const MIN_LETTERS = 2;
+const MAX_LETTERS = 60;
+
+interface SuggestionsProps {
+  input: RefObject<HTMLInputElement>;
+}
+
+/** List of suggestions under a search field, which it makes a combobox (ARIA Authoring Practices Guide). */
+export default function Suggestions({ input }: SuggestionsProps) {
+  const list = useId();
+  const { found, close } = useSuggestions(input);
+  const [active, setActive] = useActive(found);
+  const navigate = useNavigate();
+  const urls = found ? urlsOf(found) : [];
+  const isOpen = urls.length > 0;
+  const optionId = (index: number) => `${list}${index}`;
+  useAttributes(input, { list, isOpen, active: active < 0 ? null : optionId(active) });
+  useKeys(input, (event) => {
+    const url = urls[active];
+    if (!isOpen) return false;
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter" && url) {
+      close();
+      navigate(url);
+    } else if (event.key === "ArrowDown") setActive(((active + 2) % (urls.length + 1)) - 1);
+    else if (event.key === "ArrowUp") setActive(((active + urls.length + 1) % (urls.length + 1)) - 1);
+    else return false;
+    return true;
+  });
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {isOpen && `${urls.length} suggestions`}
+      </span>
+      {found && isOpen && (
+        // The pointer leaves the focus in the field.
+        // biome-ignore lint/a11y/noStaticElementInteractions: prevents a side effect of the pointer, and does nothing itself
+        <div className="suggestions" onMouseDown={(event) => event.preventDefault()}>
+          <Options found={found} list={list} active={active} optionId={optionId} onChoose={close} />
+          <Link className="suggestions-all" to={shopUrl({ search: found.q })} tabIndex={-1} onClick={close}>
+            All results for “{found.q}” <kbd>Enter</kbd>
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Position of the option in use, from -1 for the field itself, where new suggestions begin. */
+function useActive(found: unknown) {
+  const [active, setActive] = useState(-1);
+  useEffect(() => {
+    if (found) setActive(-1);
+  }, [found]);
+  return [active, setActive] as const;
+}
+
+const urlsOf = ({ products, categories }: Suggested) => [
+  ...products.map(({ id }) => `/products/${id}`),
+  ...categories.map(({ category }) => categoryUrl(category)),
+];
+
+interface OptionsProps {
+  found: FoundSuggestions;
+  list: string;
+  active: number;
+  optionId: (index: number) => string;
+  onChoose: () => void;
+}
+
+function Options({ found: { q, products, categories }, list, active, optionId, onChoose }: OptionsProps) {
+  const option = (index: number) => ({
+    role: "option",
+    id: optionId(index),
+    "aria-selected": index === active,
+    tabIndex: -1,
+    onClick: onChoose,
+  });
+  return (
+    <div role="listbox" id={list} aria-label="Suggestions" tabIndex={-1}>
+      {products.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div role="group" aria-label="Products">
+          <p aria-hidden="true">Products</p>
+          {products.map(({ id, name, price, image, available }, index) => (
+            <Link key={id} className="suggestion" to={`/products/${id}`} {...option(index)}>
+              <Picture image={image} alt="" sizes="44px" width={44} />
+              <span>
+                <Marked text={name} words={q} />
+                {available === 0 && <small>Out of Stock</small>}
+              </span>
+              <b>{dollars(Math.round(price * 100))}</b>
+            </Link>
+          ))}
+        </div>
+      )}
+      {categories.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div role="group" aria-label="Categories" className="suggested-categories">
+          <p aria-hidden="true">Categories</p>
+          {categories.map(({ category, products: count }, index) => (
+            <Link key={category} to={categoryUrl(category)} {...option(products.length + index)}>
+              {categoryName(category)} <span>{count}</span>
+            </Link>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Marks the beginnings of words that were typed. */
+function Marked({ text, words }: { text: string; words: string }) {
+  const typed = words
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${typed.join("|")})`, "iu"));
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key
+  return <span>{parts.map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))}</span>;
+}
+
+type FoundSuggestions = Suggested & { q: string };
+
+/** Reads suggestions for what is typed, and drops them when the field is left or its form is sent. */
+function useSuggestions(input: RefObject<HTMLInputElement>) {
+  const [found, setFound] = useState<FoundSuggestions | null>(null);
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let request = new AbortController();
+    const cancel = () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+    const close = () => {
+      cancel();
+      setFound(null);
+    };
+    const look = () => {
+      const q = field.value.trim();
+      if (q.length < MIN_LETTERS || q.length > MAX_LETTERS) return close();
+      cancel();
+      request = new AbortController();
+      const { signal } = request;
+      timer = setTimeout(
+        () => void suggest(q, signal).then((answer) => answer && setFound(answer)),
+        DEBOUNCE,
+      );
+    };
+    field.addEventListener("input", look);
+    field.addEventListener("blur", close);
+    field.form?.addEventListener("submit", close);
+    // Typed while this code was loading.
+    if (field.value !== field.defaultValue) look();
+    return () => {
+      cancel();
+      field.removeEventListener("input", look);
+      field.removeEventListener("blur", close);
+      field.form?.removeEventListener("submit", close);
+    };
+  }, [input]);
+  return { found, close: () => setFound(null) };
+}
+
+/** @returns null without a connection and after another key */
+async function suggest(q: string, signal: AbortSignal): Promise<FoundSuggestions | null> {
+  try {
+    const answer = await fetch(`/api/product/suggest?q=${encodeURIComponent(q)}`, { signal });
+    return answer.ok && !signal.aborted ? { q, ...((await answer.json()) as Suggested) } : null;
+  } catch {
+    return null;
+  }
+}
+
+interface ComboboxState {
+  list: string;
+  isOpen: boolean;
+  active: string | null;
+}
+
+function useAttributes(input: RefObject<HTMLInputElement>, { list, isOpen, active }: ComboboxState): void {
+  useEffect(() => {
+    const attributes = {
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": String(isOpen),
+      "aria-controls": isOpen ? list : null,
+      "aria-activedescendant": active,
+    };
+    for (const [name, value] of Object.entries(attributes))
+      if (value === null) input.current?.removeAttribute(name);
+      else input.current?.setAttribute(name, value);
+    if (active) document.getElementById(active)?.scrollIntoView({ block: "nearest" });
+  }, [input, list, isOpen, active]);
+}
+
+/** Handles the field's keys. @param onKey returns true for a key that it has handled */
+function useKeys(input: RefObject<HTMLInputElement>, onKey: (event: KeyboardEvent) => boolean): void {
+  useEffect(() => {
+    const field = input.current;
+    const listener = (event: KeyboardEvent) => {
+      if (!event.isComposing && onKey(event)) event.preventDefault();
+    };
+    field?.addEventListener("keydown", listener);
+    return () => field?.removeEventListener("keydown", listener);
+  });
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
+import type { Category } from "./categories";
+import type { ShopFilter, Sort } from "./schema";
+import { shopUrl } from "./shop-url";
+
+/** Delay of the search after the last key, ms. */
+const DEBOUNCE = 300;
+
+/** Hidden fields for a form's other filters. */
+export function OtherFilters({ filter }: { filter: ShopFilter }) {
+  const [, query] = shopUrl(filter).split("?");
+  return [...new URLSearchParams(query)].map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+/** Navigates to what a form of the shop says, at once or debounced. */
+export function useFilterForm(filter: ShopFilter) {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const latest = useRef(filter);
+  latest.current = filter;
+  const go = (form: HTMLFormElement) => {
+    clearTimeout(timer.current);
+    const next = filterOf(new FormData(form));
+    const current = latest.current;
+    // Continued typing replaces the history entry.
+    const replace = current.search !== "" && next.search !== "" && current.search !== next.search;
+    const url = shopUrl(next);
+    if (url !== shopUrl(current)) navigate(url, { replace, preventScrollReset: true });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+    go(event.currentTarget);
+  };
+  const submitSoon = ({ currentTarget: { form } }: FormEvent<HTMLInputElement | HTMLSelectElement>) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => form && go(form), DEBOUNCE);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { submit, submitSoon, go };
+}
+
+function filterOf(data: FormData): Partial<ShopFilter> {
+  const text = (name: string) => String(data.get(name) ?? "").trim();
+  const price = (name: string) => {
+    const cents = Math.round(Number(text(name).replace(/[$,\s]/g, "")) * 100);
+    return text(name) && cents >= 0 ? cents : null;
+  };
+  const [low, high] = [price("min"), price("max")];
+  const isInverted = low !== null && high !== null && low > high;
+  return {
+    search: text("search"),
+    category: (text("category") || null) as Category | null,
+    min: isInverted ? high : low,
+    max: isInverted ? low : high,
+    inStock: text("stock") === "in",
+    sort: (text("sort") || "default") as Sort,
+  };
+}

@@ -1,0 +1,43 @@
+import { useFetcher, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { type FormEvent, useEffect } from "react";
+import { Icon } from "~/ui/Icon";
+import { showToast } from "~/ui/Toasts";
+
+/** Answer of the favourites' action to a fetched form. */
+interface FavouriteResponse {
+  failure?: string | null;
+}
+
+/** Heart that adds a product to the favourites or removes it; a plain form without JavaScript. */
+export function FavouriteButton({ id, name, className }: { id: string; name: string; className: string }) {
+  const stored = useRouteLoaderData<{ favourites: string[] }>("routes/_shop")?.favourites ?? [];
+  const { pathname, search } = useLocation();
+  const { formData, data, submit } = useFetcher<FavouriteResponse>({ key: `favourite-${id}` });
+  const isFavourite = formData ? formData.get("intent") === "add" : stored.includes(id);
+  useEffect(() => {
+    if (data?.failure) void showToast("error", data.failure);
+  }, [data]);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+    form.set("stay", "1");
+    submit(form, { method: "post", action: "/favourites" });
+  };
+  return (
+    <form method="post" action="/favourites" onSubmit={send}>
+      <input type="hidden" name="productId" value={id} />
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <button
+        type="submit"
+        name="intent"
+        value={isFavourite ? "remove" : "add"}
+        className={`${className} heart`}
+        aria-pressed={isFavourite}
+        aria-label={`Favourite: ${name}`}
+        title={isFavourite ? "Remove from favourites" : "Add to favourites"}
+      >
+        <Icon name="heart" />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { CartForm } from "~/features/cart/CartForm";
+import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
+import { readProducts } from "~/features/chat/client/api";
+import type { CardProduct } from "~/features/chat/message-links";
+import { StartChatForm } from "~/features/chat/widget/StartChatForm";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import plinth from "~/ui/pictures/plinth-480.webp?url";
+import { FavouriteButton } from "./FavouriteButton";
+import { clearViewed, viewedIds } from "./recently-viewed";
+
+interface FavouritesProps {
+  cards: Card[];
+  isSignedIn: boolean;
+}
+
+/** Favourites with ways to buy or ask, and the products that this device has seen. */
+export function FavouritesPage({ cards, isSignedIn }: FavouritesProps) {
+  return (
+    <div className="wrap">
+      {cards.length === 0 ? <NoFavourites /> : <Favourites cards={cards} isSignedIn={isSignedIn} />}
+      <RecentlyViewed />
+    </div>
+  );
+}
+
+function Favourites({ cards, isSignedIn }: FavouritesProps) {
+  return (
+    <>
+      <div className="favourites-head">
+        <div>
+          <h1>Favourites</h1>
+          <p className="result-count" role="status">
+            <b>{cards.length}</b> kept {isSignedIn ? "in your account." : "on this device. "}
+            {!isSignedIn && (
+              <>
+                <Link className="link" to="/login">
+                  Sign in
+                </Link>{" "}
+                to have them everywhere.
+              </>
+            )}
+          </p>
+        </div>
+        <div className="favourites-ask">
+          <StartChatForm page="/chat" fields={{ intent: "favourites" }}>
+            <button type="submit" className="btn btn-talk">
+              <Icon name="message-circle" />{" "}
+              {cards.length === 1 ? "Ask about this" : `Ask about these ${cards.length}`}
+            </button>
+          </StartChatForm>
+          <small>Opens a chat with the list. Nothing is charged.</small>
+        </div>
+      </div>
+      <div className="product-grid product-grid-even">
+        {cards.map((card) => (
+          <FavouriteCard key={card.id} card={card} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function FavouriteCard({ card }: { card: Card }) {
+  const { id, name, stock } = card;
+  return (
+    <div className="favourite">
+      <ProductCard card={card} />
+      <FavouriteButton id={id} name={name} className="on-picture" />
+      {stock > 0 ? (
+        <CartForm intent="add" id={id}>
+          <button type="submit" className="btn btn-line btn-wide">
+            Add to Cart<span className="visually-hidden">: {name}</span>
+          </button>
+        </CartForm>
+      ) : (
+        <a className="btn btn-line btn-wide" href={`/chat?product=${id}`}>
+          Ask when it’s back<span className="visually-hidden">: {name}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+function NoFavourites() {
+  return (
+    <div className="no-favourites">
+      <div className="picture">
+        <img src={plinth} alt="" width={800} height={1000} />
+      </div>
+      <div>
+        <h1>Nothing kept yet</h1>
+        <p className="soft">
+          Tap the heart on anything you like and it waits here. When there are a few, you can ask about all of
+          them at once.
+        </p>
+        <div className="empty-state-actions">
+          <Link className="btn btn-act" to="/shop">
+            Look round
+          </Link>
+          <Link className="btn btn-talk" to="/chat">
+            <Icon name="message-circle" /> Ask us
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Products of this device's history, with today's prices; nothing without any. */
+function RecentlyViewed() {
+  const [products, setProducts] = useState<CardProduct[]>([]);
+  useEffect(() => {
+    const ids = viewedIds();
+    if (ids.length === 0) return;
+    // Without a connection the section stays away.
+    const read = readProducts(ids).catch(() => []);
+    void read.then((found) =>
+      setProducts(ids.flatMap((id) => found.find((product) => product.id === id) ?? [])),
+    );
+  }, []);
+  if (products.length === 0) return null;
+  const clear = () => {
+    clearViewed();
+    setProducts([]);
+  };
+  return (
+    <section className="section" aria-labelledby="viewed">
+      <div className="section-head">
+        <h2 id="viewed">Recently viewed</h2>
+        <button type="button" className="link" onClick={clear}>
+          Clear
+        </button>
+      </div>
+      <ul className="viewed">
+        {products.map(({ id, name, priceCents, image }) => (
+          <li key={id}>
+            <Link to={`/products/${id}`}>
+              <span className="picture">
+                <Picture image={image} alt="" sizes="10rem" width={160} />
+              </span>
+              <b>{name}</b>
+              <span className="soft num">{dollars(priceCents)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { apiProduct } from "~/features/catalogue/product-views.server";
+import { productExists } from "~/features/catalogue/queries.server";
+import { AppError } from "~/http/errors";
+import { id, listWindow } from "~/http/fields";
+import { type FormIntent, intent } from "~/http/form-action.server";
+import { Listing, operation } from "~/http/operation.server";
+import { localPath } from "~/http/redirects.server";
+import { isStaff } from "~/session/caller.server";
+import { deleteFavourite, findFavouriteProducts, insertFavourites, MAX_FAVOURITES } from "./queries.server";
+import { dropVisitorFavourite, favouriteIds, storeVisitorFavourite } from "./store.server";
+
+const WindowInput = z.object(listWindow);
+
+/** GET favourite: the caller's favourites as products, latest first. */
+export const listFavourites = operation({
+  access: "anyone",
+  input: WindowInput,
+  async run({ input: { limit, offset }, ...context }) {
+    const ids = await favouriteIds(context);
+    const page = ids.slice(offset, limit === undefined ? undefined : offset + limit);
+    const rows = await findFavouriteProducts(context.db, page);
+    return new Listing(
+      rows.map((row) => apiProduct(row, { raw: false, isStaff: isStaff(context.user) })),
+      ids.length,
+    );
+  },
+});
+
+const PathInput = z.object({ productId: id });
+
+/**
+ * PUT favourite/{productId}.
+ *
+ * @throws AppError notFound (404); conflict (409) for more than 200
+ */
+export const addFavourite = operation({
+  access: "anyone",
+  input: PathInput,
+  async run({ input: { productId }, ...context }) {
+    const { db, user, now } = context;
+    const [exists, ids] = await Promise.all([productExists(db, productId), favouriteIds(context)]);
+    if (!exists) throw new AppError("notFound", "Product not found");
+    if (!ids.includes(productId)) {
+      if (ids.length >= MAX_FAVOURITES)
+        throw new AppError("conflict", `There is room for ${MAX_FAVOURITES} favourites. Remove one first.`);
+      if (user) await insertFavourites(db, user.id, [productId], now);
+      else await storeVisitorFavourite(context, productId);
+    }
+    return { productId, isFavourite: true };
+  },
+});
+
+/** DELETE favourite/{productId}; one that is not there is no error. */
+export const removeFavourite = operation({
+  access: "anyone",
+  input: PathInput,
+  async run({ input: { productId }, ...context }) {
+    const { db, user } = context;
+    if (user) await deleteFavourite(db, user.id, productId);
+    else await dropVisitorFavourite(context, productId);
+    return { productId, isFavourite: false };
+  },
+});
+
+type Fields = Record<string, unknown>;
+
+const outcome = (form: Fields, toast: string) => ({
+  to: localPath(form.redirectTo, "/favourites"),
+  stay: form.stay === "1",
+  toast,
+});
+const failed = (error: Error) => error.message;
+
+/** Form actions of /favourites. */
+export const FAVOURITE_FORMS: Record<string, FormIntent<unknown>> = {
+  add: intent(addFavourite, { done: (_, form) => outcome(form, "Added to your favourites"), failed }),
+  remove: intent(removeFavourite, {
+    done: (_, form) => outcome(form, "Removed from your favourites"),
+    failed,
+  }),
+};

@@ -1,0 +1,172 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { favouriteMark, favouritesCookie } from "~/session/cookies.server";
+import { addProduct, addUser, call, cookiesOf, insert } from "../support/shop";
+
+const ids = async (options: { cookie?: string; token?: string }) =>
+  ((await (await call("/api/favourite", options)).json()) as { id: string }[]).map(({ id }) => id);
+const put = (id: string, options: { cookie?: string; token?: string } = {}) =>
+  call(`/api/favourite/${id}`, { method: "PUT", ...options });
+const remove = (id: string, options: { cookie?: string; token?: string } = {}) =>
+  call(`/api/favourite/${id}`, { method: "DELETE", ...options });
+
+/** A visitor's cookie with these favourites, added in this order. */
+async function visitor(...products: string[]): Promise<string> {
+  let cookie = "";
+  for (const id of products) {
+    const answer = await put(id, { cookie });
+    expect(answer.status).toBe(200);
+    cookie = cookiesOf(answer) || cookie;
+  }
+  return cookie;
+}
+
+/** Signs in with the cookies of a visitor. */
+async function signInWith(cookie: string) {
+  const { email, password, id } = await addUser();
+  const answer = await call("/api/auth/login", { json: { email, password }, cookie });
+  expect(answer.status).toBe(200);
+  return { id, token: ((await answer.json()) as { token: string }).token, answer };
+}
+
+beforeAll(async () => {
+  for (const id of ["lamp", "ring", "case", "gone"]) await addProduct({ id, name: `A ${id}` });
+});
+
+describe("favourites of a visitor", () => {
+  it("are kept in a cookie, latest first, once each", async () => {
+    const cookie = await visitor("lamp", "ring", "lamp");
+    expect(await ids({ cookie })).toEqual(["ring", "lamp"]);
+    const answer = await remove("ring", { cookie });
+    expect(await answer.json()).toEqual({ productId: "ring", isFavourite: false });
+    expect(await ids({ cookie: cookiesOf(answer) })).toEqual(["lamp"]);
+  });
+
+  it("refuse an unknown product; removing one is no error", async () => {
+    expect((await put("nope")).status).toBe(404);
+    expect((await remove("nope")).status).toBe(200);
+  });
+
+  it("leave out deleted products, also when another one has their row", async () => {
+    const cookie = await visitor("lamp", "gone");
+    const { row } = (await env.DB.prepare("SELECT row FROM products WHERE id = 'gone'").first<{
+      row: number;
+    }>()) ?? {
+      row: 0,
+    };
+    await env.DB.prepare("DELETE FROM products WHERE id = 'gone'").run();
+    await addProduct({ id: "another" });
+    await env.DB.prepare("UPDATE products SET row = ? WHERE id = 'another'").bind(row).run();
+    expect(await ids({ cookie })).toEqual(["lamp"]);
+  });
+
+  it("ignore a forged cookie, and one with more than 200", async () => {
+    const unsigned = `emporia_favourites=${btoa(JSON.stringify("1.a"))}`;
+    expect(await ids({ cookie: unsigned })).toEqual([]);
+    const entries = Array.from({ length: 10_000 }, (_, row) => ({ row, mark: "a" }));
+    const cookie = (await favouritesCookie(entries, env.COOKIE_SECRET, false)).split(";")[0] ?? "";
+    expect(cookie.length).toBeLessThan(4096);
+    expect(await ids({ cookie })).toEqual([]);
+  });
+
+  it("have room for 200", async () => {
+    for (let n = 0; n < 201; n++) await addProduct({ id: `many-${n}` });
+    const { results } = await env.DB.prepare(
+      "SELECT row, id FROM products WHERE id LIKE 'many-%' AND id <> 'many-200'",
+    ).all<{
+      row: number;
+      id: string;
+    }>();
+    const entries = results.map(({ row, id }) => ({ row, mark: favouriteMark(id) }));
+    const cookie = (await favouritesCookie(entries, env.COOKIE_SECRET, false)).split(";")[0] ?? "";
+    expect(cookie.length).toBeLessThan(4096);
+    expect(await ids({ cookie })).toHaveLength(200);
+    const answer = await put("many-200", { cookie });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("200 favourites") });
+  });
+});
+
+describe("favourites of an account", () => {
+  it("take over those of the visitor at sign-in, and the cookie goes", async () => {
+    const { token, answer, id } = await signInWith(await visitor("lamp", "ring"));
+    expect(
+      answer.headers
+        .getSetCookie()
+        .some((line) => /emporia_favourites=;|emporia_favourites=\S+; Max-Age=0/.test(line)),
+    ).toBe(true);
+    expect((await ids({ token })).sort()).toEqual(["lamp", "ring"]);
+    await put("case", { token });
+    expect(await ids({ token })).toContain("case");
+    await remove("lamp", { token });
+    expect((await ids({ token })).sort()).toEqual(["case", "ring"]);
+    const stored = await env.DB.prepare("SELECT count(*) AS n FROM favourites WHERE user_id = ?")
+      .bind(id)
+      .first();
+    expect(stored).toEqual({ n: 2 });
+  });
+
+  it("take over as many as there is room for", async () => {
+    const { id, token } = await signInWith("");
+    await insert(
+      "favourites",
+      Array.from({ length: 199 }, (_, n) => ({ user_id: id, product_id: `many-${n}`, created_at: 1 })),
+    );
+    await put("lamp", { token });
+    expect((await put("ring", { token })).status).toBe(409);
+    expect(await ids({ token })).toHaveLength(200);
+  });
+
+  it("go with a deleted product and a deleted account", async () => {
+    const { id, token } = await signInWith("");
+    await addProduct({ id: "short" });
+    await put("short", { token });
+    await env.DB.prepare("DELETE FROM products WHERE id = 'short'").run();
+    const count = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM favourites WHERE user_id = ?").bind(id).first("n");
+    expect(await count()).toBe(0);
+    await put("lamp", { token });
+    await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(id).run();
+    expect(await count()).toBe(0);
+  });
+});
+
+describe("the page", () => {
+  const form = (fields: Record<string, string>, cookie = "") =>
+    call("/favourites", { body: new URLSearchParams(fields), cookie });
+
+  it("adds by a plain form and leads back to the product", async () => {
+    const answer = await form({ intent: "add", productId: "lamp", redirectTo: "/products/lamp" });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe("/products/lamp");
+    const cookie = cookiesOf(answer);
+    const page = await (await call("/products/lamp", { cookie })).text();
+    expect(page).toMatch(/aria-pressed="true"[^>]*aria-label="Favourite: A lamp"/);
+    expect(await (await call("/favourites", { cookie })).text()).toContain("Ask about this");
+  });
+
+  it("never redirects to another host", async () => {
+    const answer = await form({ intent: "add", productId: "lamp", redirectTo: "//evil.example" });
+    expect(answer.headers.get("Location")).toBe("/favourites");
+  });
+
+  it("asks about all of them in one message with their cards", async () => {
+    const cookie = await visitor("lamp", "ring");
+    const answer = await call("/chat?index", { body: new URLSearchParams({ intent: "favourites" }), cookie });
+    const chat = answer.headers.get("Location")?.split("/").at(-1);
+    const read = await call(`/api/chat/${chat}/messages`, { cookie: cookiesOf(answer) });
+    const { messages } = (await read.json()) as { messages: { message: string; cards?: unknown[] }[] };
+    const asked = messages.find(({ message }) => message.startsWith("I have a question about these:"));
+    expect(asked?.message).toContain("- A ring, $10.00");
+    expect(asked?.cards).toEqual([
+      { type: "product", productId: "ring" },
+      { type: "product", productId: "lamp" },
+    ]);
+  });
+
+  it("is not cached at the edge, and public pages with favourites are not either", async () => {
+    const cookie = await visitor("lamp");
+    for (const path of ["/favourites", "/", "/products/lamp"])
+      expect((await call(path, { cookie })).headers.get("X-Edge-Cache"), path).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, overflow, test } from "../../support/browser";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+test.describe("finding on a phone", () => {
+  test("filters by price and stock, and sees the category that is on", async ({ open }) => {
+    const page = await open("/shop?category=ENGRAVING", PHONE);
+    await page.getByRole("heading", { name: "Engraving", level: 1 }).waitFor();
+    const chip = page
+      .getByRole("navigation", { name: "Category", exact: true })
+      .getByRole("link", { name: "Engraving" });
+    await expect(chip).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Price" }).click();
+    await page.getByLabel("From").fill("18");
+    await page.getByLabel("To").fill("50");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/min=18&max=50/);
+    await page.getByRole("button", { name: "$18 to $50" }).waitFor();
+    await page.getByRole("link", { name: /^In stock/ }).click();
+    await page.waitForURL(/stock=in/);
+    const prices = await page
+      .locator(".product-card data")
+      .evaluateAll((tags) => tags.map((tag) => Number(tag.getAttribute("value"))));
+    expect(prices.length).toBeGreaterThan(0);
+    expect(prices.every((price) => price >= 18 && price <= 50)).toBe(true);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
+  test("filters without JavaScript", async ({ open }) => {
+    const page = await open("/shop", { ...PHONE, javaScriptEnabled: false });
+    await page.getByRole("button", { name: "Price" }).click();
+    await page.getByLabel("To").fill("30");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(new URL(page.url()).searchParams.get("max")).toBe("30");
+    await page.getByRole("link", { name: /^In stock/ }).click();
+    expect(new URL(page.url()).search).toBe("?max=30&stock=in");
+  });
+
+  test("chooses a suggestion by keyboard, without a shift of the page", async ({ open }) => {
+    const page = await open("/shop", PHONE);
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift" });
+      Object.assign(window, { shifts });
+    });
+    const field = page.getByLabel("Search products");
+    await field.focus();
+    await expect(field).toHaveAttribute("role", "combobox");
+    await field.pressSequentially("wal");
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    await list.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    const active = await field.getAttribute("aria-activedescendant");
+    await expect(list.getByRole("option").first()).toHaveAttribute("id", active ?? "");
+    const shift = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+    );
+    expect(shift).toBeLessThanOrEqual(0.01);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/products\//);
+  });
+
+  test("keeps favourites, asks about them and sees what was viewed", async ({ open }) => {
+    const page = await open("/products/walnut-serving-board", PHONE);
+    await page.getByRole("button", { name: /^Favourite:/ }).click();
+    await page.getByRole("link", { name: "Favourites, 1 kept" }).click();
+    await page.getByRole("heading", { name: "Favourites", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Recently viewed" }).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "Ask about this" }).click();
+    await page
+      .getByText(/I have a question about these:/)
+      .first()
+      .waitFor();
+  });
+
+  test("keeps favourites and shares without JavaScript", async ({ open }) => {
+    const page = await open("/products/walnut-serving-board", { ...PHONE, javaScriptEnabled: false });
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect(page.getByLabel("Address of this page")).toHaveValue(/\/products\/walnut-serving-board$/);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Favourite:/ }).click();
+    await page.getByRole("status").getByText("Added to your favourites").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/products/walnut-serving-board");
+    await page.getByRole("link", { name: "Favourites, 1 kept" }).click();
+    await page.getByRole("button", { name: "Ask about this" }).click();
+    expect(new URL(page.url()).pathname).toMatch(/^\/chat\//);
+  });
+});
