@@ -72,7 +72,7 @@ describe("the template", () => {
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="product_template.csv"');
     const file = await answer.text();
     expect(file.replace("\ufeff", "").split("\r\n")[0]).toBe(
-      "name,description,price,stock,category,colors,imageUrls",
+      "name,description,price,stock,category,colors,hasEngraving,imageUrls",
     );
     expect(await importFile(token, file)).toMatchObject({ created: 1, errors: 0 });
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { storedEntry } from "~/features/storage/schema";
-import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
+import { dollarsToCents, flag, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
 import { MAX_STOCK, type ProductField } from "./product-fields";
 
@@ -110,6 +110,9 @@ export const productColors = distinctList(requiredText("Required", MAX_COLOR_LEN
   color.toLowerCase(),
 );
 
+/** True when words may be engraved; null, as a form without the tick sends it, means no. */
+export const productEngraving = z.preprocess((value) => value ?? false, flag);
+
 /** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
 const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, context) => {
   const entry = storedEntry(text) ?? (isHttpsUrl(text) ? text : null);
@@ -132,6 +135,7 @@ const fields = {
   stock: productStock,
   category: productCategory,
   colors: productColors,
+  hasEngraving: productEngraving,
   imageUrls: productImages,
 } satisfies Record<ProductField, z.ZodType>;
 

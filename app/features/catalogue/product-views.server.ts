@@ -17,6 +17,7 @@ export interface ApiProduct extends Record<ProductField, unknown> {
   available: number;
   category: string;
   colors: string[];
+  hasEngraving: boolean;
   imageUrls: string[];
   createdAt: { seconds: number; nanoseconds: number };
 }
@@ -41,6 +42,7 @@ export function apiProduct(
     available: row.available,
     category: row.category,
     colors: row.colors,
+    hasEngraving: row.hasEngraving,
     imageUrls: raw ? row.imageUrls : row.imageUrls.map((entry) => imageUrl(entry)),
     createdAt: timestamp(row.createdAt),
   };
@@ -56,13 +58,25 @@ export interface ProductView {
   available: number;
   category: string;
   colors: string[];
+  hasEngraving: boolean;
   /** Stored entries (`minio:{key}` or a URL) with alternative texts. */
   images: { url: string; alt: string }[];
 }
 
 export function productView(row: ProductRow): ProductView {
-  const { id, name, priceCents, stock, available, category, colors } = row;
+  const { id, name, priceCents, stock, available, category, colors, hasEngraving } = row;
   const images = row.imageUrls.map((url, i) => ({ url, alt: row.imageAlts[i] ?? name }));
   const descriptionHtml = sanitizeRichText(row.description);
-  return { id, name, descriptionHtml, priceCents, stock, available, category, colors, images };
+  return {
+    id,
+    name,
+    descriptionHtml,
+    priceCents,
+    stock,
+    available,
+    category,
+    colors,
+    hasEngraving,
+    images,
+  };
 }
