@@ -17,13 +17,21 @@ export interface ChatEntry {
   userId: string | null;
 }
 
+/** Line of the cart: a product with the options chosen of it. */
+export interface CartEntry {
+  id: string;
+  quantity: number;
+  color: string | null;
+  engraving: string | null;
+}
+
 export type Theme = "light" | "dark" | "system";
 
 /** Parsed cookies of the shop. A truncated, forged or malformed cookie counts as absent. */
 export interface ShopCookies {
   session: string | null;
-  /** Product id and quantity, in the order of adding. */
-  cart: [id: string, quantity: number][];
+  /** In the order of adding. */
+  cart: CartEntry[];
   /** Latest first. */
   chats: ChatEntry[];
   /** Chat that the anonymous visitor has written to since the browser was opened. */
@@ -70,7 +78,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
   ]);
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
-    cart: numberedIds(cart).map(([id, quantity]) => [id, quantity]),
+    cart: cartEntries(cart),
     chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
     visitChat: typeof visitChat === "string" && visitChat !== "" ? visitChat : null,
     theme: theme === "light" || theme === "dark" ? theme : "system",
@@ -85,6 +93,17 @@ function numberedIds(value: unknown): [id: string, number: number, ...rest: unkn
     (entry): entry is [string, number, ...unknown[]] =>
       Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]) && entry[1] > 0,
   );
+}
+
+/** Reads a cart; one of before there were options has only ids and quantities. */
+function cartEntries(value: unknown): CartEntry[] {
+  const text = (part: unknown) => (typeof part === "string" && part !== "" ? part : null);
+  return numberedIds(value).map(([id, quantity, color, engraving]) => ({
+    id,
+    quantity,
+    color: text(color),
+    engraving: text(engraving),
+  }));
 }
 
 /** Separate secret, since a signature covers a cookie's value and not its name: a cart must not pass as chats. */
@@ -129,7 +148,10 @@ export function endedSessionCookie(secure: boolean): Promise<string> {
 /** Set-Cookie that stores the cart, signed; an empty cart deletes the cookie. */
 export function cartCookie(entries: ShopCookies["cart"], secret: string, secure: boolean): Promise<string> {
   const maxAge = entries.length ? YEAR_SECONDS : 0;
-  return shopCookie("cart", secure, { secret, maxAge }).serialize(entries);
+  const values = entries.map(({ id, quantity, color, engraving }) =>
+    engraving ? [id, quantity, color ?? "", engraving] : color ? [id, quantity, color] : [id, quantity],
+  );
+  return shopCookie("cart", secure, { secret, maxAge }).serialize(values);
 }
 
 /** Set-Cookie that stores the theme; "system" deletes it. */

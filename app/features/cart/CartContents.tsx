@@ -1,14 +1,19 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { StartChatForm } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
+import { PickupHours } from "~/ui/PickupTerms";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
+import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
 import { type CartLine, type CartView, smsUrl } from "./view";
 
+/** Loaded for the first line with a choice: most carts have none. */
+const LineOptions = lazy(() => import("./LineOptions"));
 const EMPTY = "Your cart is empty";
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */
@@ -26,6 +31,7 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
           <PriceTag cents={cart.totalCents} />
         </div>
         <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
+        <Collection />
         <ChatWithSeller empty={cart.itemCount === 0} />
         <div className="drawer-buttons">
           <SendMessage cart={cart} />
@@ -37,6 +43,20 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
         </div>
       </div>
     </>
+  );
+}
+
+/** Address of the pickup, with hours and map behind it. */
+function Collection() {
+  const { address } = useSite().pickup;
+  if (!address) return null;
+  return (
+    <details className="cart-pickup">
+      <summary>
+        <span>Collect at {address}</span> <span className="link">Hours and map</span>
+      </summary>
+      <PickupHours />
+    </details>
   );
 }
 
@@ -103,15 +123,21 @@ function SendMessage({ cart }: { cart: CartView }) {
 function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
     <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
-      {lines.map((line) => (
-        <Line key={line.id} line={line} heading={heading} />
+      {lines.map((line, i) => (
+        <Line key={lineKey(lines, i)} line={line} heading={heading} />
       ))}
     </ul>
   );
 }
 
+/** Key of a line by its position among those of its product, since its options may change. */
+function lineKey(lines: CartLine[], index: number): string {
+  const { id } = lines[index] as CartLine;
+  return `${id} ${lines.slice(0, index).filter((line) => line.id === id).length}`;
+}
+
 function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3" }) {
-  const { id, name, priceCents, quantity, stock } = line;
+  const { id, name, priceCents, quantity, stock, color, engraving } = line;
   const url = `/products/${id}`;
   return (
     <li className="cart-line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
@@ -125,19 +151,35 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
         <p className="cart-line-price">{dollars(priceCents)} each</p>
       </div>
       <p className="cart-line-total">{dollars(priceCents * quantity)}</p>
+      <LineChoice line={line} />
       <div className="cart-line-controls">
         {stock > 0 ? (
           <LineQuantity line={line} />
         ) : (
           <span className="badge stock-level stock-level-out">Out of Stock</span>
         )}
-        <CartForm intent="remove" id={id}>
+        <CartForm intent="remove" id={id} fields={{ color, engraving }}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>
             <Icon name="trash-2" /> Remove
           </button>
         </CartForm>
       </div>
     </li>
+  );
+}
+
+/** Choices of a line, which can be changed in place; nothing for a product without any. */
+function LineChoice({ line }: { line: CartLine }) {
+  if (!line.choices)
+    return line.color ? (
+      <p className="cart-line-options">
+        <ChosenOptions chosen={line.chosen} swatch={line.swatch} />
+      </p>
+    ) : null;
+  return (
+    <Suspense>
+      <LineOptions line={line} />
+    </Suspense>
   );
 }
 
@@ -160,14 +202,14 @@ function useFocusAfterRemoval<E extends HTMLElement>(isList = false) {
 
 /** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
 function LineQuantity({ line }: { line: CartLine }) {
-  const { id, name, quantity, stock } = line;
+  const { id, name, quantity, stock, color, engraving } = line;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (field.current) field.current.value = String(quantity);
   }, [quantity]);
   const isChanged = () => field.current !== null && clampQuantity(field.current, line) !== quantity;
   return (
-    <CartForm intent="set" id={id}>
+    <CartForm intent="set" id={id} fields={{ color, engraving }}>
       {/* Enter presses the form's first button. */}
       <button type="submit" hidden onClick={(event) => isChanged() || event.preventDefault()}>
         Set quantity

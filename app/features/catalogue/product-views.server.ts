@@ -2,7 +2,7 @@ import { imageUrl } from "~/features/storage/schema";
 import { timestamp } from "~/http/fields";
 import type { ProductField } from "./product-fields";
 import type { ProductRow } from "./queries.server";
-import { sanitizeRichText } from "./rich-text.server";
+import { plainText, sanitizeRichText } from "./rich-text.server";
 
 /** Product in the format of the API. */
 export interface ApiProduct extends Record<ProductField, unknown> {
@@ -61,6 +61,32 @@ export interface ProductView {
   hasEngraving: boolean;
   /** Stored entries (`minio:{key}` or a URL) with alternative texts. */
   images: { url: string; alt: string }[];
+}
+
+/** Description as its page shows it: a beginning, and the rest behind a label; an empty rest hides nothing. */
+export interface FoldedText {
+  lead: string;
+  rest: string;
+  label: string;
+}
+
+/** Characters of text from which a description is folded. */
+const LONG_TEXT = 280;
+const MAX_LABELS = 4;
+
+/**
+ * Splits a description after its first paragraph.
+ *
+ * @param html sanitised
+ */
+export function foldText(html: string): FoldedText {
+  const [, lead = "", rest = ""] = /^\s*(<p>(?:(?!<\/p>).)*<\/p>)(.*)$/s.exec(html) ?? [];
+  if (plainText(html).length < LONG_TEXT) return { lead: html, rest: "", label: "" };
+  if (plainText(rest).trim() === "") return { lead: "", rest: html, label: "The whole description" };
+  const words = [...rest.matchAll(/<strong>([^<]{2,30}?):?<\/strong>/g)].map(([, word = ""]) => word);
+  const [first, ...others] = words.slice(0, MAX_LABELS);
+  const named = first && `More: ${[first, ...others.map((word) => word.toLowerCase())].join(", ")}`;
+  return { lead, rest, label: named ?? "More about it" };
 }
 
 export function productView(row: ProductRow): ProductView {

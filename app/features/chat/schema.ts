@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
 import { isBlank } from "~/features/storage/schema";
 import {
   EMAIL_SHAPE,
@@ -82,6 +83,8 @@ export const CreateInput = z.preprocess((raw) => {
 export const ProductChatInput = z.object({
   id,
   quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
+  color: colorInput,
+  engraving: engravingInput,
 });
 
 export const EmptyInput = z.object({});

@@ -139,7 +139,12 @@ type FieldName = "name" | "description" | "price" | "stock" | "category";
 interface TextFieldsProps {
   form: {
     field(name: FieldName): { id: string; name: string; error?: string | undefined; defaultValue: string };
-    checkbox(name: "hasEngraving"): { id: string; name: string; defaultChecked: boolean; error?: string | undefined };
+    checkbox(name: "hasEngraving"): {
+      id: string;
+      name: string;
+      defaultChecked: boolean;
+      error?: string | undefined;
+    };
   };
 }
 
@@ -159,7 +164,9 @@ function TextFields({ form }: TextFieldsProps) {
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
       </div>
       <div className="col-6">
-        <Checkbox {...form.checkbox("hasEngraving")}>Can be engraved: shoppers may add up to 60 characters</Checkbox>
+        <Checkbox {...form.checkbox("hasEngraving")}>
+          Can be engraved: shoppers may add up to 60 characters
+        </Checkbox>
       </div>
       <div className="col-6">
         <RichTextEditor label="Description" {...form.field("description")} />

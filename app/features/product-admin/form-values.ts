@@ -18,7 +18,12 @@ export function formValues(product: ProductDetail | null) {
 
 /** Initial values as the form sends them: a checkbox without a tick sends nothing. */
 export function formState(product: ProductDetail | null): Record<ProductField, unknown> {
-  return { hasEngraving: null, ...formValues(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
+  return {
+    hasEngraving: null,
+    ...formValues(product),
+    colors: product?.colors ?? [],
+    imageUrls: product?.imageUrls ?? [],
+  };
 }
 
 /** Serialises the initial values for a form without JavaScript; a rejected form keeps its first ones. */

@@ -1,5 +1,6 @@
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
+import { PickupTerms } from "~/ui/PickupTerms";
 import type { ReceiptContent } from "./content";
 import { Receipt } from "./Receipt";
 
@@ -84,6 +85,7 @@ function Questions({ name, chat }: { name: string; chat: string }) {
       <Link className="link" to="/chat?all">
         My conversations
       </Link>
+      <PickupTerms />
     </aside>
   );
 }
