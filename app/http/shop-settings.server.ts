@@ -33,8 +33,8 @@ export function shopSettings(env: Env): ShopSettings {
     mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
     pickup: env.SHOP_PICKUP || "at the counter",
     address: env.SHOP_ADDRESS ?? "214 Queen Street West, Toronto",
-    hours: openingHours(env.SHOP_HOURS ?? "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed"),
-    mapUrl: webUrl(env.SHOP_MAP_URL ?? ""),
+    hours: openingHours(env.SHOP_HOURS),
+    mapUrl: webUrl(env.SHOP_MAP_URL),
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
     social: {
@@ -42,19 +42,21 @@ export function shopSettings(env: Env): ShopSettings {
       facebook: env.SOCIAL_FACEBOOK || "https://www.facebook.com/",
       tiktok: env.SOCIAL_TIKTOK || "https://www.tiktok.com/",
     },
-    inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL ?? ""),
+    inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
   };
 }
 
 /** Splits `Tuesday to Saturday: 10:00 to 18:00; Sunday: closed`. */
-function openingHours(text: string): ShopSettings["hours"] {
+function openingHours(
+  text = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed",
+): ShopSettings["hours"] {
   return text.split(";").flatMap((part) => {
     const [, days = "", times = ""] = /^\s*([^:]+?)\s*:\s*(.+?)\s*$/.exec(part) ?? [];
     return days ? [{ days, times }] : [];
   });
 }
 
-function webUrl(text: string): string {
+function webUrl(text = ""): string {
   const url = text.trim();
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
 }

@@ -16,7 +16,8 @@ export default function LineOptions({ line }: { line: CartLine }) {
           {open ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
         </span>
         <span className="link">
-          {open ? "Choose" : "Change"}
+          <span className="when-closed">{open ? "Choose" : "Change"}</span>
+          <span className="when-open">Close</span>
           <span className="visually-hidden"> options of {name}</span>
         </span>
       </summary>

@@ -1,4 +1,4 @@
-import { chatStarted } from "~/features/chat/forms.server";
+import { chatStarted, optionProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
@@ -22,9 +22,7 @@ const outcome = (form: Fields, toast?: Toast | string) => ({
   ...(toast && { toast }),
 });
 
-/** Repeats the message of a field, which says what to change. */
-const failed = ({ details, message }: AppError) =>
-  details?.find(({ path }) => path === "engraving")?.message ?? message;
+const failed = (error: AppError) => optionProblem(error) ?? error.message;
 const REMOVED = "Item removed from cart";
 
 /** Form actions of /cart, with their messages. */

@@ -50,8 +50,11 @@ export async function readCart(context: RequestContext): Promise<CartView> {
 }
 
 function lineView({ id, product, quantity, color, engraving, gone }: Line, stock: number): CartLine {
-  const { name, priceCents, image, imageAlt } = product;
-  const choices = choicesOf(product);
+  const { name, priceCents, imageUrls, imageAlts } = product;
+  const choices = choicesOf(product, imageAlts);
+  const picture = choices.colors.find((one) => one.name === color)?.picture ?? 0;
+  const image = imageUrls[picture] ?? product.image;
+  const imageAlt = imageAlts[picture] ?? product.imageAlt;
   const hasChoice = choices.colors.length > 1 || choices.hasEngraving;
   return {
     ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },

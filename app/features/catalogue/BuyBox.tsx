@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from "react";
+import { type CSSProperties, type MouseEvent, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
@@ -210,13 +210,18 @@ function Engraving({ plate }: { plate: string | null }) {
   const [text, setText] = useState("");
   const words = text.trim();
   const size = words.length > MEDIUM ? "small" : words.length > LARGE ? "medium" : "large";
+  const isTwoTone = plate?.startsWith("linear") ?? false;
   return (
     <div className="engraving">
       <EngravingField onText={setText}>
-        <output className="num needs-script">{`${text.length} / ${MAX_ENGRAVING}`}</output>
+        <span className="num needs-script">{`${text.length} / ${MAX_ENGRAVING}`}</span>
       </EngravingField>
       <div className="engraving-preview needs-script" aria-hidden="true">
-        <span className={words ? size : "large unset"} dir="auto" style={plate ? { background: plate } : {}}>
+        <span
+          className={`${words ? size : "large unset"}${isTwoTone ? " two-tone" : ""}`}
+          dir="auto"
+          style={plate ? ({ "--plate": plate } as CSSProperties) : {}}
+        >
           <span>{words || "Your words"}</span>
         </span>
       </div>

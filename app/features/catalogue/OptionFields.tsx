@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { type Choices, MAX_ENGRAVING } from "./options";
 
 interface SwatchesProps {
@@ -39,15 +39,21 @@ interface EngravingFieldProps {
 
 /** Field of the words to engrave. @param children follow its label */
 export function EngravingField({ defaultValue, onText, children }: EngravingFieldProps) {
+  const id = useId();
   return (
-    <label className="engraving-field">
-      <span className="engraving-label">
-        Engraving <span className="soft">if you like, in the price</span>
+    <div className="engraving-field">
+      <div className="engraving-label">
+        <label htmlFor={id}>Engraving</label>
+        <span className="soft" id={`${id}note`}>
+          if you like, in the price
+        </span>
         {children}
-      </span>
+      </div>
       <input
         className="input"
+        id={id}
         name="engraving"
+        aria-describedby={`${id}note`}
         maxLength={MAX_ENGRAVING}
         defaultValue={defaultValue}
         placeholder="A name, a date, a line"
@@ -55,6 +61,6 @@ export function EngravingField({ defaultValue, onText, children }: EngravingFiel
         dir="auto"
         onInput={onText && (({ currentTarget }) => onText(currentTarget.value))}
       />
-    </label>
+    </div>
   );
 }

@@ -144,9 +144,9 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
 
 /** Finds products of a cart with what can be chosen of them, in no order. */
 export function findSellableProducts(db: Db, ids: string[]) {
-  const { colors, hasEngraving } = products;
+  const { colors, hasEngraving, imageUrls, imageAlts } = products;
   return db
-    .select({ ...card, colors, hasEngraving })
+    .select({ ...card, colors, hasEngraving, imageUrls, imageAlts })
     .from(products)
     .where(inArray(products.id, ids));
 }
