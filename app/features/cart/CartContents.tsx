@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { ChosenOptions } from "~/features/catalogue/options";
 import { StartChatForm } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";

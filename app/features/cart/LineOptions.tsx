@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
-import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
+import { ChosenOptions } from "~/features/catalogue/options";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 

@@ -99,9 +99,11 @@ function findLine(lines: Line[], { id, color, engraving }: LineName): Line | und
   );
 }
 
+const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
+
 /** Returns the pieces of a product that its other lines leave. */
 function piecesLeft(lines: Line[], { id, stock }: SellableProduct, line: Line | undefined): number {
-  const others = lines.filter((other) => other.id === id && other !== line);
+  const others = without(lines, line).filter((other) => other.id === id);
   return stock - others.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
@@ -115,7 +117,8 @@ export const addToCart = operation({
   access: "anyone",
   input: AddInput,
   async run({ input, ...context }): Promise<ChangedLine> {
-    const { product, lines } = await findSellable(context, input.id);
+    const { lines, ...found } = await readLines(context, input.id);
+    const product = requireSellable(found.product);
     const options = checkOptions(product, input);
     const line = findLine(lines, { id: product.id, ...options });
     const before = line?.quantity ?? 0;
@@ -141,10 +144,7 @@ export const setQuantity = operation({
     const line = findLine(lines, input);
     const requested = (input.quantity ?? line?.quantity ?? 0) + input.step;
     if (requested <= 0) {
-      await storeCart(
-        context,
-        lines.filter((other) => other !== line),
-      );
+      await storeCart(context, without(lines, line));
       return null;
     }
     const sellable = requireSellable(product);
@@ -180,10 +180,7 @@ export const removeFromCart = operation({
   async run({ input, ...context }) {
     const { lines } = await readLines(context);
     const line = findLine(lines, input);
-    await storeCart(
-      context,
-      lines.filter((other) => other !== line),
-    );
+    await storeCart(context, without(lines, line));
   },
 });
 
@@ -208,12 +205,6 @@ export const askAboutCart = operation({
     if (itemCount === 0) throw new AppError("invalid", "Your cart is empty");
   },
 });
-
-/** Finds a product that can be sold, and the cart's lines without deleted products, which must not count. */
-async function findSellable(context: RequestContext, id: string) {
-  const { lines, product } = await readLines(context, id);
-  return { lines, product: requireSellable(product) };
-}
 
 function requireSellable(product: SellableProduct | undefined): SellableProduct {
   if (!product) throw new AppError("notFound", "Product not found");

@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
@@ -8,10 +8,8 @@ import { PickupTerms } from "~/ui/PickupTerms";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
-import { showPicture } from "./Gallery";
-import { EngravingField, Swatches } from "./OptionFields";
+import { OptionChoice } from "./OptionFields";
 import type { ProductPage } from "./operations.server";
-import { type Choices, MAX_ENGRAVING } from "./options";
 import { shopUrl } from "./shop-url";
 
 /** Product as its page loads it. */
@@ -174,59 +172,6 @@ function buyNow(event: MouseEvent<HTMLButtonElement>) {
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(event.currentTarget.form ?? undefined));
   void startChatInPanel("/chat", { ...(fields as Record<string, string>), intent: "product" });
-}
-
-/** Colours and words to engrave, with a drawing of the words; a single colour is a fact and no choice. */
-function OptionChoice({ choices: { colors, hasEngraving } }: Pick<ProductDetail, "choices">) {
-  const [only] = colors;
-  const [plate, setPlate] = useState(colors.length === 1 ? only?.swatch : null);
-  const choose = ({ swatch, picture }: Choices["colors"][number]) => {
-    setPlate(swatch);
-    if (picture !== null) showPicture(picture);
-  };
-  return (
-    <>
-      {colors.length > 1 && <Swatches colors={colors} onChoose={choose} />}
-      {colors.length === 1 && only && (
-        <p className="only-color">
-          Colour{" "}
-          <span className="chosen">
-            {only.swatch && <i className="swatch-dot" style={{ background: only.swatch }} />}
-            {only.name}
-          </span>
-        </p>
-      )}
-      {hasEngraving && <Engraving plate={plate ?? null} />}
-    </>
-  );
-}
-
-/** Lengths up to which words are drawn large and medium. */
-const LARGE = 16;
-const MEDIUM = 34;
-
-/** Words to engrave, drawn as they are typed on a plate of the chosen colour. */
-function Engraving({ plate }: { plate: string | null }) {
-  const [text, setText] = useState("");
-  const words = text.trim();
-  const size = words.length > MEDIUM ? "small" : words.length > LARGE ? "medium" : "large";
-  const isTwoTone = plate?.startsWith("linear") ?? false;
-  return (
-    <div className="engraving">
-      <EngravingField onText={setText}>
-        <span className="num needs-script">{`${text.length} / ${MAX_ENGRAVING}`}</span>
-      </EngravingField>
-      <div className="engraving-preview needs-script" aria-hidden="true">
-        <span
-          className={`${words ? size : "large unset"}${isTwoTone ? " two-tone" : ""}`}
-          dir="auto"
-          style={plate ? ({ "--plate": plate } as CSSProperties) : {}}
-        >
-          <span>{words || "Your words"}</span>
-        </span>
-      </div>
-    </div>
-  );
 }
 
 /** Stepper from 1 to the stock. */
