@@ -12,7 +12,7 @@ export default function LineOptions({ line }: { line: CartLine }) {
     <details className={open ? "cart-line-options is-open-choice" : "cart-line-options"} onSubmit={fold}>
       <summary>
         <span>
-          {gone && <span className="cart-line-gone">{`${gone} is no longer offered. `}</span>}
+          {gone && <span>{`${gone} is no longer offered. `}</span>}
           {open ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
         </span>
         <span className="link">
