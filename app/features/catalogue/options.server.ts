@@ -9,26 +9,25 @@ export interface Optional {
 }
 
 /** Colours of common names, and of the materials that products are made of. */
-const SWATCHES: Record<string, string> = {
-  ...{ black: "#26282a", white: "#f7f6f2", grey: "#8b8f90", gray: "#8b8f90", silver: "#c3c8ca" },
-  ...{ red: "#b93a32", orange: "#d87a34", yellow: "#ecc842", green: "#3f7a54", blue: "#3e6ea6" },
-  ...{ navy: "#25355a", purple: "#6d4f91", violet: "#6d4f91", pink: "#d98ea0", brown: "#70492f" },
-  ...{ beige: "#d9c8a9", turquoise: "#46a5a0", teal: "#2f7475", burgundy: "#6f2638", olive: "#72753f" },
-  ...{ moss: "#33503f", sand: "#d2b98f", clay: "#a65d40", ink: "#354250", rose: "#c47f84" },
-  ...{ tan: "#bb855a", cream: "#f1e7d0", ivory: "#f3ecdb", oat: "#dbcbb0", honey: "#d99a35" },
-  ...{ sage: "#98aa8c", mint: "#a9d4bd", fir: "#2f4d3d", eucalyptus: "#7d9a8c", jade: "#5d9c7d" },
-  ...{ celadon: "#afc4ae", leaf: "#5d8a4c", terracotta: "#bb6647", ochre: "#c48c34", slate: "#545e63" },
-  ...{ graphite: "#44484b", charcoal: "#393c3f", steel: "#9aa3a8", gold: "#cfa64c", brass: "#b8944a" },
-  ...{ copper: "#b3704a", walnut: "#664830", oak: "#bf9766", beech: "#d9b98d", leather: "#93613c" },
-  ...{ "rose gold": "#d0a08c", "rose quartz": "#e3bfbe", "slate blue": "#5b6f8b", coral: "#e07f69" },
-};
+const SWATCHES = new Map(
+  `black #26282a, white #f7f6f2, grey #8b8f90, gray #8b8f90, silver #c3c8ca, red #b93a32, orange #d87a34,
+  yellow #ecc842, green #3f7a54, blue #3e6ea6, navy #25355a, purple #6d4f91, violet #6d4f91, pink #d98ea0,
+  brown #70492f, beige #d9c8a9, turquoise #46a5a0, teal #2f7475, burgundy #6f2638, olive #72753f, moss #33503f,
+  sand #d2b98f, clay #a65d40, ink #354250, rose #c47f84, tan #bb855a, cream #f1e7d0, ivory #f3ecdb,
+  oat #dbcbb0, honey #d99a35, sage #98aa8c, mint #a9d4bd, fir #2f4d3d, eucalyptus #7d9a8c, jade #5d9c7d,
+  celadon #afc4ae, leaf #5d8a4c, terracotta #bb6647, ochre #c48c34, slate #545e63, graphite #44484b,
+  charcoal #393c3f, steel #9aa3a8, gold #cfa64c, brass #b8944a, copper #b3704a, walnut #664830, oak #bf9766,
+  beech #d9b98d, leather #93613c, rose gold #d0a08c, rose quartz #e3bfbe, slate blue #5b6f8b, coral #e07f69`
+    .split(/,\s+/)
+    .map((pair): [string, string] => [pair.slice(0, -8), pair.slice(-7)]),
+);
 
 /** Reads the background of one colour: a known name, or one with light, pale or dark before it. */
 function plainSwatch(name: string): string | undefined {
-  const known = SWATCHES[name];
+  const known = SWATCHES.get(name);
   if (known) return known;
   const [, shade, rest = ""] = /^(light|pale|dark) (.+)$/.exec(name) ?? [];
-  const base = SWATCHES[rest];
+  const base = SWATCHES.get(rest);
   if (!base) return undefined;
   return `color-mix(in oklab,${base},${shade === "dark" ? "black 35%" : "white 45%"})`;
 }
@@ -40,7 +39,7 @@ export function swatchOf(color: string | null | undefined): string | null {
     .toLowerCase()
     .split(/ (?:and|on) /);
   const swatches = parts.map(plainSwatch);
-  if (!swatches.every((swatch) => swatch !== undefined)) return null;
+  if (parts.length > 2 || !swatches.every((swatch) => swatch !== undefined)) return null;
   const [first = null, second] = swatches;
   return second ? `linear-gradient(135deg,${first} 50%,${second} 50%)` : first;
 }

@@ -70,7 +70,7 @@ export interface FoldedText {
   label: string;
 }
 
-/** Characters of text from which a description is folded. */
+/** Number of characters from which a description is folded. */
 const LONG_TEXT = 280;
 const MAX_LABELS = 4;
 
@@ -81,12 +81,23 @@ const MAX_LABELS = 4;
  */
 export function foldText(html: string): FoldedText {
   const [, lead = "", rest = ""] = /^\s*(<p>(?:(?!<\/p>).)*<\/p>)(.*)$/s.exec(html) ?? [];
-  if (plainText(html).length < LONG_TEXT) return { lead: html, rest: "", label: "" };
-  if (plainText(rest).trim() === "") return { lead: "", rest: html, label: "The whole description" };
+  const text = plainText(html);
+  if (text.length < LONG_TEXT) return { lead: html, rest: "", label: "" };
+  if (plainText(rest).trim() === "")
+    return { lead: `<p>${beginning(text)}…</p>`, rest: html, label: "The whole description" };
   const words = [...rest.matchAll(/<strong>([^<]{2,30}?):?<\/strong>/g)].map(([, word = ""]) => word);
   const [first, ...others] = words.slice(0, MAX_LABELS);
   const named = first && `More: ${[first, ...others.map((word) => word.toLowerCase())].join(", ")}`;
   return { lead, rest, label: named ?? "More about it" };
+}
+
+/** Cuts a text after a word and escapes it for HTML. */
+function beginning(text: string): string {
+  const cut = text
+    .toWellFormed()
+    .slice(0, LONG_TEXT / 2)
+    .replace(/\s+\S*$/, "");
+  return cut.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 export function productView(row: ProductRow): ProductView {
