@@ -12,8 +12,8 @@ import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
 import { type CartLine, type CartView, smsUrl } from "./view";
 
-/** Loaded for the first line with a choice: most carts have none. */
-const LineOptions = lazy(() => import("./LineOptions"));
+/** Loaded for the first line with a choice, which most carts lack; without a connection the choices can only be read. */
+const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: LineChosen })));
 const EMPTY = "Your cart is empty";
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */
@@ -168,14 +168,17 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   );
 }
 
+function LineChosen({ line: { chosen, swatch } }: { line: CartLine }) {
+  return (
+    <p className="cart-line-options">
+      <ChosenOptions chosen={chosen} swatch={swatch} />
+    </p>
+  );
+}
+
 /** Choices of a line, which can be changed in place; nothing for a product without any. */
 function LineChoice({ line }: { line: CartLine }) {
-  if (!line.choices)
-    return line.color ? (
-      <p className="cart-line-options">
-        <ChosenOptions chosen={line.chosen} swatch={line.swatch} />
-      </p>
-    ) : null;
+  if (!line.choices) return line.color ? <LineChosen line={line} /> : null;
   return (
     <Suspense>
       <LineOptions line={line} />

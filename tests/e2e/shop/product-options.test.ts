@@ -24,10 +24,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
   }) => {
     const page = await open("/", { ...PHONE, javaScriptEnabled });
     const main = page.getByRole("main");
-    await main
-      .getByRole("link", { name: /^Engraving/ })
-      .first()
-      .click();
+    await main.locator('a[href="/shop?category=ENGRAVING"]').first().click();
     await main.getByRole("link", { name: "Engraved key tag" }).first().click();
     await page.getByRole("radio", { name: "Steel" }).check();
     await words(page).fill("Nor");
@@ -151,7 +148,7 @@ test.describe("the cart on a phone", () => {
 
   test("answers at once offline and after a broken connection", async ({ open }) => {
     const page = await open("about:blank", PHONE);
-    await fill(page, { id: "engraved-key-tag" });
+    await fill(page, { id: "stone-bead-bracelet" });
     await page.goto("/cart");
     await page.context().setOffline(true);
     await lines(page)
