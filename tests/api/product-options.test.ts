@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cartCookie } from "~/session/cookies.server";
 import { messagesOf, staffToken } from "../support/chat";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, setStock } from "../support/shop";
 import { visitor } from "../support/visitor";
 
 const NOOR = "If found, please ring Noor";
@@ -45,6 +45,11 @@ describe("a cart line with options", () => {
     expect(await send(add())).toMatchObject({ status: 409 });
     await send({ intent: "set", id: tag, color: "Walnut", engraving: "", quantity: "9" });
     expect((await cart()).itemCount).toBe(5);
+    const steel = { intent: "set", id: tag, color: "Steel", engraving: "" };
+    await setStock(tag, 3);
+    expect(await send({ ...steel, quantity: "1" })).toMatchObject({ status: 409 });
+    expect((await cart()).lines).toMatchObject([{ quantity: 3 }, { quantity: 0 }]);
+    await setStock(tag, 5);
   });
 
   it("is set and removed by its options; without them the first line of the product", async () => {
@@ -113,6 +118,21 @@ describe("a cart line with options", () => {
       if ((await send({ intent: "add", id, engraving: `${i} ${"ж".repeat(57)}` })).status === 409) refused++;
     expect(refused).toBeGreaterThan(0);
     expect(cookie().length).toBeLessThan(4096);
+  });
+});
+
+describe("hasEngraving", () => {
+  it("is set and taken back by staff, and stays when it is not sent", async () => {
+    const token = await staffToken();
+    const json = { name: "Pen", price: 45, category: "ENGRAVING", hasEngraving: true };
+    const { id } = (await (await call("/api/product", { json, token })).json()) as { id: string };
+    const put = (changes: object) => call(`/api/product/${id}`, { method: "PUT", json: changes, token });
+    const shown = async () => (await call(`/api/product/id/${id}`)).json();
+    await put({ price: 40 });
+    expect(await shown()).toMatchObject({ price: 40, hasEngraving: true });
+    expect((await put({ hasEngraving: "perhaps" })).status).toBe(400);
+    await put({ hasEngraving: false });
+    expect(await shown()).toMatchObject({ hasEngraving: false });
   });
 });
 

@@ -149,7 +149,9 @@ export const setQuantity = operation({
     }
     const sellable = requireSellable(product);
     const options = checkOptions(sellable, line ?? { color: null, engraving: null, ...input });
-    const quantity = Math.min(requested, piecesLeft(lines, sellable, line));
+    const left = piecesLeft(lines, sellable, line);
+    if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
+    const quantity = Math.min(requested, left);
     await storeCart(context, withQuantity(lines, { product: sellable, ...options, quantity }));
     return { name: sellable.name, quantity, short: quantity < requested };
   },
