@@ -17,7 +17,7 @@ export function PickupTerms() {
 }
 
 /** Opening hours and the link to a map. */
-export function PickupHours() {
+function PickupHours() {
   const { hours, mapUrl } = useSite().pickup;
   return (
     <div className="pickup-hours">
@@ -35,5 +35,19 @@ export function PickupHours() {
         </a>
       )}
     </div>
+  );
+}
+
+/** Address in the cart, with hours and map behind it. */
+export function CartPickup() {
+  const { address } = useSite().pickup;
+  if (!address) return null;
+  return (
+    <details className="cart-pickup">
+      <summary>
+        <span>Collect at {address}</span> <span className="link">Hours and map</span>
+      </summary>
+      <PickupHours />
+    </details>
   );
 }

@@ -1,19 +1,22 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import { ChosenOptions } from "~/features/catalogue/options";
 import { StartChatForm } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
-import { PickupHours } from "~/ui/PickupTerms";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
-import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
-import { type CartLine, type CartView, smsUrl } from "./view";
+import type { CartLine, CartView } from "./view";
 
-/** Loaded for the first line with a choice, which most carts lack; without a connection the choices can only be read. */
-const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: LineChosen })));
+/** Loaded with the first line: most visits have an empty cart. Without a connection the rest of the cart stays usable. */
+const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: () => null })));
+const CartPickup = lazy(() =>
+  import("~/ui/PickupTerms").then(
+    ({ CartPickup }) => ({ default: CartPickup }),
+    () => ({ default: () => null }),
+  ),
+);
 const EMPTY = "Your cart is empty";
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */
@@ -31,7 +34,11 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
           <PriceTag cents={cart.totalCents} />
         </div>
         <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
-        <Collection />
+        {cart.lines.length > 0 && (
+          <Suspense>
+            <CartPickup />
+          </Suspense>
+        )}
         <ChatWithSeller empty={cart.itemCount === 0} />
         <div className="drawer-buttons">
           <SendMessage cart={cart} />
@@ -43,20 +50,6 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
         </div>
       </div>
     </>
-  );
-}
-
-/** Address of the pickup, with hours and map behind it. */
-function Collection() {
-  const { address } = useSite().pickup;
-  if (!address) return null;
-  return (
-    <details className="cart-pickup">
-      <summary>
-        <span>Collect at {address}</span> <span className="link">Hours and map</span>
-      </summary>
-      <PickupHours />
-    </details>
   );
 }
 
@@ -106,7 +99,7 @@ function SendMessage({ cart }: { cart: CartView }) {
   if (cart.itemCount > 0) {
     const notify = () => showToast("success", "Opening message app...");
     return (
-      <a className="btn btn-line btn-wide" href={smsUrl(cart)} onClick={notify}>
+      <a className="btn btn-line btn-wide" href={cart.sms} onClick={notify}>
         {label}
       </a>
     );
@@ -168,17 +161,9 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   );
 }
 
-function LineChosen({ line: { chosen, swatch } }: { line: CartLine }) {
-  return (
-    <p className="cart-line-options">
-      <ChosenOptions chosen={chosen} swatch={swatch} />
-    </p>
-  );
-}
-
 /** Choices of a line, which can be changed in place; nothing for a product without any. */
 function LineChoice({ line }: { line: CartLine }) {
-  if (!line.choices) return line.color ? <LineChosen line={line} /> : null;
+  if (!line.choices && !line.color) return null;
   return (
     <Suspense>
       <LineOptions line={line} />

@@ -1,12 +1,18 @@
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import { ChosenOptions } from "~/features/catalogue/options";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
 /** Choices of a cart line in words, and below them the fields that change them. */
-export default function LineOptions({ line }: { line: CartLine }) {
+export default function LineOptions({ line }: { line: CartLine }): ReactNode {
   const { id, name, choices, chosen, swatch, color, engraving, gone } = line;
+  if (!choices)
+    return (
+      <p className="cart-line-options">
+        <ChosenOptions chosen={chosen} swatch={swatch} />
+      </p>
+    );
   const open = openText(chosen);
   return (
     <details className={open ? "cart-line-options is-open-choice" : "cart-line-options"} onSubmit={fold}>
@@ -27,8 +33,8 @@ export default function LineOptions({ line }: { line: CartLine }) {
         id={id}
         fields={{ wasColor: color, wasEngraving: engraving }}
       >
-        {choices && choices.colors.length > 1 && <Swatches colors={choices.colors} chosen={color} />}
-        {choices?.hasEngraving && <EngravingField defaultValue={engraving ?? ""} />}
+        {choices.colors.length > 1 && <Swatches colors={choices.colors} chosen={color} />}
+        {choices.hasEngraving && <EngravingField defaultValue={engraving ?? ""} />}
         <button type="submit" className="btn btn-line">
           Save
         </button>

@@ -11,7 +11,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CartEntry, cartCookie } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
-import { type CartLine, type CartView, cartView } from "./view";
+import { type CartLine, type CartView, cartView, smsUrl } from "./view";
 
 /** Result of adding a product or setting its quantity. */
 interface ChangedLine {
@@ -43,10 +43,9 @@ export async function readCart(context: RequestContext): Promise<CartView> {
     left.set(line.id, (left.get(line.id) ?? 0) - quantity);
     return { ...line, quantity };
   });
-  return cartView(
-    limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0))),
-    context.settings.sms,
-  );
+  const views = limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0)));
+  const cart = cartView(views, context.settings.sms);
+  return { ...cart, sms: smsUrl(cart) };
 }
 
 function lineView({ id, product, quantity, color, engraving, gone }: Line, stock: number): CartLine {

@@ -26,11 +26,11 @@ export interface CartView {
   totalCents: number;
   /** Sum of the quantities. */
   itemCount: number;
-  /** Seller's phone number for `Send Message`. */
+  /** Link of `Send Message`. */
   sms: string;
 }
 
-/** Computes total and item count from the lines. @param sms seller's phone number */
+/** Computes total and item count from the lines. @param sms link of `Send Message`, for smsUrl the seller's number */
 export function cartView(lines: CartLine[], sms: string): CartView {
   return {
     lines,

@@ -148,8 +148,9 @@ test.describe("the cart on a phone", () => {
 
   test("answers at once offline and after a broken connection", async ({ open }) => {
     const page = await open("about:blank", PHONE);
-    await fill(page, { id: "stone-bead-bracelet" });
+    await fill(page, { id: "freshwater-pearl-studs" });
     await page.goto("/cart");
+    await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await lines(page)
       .getByRole("button", { name: /^Remove/ })
