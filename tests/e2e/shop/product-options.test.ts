@@ -42,7 +42,8 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     const visitor = seller.getByRole("complementary", { name: "Visitor" });
     await visitor.getByText(`Steel, “${GIFT}”`).waitFor();
     await visitor.getByRole("link", { name: /^Record sale/ }).click();
-    await seller.getByText(`Engraved key tag (Steel, “${GIFT}”)`).first().waitFor();
+    await seller.waitForURL(/\/admin\/sales\/new/);
+    await seller.getByText(`Engraved key tag (Steel, “${GIFT}”)`, { exact: true }).first().waitFor();
   });
 
 test.describe("the product page on a phone", () => {
