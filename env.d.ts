@@ -43,6 +43,8 @@ declare namespace Cloudflare {
     SHOP_ADDRESS?: string;
     SHOP_PHONE?: string;
     SHOP_PICKUP?: string;
+    SHOP_HOURS?: string;
+    SHOP_MAP_URL?: string;
     SELLER_SMS?: string;
     SOCIAL_INSTAGRAM?: string;
     SOCIAL_FACEBOOK?: string;

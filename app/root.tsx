@@ -46,12 +46,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** Loads the data of every page. It is the same for all visitors without cookies, so that the edge can cache it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { name, url, supportEmail, legalEmail, phone, social } = context.settings;
+  const { name, url, supportEmail, legalEmail, phone, social, address, hours, mapUrl } = context.settings;
   const flashed = request.headers.get("Cookie")?.includes(cookieName("toast", context.secure));
   const { toast, headers } = flashed
     ? await readToast(request, context)
     : { toast: undefined, headers: new Headers() };
-  const shop: Site = { name, url, supportEmail, legalEmail, phone, social };
+  const pickup = { address, hours, mapUrl };
+  const shop: Site = { name, url, supportEmail, legalEmail, phone, pickup, social };
   const year = new Date(context.now * 1000).getUTCFullYear();
   return json({ theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
 }

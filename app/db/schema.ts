@@ -41,6 +41,8 @@ export const products = sqliteTable(
     held: integer("held").notNull().default(0),
     /** JSON of the latest change of stock: `{id, reason, actor, documentId}`; a trigger makes it a movement. */
     stockChange: text("stock_change"),
+    /** Allows words to be engraved. */
+    hasEngraving: flag("has_engraving"),
   },
   (t) => [
     index("products_default").on(t.createdAt, t.id),

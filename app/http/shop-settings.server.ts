@@ -12,6 +12,9 @@ export interface ShopSettings {
   phone: string;
   /** Place and time of collection, as in "It is ready at the counter until 6 pm." */
   pickup: string;
+  /** Opening hours, each as `days: times`, and a map of the address; empty for none. */
+  hours: { days: string; times: string }[];
+  mapUrl: string;
   /** The seller's number for sms: links. */
   sms: string;
   /** Links of the footer; "" for none. */
@@ -31,6 +34,8 @@ export function shopSettings(env: Env): ShopSettings {
     mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
     pickup: env.SHOP_PICKUP || "at the counter",
     address: env.SHOP_ADDRESS ?? "214 Queen Street West, Toronto",
+    hours: openingHours(env.SHOP_HOURS),
+    mapUrl: webUrl(env.SHOP_MAP_URL),
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
     social: {
@@ -38,11 +43,21 @@ export function shopSettings(env: Env): ShopSettings {
       facebook: webUrl(env.SOCIAL_FACEBOOK ?? ""),
       tiktok: webUrl(env.SOCIAL_TIKTOK ?? ""),
     },
-    inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL ?? ""),
+    inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
   };
 }
 
-function webUrl(text: string): string {
+/** Splits `Tuesday to Saturday: 10:00 to 18:00; Sunday: closed`. */
+function openingHours(
+  text = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed",
+): ShopSettings["hours"] {
+  return text.split(";").flatMap((part) => {
+    const [, days = "", times = ""] = /^\s*([^:]+?)\s*:\s*(.+?)\s*$/.exec(part) ?? [];
+    return days ? [{ days, times }] : [];
+  });
+}
+
+function webUrl(text = ""): string {
   const url = text.trim();
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
 }

@@ -18,7 +18,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await pageResult(productPage(context, params.id ?? ""));
   const { product, related, summary } = page;
   const jsonLd = productJsonLd(page, context.settings.url);
-  return json({ product, related, description: excerpt(summary), picture: previewPicture(product), jsonLd });
+  const picture = previewPicture(product);
+  const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...shown } = product;
+  return json({ product: shown, related, description: excerpt(summary), picture, jsonLd });
 }
 
 export { cachedLoader as clientLoader };

@@ -90,7 +90,8 @@ export default function Shop() {
 
 /** Parts of the page that the chat button moves away from. */
 const UNCOVERED = [
-  "main :is(.btn, button, input, select, textarea, form label)",
+  "main .cart-total",
+  "main :is(.btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
   ".shop-footer .theme-switch",
 ].join();

@@ -24,13 +24,21 @@ export interface FavouriteEntry {
   mark: string;
 }
 
+/** Line of the cart: a product with the options chosen of it. */
+export interface CartEntry {
+  id: string;
+  quantity: number;
+  color: string | null;
+  engraving: string | null;
+}
+
 export type Theme = "light" | "dark" | "system";
 
 /** Parsed cookies of the shop. A truncated, forged or malformed cookie counts as absent. */
 export interface ShopCookies {
   session: string | null;
-  /** Product id and quantity, in the order of adding. */
-  cart: [id: string, quantity: number][];
+  /** In the order of adding. */
+  cart: CartEntry[];
   /** Latest first. */
   chats: ChatEntry[];
   /** Chat that the anonymous visitor has written to since the browser was opened. */
@@ -86,7 +94,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
   ]);
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
-    cart: numberedIds(cart).map(([id, quantity]) => [id, quantity]),
+    cart: cartEntries(cart),
     chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
     visitChat: typeof visitChat === "string" && visitChat !== "" ? visitChat : null,
     favourites: favouriteEntries(favourites),
@@ -120,6 +128,17 @@ function favouriteEntries(value: unknown): FavouriteEntry[] {
   return entries.flatMap((found) =>
     found ? [{ row: Number.parseInt(found[1] ?? "", 36), mark: found[2] ?? "" }] : [],
   );
+}
+
+/** Reads a cart; one of before there were options has only ids and quantities. */
+function cartEntries(value: unknown): CartEntry[] {
+  const text = (part: unknown) => (typeof part === "string" && part !== "" ? part : null);
+  return numberedIds(value).map(([id, quantity, color, engraving]) => ({
+    id,
+    quantity,
+    color: text(color),
+    engraving: text(engraving),
+  }));
 }
 
 /** Computes a short hash of a product's id (FNV-1a, 16 bits), base 36. */
@@ -175,7 +194,10 @@ export function endedSessionCookie(secure: boolean): Promise<string> {
 /** Set-Cookie that stores the cart, signed; an empty cart deletes the cookie. */
 export function cartCookie(entries: ShopCookies["cart"], secret: string, secure: boolean): Promise<string> {
   const maxAge = entries.length ? YEAR_SECONDS : 0;
-  return shopCookie("cart", secure, { secrets: signingSecrets(secret), maxAge }).serialize(entries);
+  const values = entries.map(({ id, quantity, color, engraving }) =>
+    engraving ? [id, quantity, color ?? "", engraving] : color ? [id, quantity, color] : [id, quantity],
+  );
+  return shopCookie("cart", secure, { secrets: signingSecrets(secret), maxAge }).serialize(values);
 }
 
 /** Set-Cookie that stores the theme; "system" deletes it. */

@@ -1,4 +1,7 @@
 import { useEffect, useState } from "react";
+import { showToast } from "./Toasts";
+
+const OFFLINE = "You're offline. What you see stays; please try again once you're back.";
 
 /**
  * Shows a notice while the browser is offline and blocks links and forms, which would end on the browser's error page and
@@ -12,6 +15,8 @@ export function OfflineNotice() {
       if (navigator.onLine || !needsServer(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      // The notice may lie behind a dialog.
+      void showToast("error", OFFLINE);
     };
     update();
     for (const name of ["online", "offline"]) window.addEventListener(name, update);
@@ -21,13 +26,7 @@ export function OfflineNotice() {
       for (const name of ["click", "submit"]) document.removeEventListener(name, block, true);
     };
   }, []);
-  return (
-    <div role="status">
-      {isOffline && (
-        <p className="offline">You're offline. What you see stays; please try again once you're back.</p>
-      )}
-    </div>
-  );
+  return <div role="status">{isOffline && <p className="offline">{OFFLINE}</p>}</div>;
 }
 
 /** Detects clicks on links to other pages of the shop and submits of forms with an action. */

@@ -10,6 +10,7 @@ type List = typeof import("./toast-list");
 
 /** Loads the list with the first toast: most visits never show one. */
 const loadList = (): Promise<List> => import("./toast-list");
+let revealPlain: ((toast: PlainToast) => void) | undefined;
 let reveal: ((list: List) => void) | undefined;
 
 /**
@@ -22,7 +23,12 @@ export async function showToast(
   message: ToastMessage,
   options: ToastOptions = {},
 ): Promise<string> {
-  const list = await loadList();
+  const list = await loadList().catch(() => null);
+  if (!list) {
+    // Offline, before the list was ever loaded.
+    revealPlain?.({ kind, message });
+    return "";
+  }
   reveal?.(list);
   return list.addToast(kind, message, options);
 }
@@ -34,19 +40,42 @@ export async function dismissToast(id: string): Promise<void> {
 /** Live region for toasts. It is on every page, so that screen readers announce its changes. */
 export function Toasts({ children }: { children?: ReactNode }) {
   const [list, setList] = useState<List | null>(null);
+  const [plain, setPlain] = useState<PlainToast | null>(null);
   const admin = useLocation().pathname.startsWith("/admin");
   useEffect(() => {
     reveal = setList;
+    revealPlain = setPlain;
     return () => {
       reveal = undefined;
+      revealPlain = undefined;
     };
   }, []);
   return (
     <div className="toasts" role="status">
       {children}
       {list && <list.ToastList durations={admin ? ADMIN_DURATIONS : SHOP_DURATIONS} />}
+      {plain && !list && (
+        <div className="toast-list" ref={raise} key={String(plain.message)}>
+          <p className={`toast toast-${plain.kind}`}>
+            <ToastBody {...plain} />
+          </p>
+        </div>
+      )}
     </div>
   );
+}
+
+/** Shows an element above a modal dialog: a popover that opens later lies above it. */
+export function raise(element: HTMLElement | null): void {
+  if (!element?.showPopover) return;
+  element.popover = "manual";
+  if (element.matches(":popover-open")) element.hidePopover();
+  element.showPopover();
+}
+
+interface PlainToast {
+  kind: ToastKind;
+  message: ToastMessage;
 }
 
 export type ToastKind = "blank" | "success" | "error" | "loading" | "custom";

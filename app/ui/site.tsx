@@ -9,6 +9,7 @@ export interface Site {
   supportEmail: string;
   legalEmail: string;
   phone: string;
+  pickup: { address: string; hours: { days: string; times: string }[]; mapUrl: string };
   social: { instagram: string; facebook: string; tiktok: string };
 }
 
@@ -18,6 +19,7 @@ const FALLBACK: Site = {
   supportEmail: "",
   legalEmail: "",
   phone: "",
+  pickup: { address: "", hours: [], mapUrl: "" },
   social: { instagram: "", facebook: "", tiktok: "" },
 };
 

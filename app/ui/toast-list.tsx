@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import toast, { resolveValue, type Toast, useToaster } from "react-hot-toast/headless";
-import { ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
+import { raise, ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
 
 const STATIC_CLASS = "toast-still";
 /** Milliseconds. */
@@ -49,7 +49,6 @@ export function ToastList({ durations }: { durations: { success: number; error: 
   });
   const list = useRef<HTMLUListElement>(null);
   const newest = toasts[0]?.id;
-  // A popover that opens later lies above a modal dialog.
   useEffect(() => {
     if (newest) raise(list.current);
   }, [newest]);
@@ -73,11 +72,4 @@ export function ToastList({ durations }: { durations: { success: number; error: 
 
 function className({ visible, type, className: staticClass }: Toast): string {
   return ["toast", `toast-${type}`, staticClass, !visible && "toast-gone"].filter(Boolean).join(" ");
-}
-
-function raise(list: HTMLUListElement | null): void {
-  if (!list?.showPopover) return;
-  list.popover = "manual";
-  if (list.matches(":popover-open")) list.hidePopover();
-  list.showPopover();
 }

@@ -13,6 +13,7 @@ interface DemoProduct {
   price: number;
   stock: number;
   colors: string[];
+  hasEngraving?: boolean;
   descriptionHtml: string;
   pictures: string[];
   alt: string[];
@@ -44,6 +45,7 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     stock: product.stock,
     category: product.category,
     colors: JSON.stringify(product.colors),
+    has_engraving: product.hasEngraving ? 1 : 0,
     image_urls: JSON.stringify(product.pictures.map((picture) => `minio:products/${picture}`)),
     image_alts: JSON.stringify(product.alt),
     shuffle: Math.floor(random() * SHUFFLE_RANGE),

@@ -1,58 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addProduct, call, cookiesOf, setStock } from "../support/shop";
-
-/** Visitor with a cart, who stores cookies and sends the cart's forms. */
-function visitor() {
-  let cookie = "";
-  const remember = (answer: Response) => {
-    const jar = new Map(
-      `${cookie}; ${cookiesOf(answer)}`
-        .split("; ")
-        .filter(Boolean)
-        .map((one) => [one.split("=")[0], one]),
-    );
-    cookie = [...jar.values()].join("; ");
-    return answer;
-  };
-  const post = async (fields: Record<string, string>, path = "/cart") =>
-    remember(
-      await call(path, {
-        body: new URLSearchParams(fields).toString(),
-        headers: {
-          "Content-Type": "application/x-www-form-urlencoded",
-          Host: "localhost:8787",
-          Origin: "http://localhost:8787",
-        },
-        cookie: cookie || "x=y",
-      }),
-    );
-  return {
-    post,
-    /** Sends the form as a fetch, which returns the messages as JSON. */
-    async send(fields: Record<string, string>) {
-      const answer = await post({ ...fields, stay: "1" }, "/cart/submit");
-      return {
-        status: answer.status,
-        ...((await answer.json()) as { toast?: unknown; failure?: string | null }),
-      };
-    },
-    async cart() {
-      const answer = await call("/cart?_data=routes%2F_shop.cart", { cookie });
-      return ((await answer.json()) as { cart: { lines: Line[]; totalCents: number; itemCount: number } })
-        .cart;
-    },
-    page: async (path: string) => (await call(path, { cookie })).text(),
-    cookie: () => cookie,
-    tamper: (change: (cookie: string) => string) => {
-      cookie = change(cookie);
-    },
-  };
-}
-
-interface Line {
-  id: string;
-  quantity: number;
-}
+import { addProduct, call, setStock } from "../support/shop";
+import { visitor } from "../support/visitor";
 
 let mug: string;
 let gone: string;

@@ -75,7 +75,7 @@ describe("feedback on an import", () => {
   it.each([
     [
       { columns: ["nope"] },
-      "Must be null or one of name, description, price, stock, category, colors, imageUrls",
+      "Must be null or one of name, description, price, stock, category, colors, hasEngraving, imageUrls",
     ],
     [{ columns: ["name", "name"] }, "A field may be given to one column only"],
     [{ columns: "name" }, "Must be a list"],

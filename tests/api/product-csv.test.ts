@@ -60,6 +60,22 @@ describe("the product export", () => {
     expect(await importFile(token, file)).toMatchObject({ created: 1100, errors: 0 });
   });
 
+  it("says whether a product can be engraved, which a blank cell leaves as it is", async () => {
+    const engraved = async () =>
+      ((await (await call("/api/product/all?sort=name-asc")).json()) as { hasEngraving: boolean }[]).map(
+        ({ hasEngraving }) => hasEngraving,
+      );
+    const send = (...rows: string[]) => importFile(token, `name,price,hasEngraving\n${rows.join("\n")}`);
+    expect(await send("Cup,9,no", "Mug,9,", "Tag,16,Yes")).toMatchObject({ created: 3, errors: 0 });
+    expect(await engraved()).toEqual([false, false, true]);
+    const file = await text("/admin/products-management.csv");
+    expect(file).toMatch(/^Tag,.*,yes,/m);
+    expect(await importFile(token, file)).toMatchObject({ updated: 0, errors: 0 });
+    expect(await send("Cup,9,true", "Tag,16,")).toMatchObject({ updated: 1, errors: 0 });
+    expect(await engraved()).toEqual([true, false, true]);
+    expect(await send("Mug,9,perhaps")).toMatchObject({ errors: 1 });
+  });
+
   it("escapes cells that a spreadsheet would calculate", async () => {
     await addProduct({ name: "=cmd()" });
     expect(await text("/admin/products-management.csv")).toContain('\r\n"\'=cmd()",');
@@ -72,7 +88,7 @@ describe("the template", () => {
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="product_template.csv"');
     const file = await answer.text();
     expect(file.replace("\ufeff", "").split("\r\n")[0]).toBe(
-      "name,description,price,stock,category,colors,imageUrls",
+      "name,description,price,stock,category,colors,hasEngraving,imageUrls",
     );
     expect(await importFile(token, file)).toMatchObject({ created: 1, errors: 0 });
   });

@@ -95,6 +95,7 @@ export async function addProduct(product: Partial<typeof products.$inferSelect> 
       stock: product.stock ?? 5,
       category: product.category ?? "OTHERS",
       colors: JSON.stringify(product.colors ?? []),
+      has_engraving: product.hasEngraving ? 1 : 0,
       image_urls: JSON.stringify(product.imageUrls ?? []),
       image_alts: JSON.stringify(product.imageAlts ?? []),
       shuffle: product.shuffle ?? made * 1000,

@@ -58,6 +58,7 @@ export const Product = z
     available: count.meta({ description: "Stock without what is on hold" }),
     category: z.string(),
     colors: z.array(z.string()),
+    hasEngraving: z.boolean().meta({ description: "Words can be engraved" }),
     imageUrls: z.array(z.string()),
     createdAt: time,
   })

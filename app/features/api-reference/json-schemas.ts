@@ -85,6 +85,7 @@ const FUNCTION_FIELDS: Record<string, JsonSchema> = {
   category: WORDS,
   stock: { type: "integer", minimum: 0 },
   colors: LIST,
+  hasEngraving: { type: "boolean" },
   imageUrls: LIST,
 };
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { StartChatForm } from "~/features/chat/widget/StartChatForm";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -7,8 +7,16 @@ import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
-import { type CartLine, type CartView, smsUrl } from "./view";
+import type { CartLine, CartView } from "./view";
 
+/** Loaded with the first line: most visits have an empty cart. Without a connection the rest of the cart stays usable. */
+const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: () => null })));
+const CartPickup = lazy(() =>
+  import("~/ui/PickupTerms").then(
+    ({ CartPickup }) => ({ default: CartPickup }),
+    () => ({ default: () => null }),
+  ),
+);
 const EMPTY = "Your cart is empty";
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */
@@ -26,6 +34,11 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
           <PriceTag cents={cart.totalCents} />
         </div>
         <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
+        {cart.lines.length > 0 && (
+          <Suspense>
+            <CartPickup />
+          </Suspense>
+        )}
         <ChatWithSeller empty={cart.itemCount === 0} />
         <div className="drawer-buttons">
           <SendMessage cart={cart} />
@@ -86,7 +99,7 @@ function SendMessage({ cart }: { cart: CartView }) {
   if (cart.itemCount > 0) {
     const notify = () => showToast("success", "Opening message app...");
     return (
-      <a className="btn btn-line btn-wide" href={smsUrl(cart)} onClick={notify}>
+      <a className="btn btn-line btn-wide" href={cart.sms} onClick={notify}>
         {label}
       </a>
     );
@@ -103,15 +116,21 @@ function SendMessage({ cart }: { cart: CartView }) {
 function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
     <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
-      {lines.map((line) => (
-        <Line key={line.id} line={line} heading={heading} />
+      {lines.map((line, i) => (
+        <Line key={lineKey(lines, i)} line={line} heading={heading} />
       ))}
     </ul>
   );
 }
 
+/** Key of a line by its position among those of its product, since its options may change. */
+function lineKey(lines: CartLine[], index: number): string {
+  const { id } = lines[index] as CartLine;
+  return `${id} ${lines.slice(0, index).filter((line) => line.id === id).length}`;
+}
+
 function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3" }) {
-  const { id, name, priceCents, quantity, stock } = line;
+  const { id, name, priceCents, quantity, stock, color, engraving } = line;
   const url = `/products/${id}`;
   return (
     <li className="cart-line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
@@ -125,19 +144,30 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
         <p className="cart-line-price">{dollars(priceCents)} each</p>
       </div>
       <p className="cart-line-total">{dollars(priceCents * quantity)}</p>
+      <LineChoice line={line} />
       <div className="cart-line-controls">
         {stock > 0 ? (
           <LineQuantity line={line} />
         ) : (
           <span className="badge stock-level stock-level-out">Out of Stock</span>
         )}
-        <CartForm intent="remove" id={id}>
+        <CartForm intent="remove" id={id} fields={{ color, engraving }}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>
             <Icon name="trash-2" /> Remove
           </button>
         </CartForm>
       </div>
     </li>
+  );
+}
+
+/** Choices of a line, which can be changed in place; nothing for a product without any. */
+function LineChoice({ line }: { line: CartLine }) {
+  if (!line.choices && !line.color) return null;
+  return (
+    <Suspense>
+      <LineOptions line={line} />
+    </Suspense>
   );
 }
 
@@ -160,14 +190,14 @@ function useFocusAfterRemoval<E extends HTMLElement>(isList = false) {
 
 /** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
 function LineQuantity({ line }: { line: CartLine }) {
-  const { id, name, quantity, stock } = line;
+  const { id, name, quantity, stock, color, engraving } = line;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (field.current) field.current.value = String(quantity);
   }, [quantity]);
   const isChanged = () => field.current !== null && clampQuantity(field.current, line) !== quantity;
   return (
-    <CartForm intent="set" id={id}>
+    <CartForm intent="set" id={id} fields={{ color, engraving }}>
       {/* Enter presses the form's first button. */}
       <button type="submit" hidden onClick={(event) => isChanged() || event.preventDefault()}>
         Set quantity

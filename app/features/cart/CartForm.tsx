@@ -6,8 +6,12 @@ import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
   /** Omitted where the buttons name it. */
-  intent?: "add" | "set" | "remove" | "clear" | "chat" | "message";
+  intent?: "add" | "set" | "options" | "remove" | "clear" | "chat" | "message";
+  /** Product, or line of the cart. */
   id?: string;
+  /** Hidden fields. */
+  fields?: Record<string, string | null>;
+  formId?: string;
   className?: string;
   /** Error known in advance: shown instead of sending the form. */
   rejection?: string;
@@ -15,7 +19,7 @@ interface CartFormProps {
 }
 
 /** Form of a cart action: a POST that redirects back, or with JavaScript a fetch that leaves the page in place. */
-export function CartForm({ intent, id, className, rejection, children }: CartFormProps) {
+export function CartForm({ intent, id, fields, formId, className, rejection, children }: CartFormProps) {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -31,12 +35,16 @@ export function CartForm({ intent, id, className, rejection, children }: CartFor
       method="post"
       action={CART_PATH}
       className={className}
+      id={formId}
       noValidate={intent === "set"}
       onSubmit={send}
     >
       {intent && <input type="hidden" name="intent" value={intent} />}
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {id && <input type="hidden" name="id" value={id} />}
+      {Object.entries(fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value ?? ""} />
+      ))}
       {children}
     </form>
   );

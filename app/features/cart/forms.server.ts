@@ -1,9 +1,17 @@
-import { chatStarted } from "~/features/chat/forms.server";
+import { chatStarted, optionProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations.server";
+import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { localPath } from "~/http/redirects.server";
 import type { Toast } from "~/http/toasts.server";
-import { addToCart, askAboutCart, clearCart, removeFromCart, setQuantity } from "./operations.server";
+import {
+  addToCart,
+  askAboutCart,
+  changeOptions,
+  clearCart,
+  removeFromCart,
+  setQuantity,
+} from "./operations.server";
 
 type Fields = Record<string, unknown>;
 
@@ -14,7 +22,7 @@ const outcome = (form: Fields, toast?: Toast | string) => ({
   ...(toast && { toast }),
 });
 
-const failed = (error: Error) => error.message;
+const failed = (error: AppError) => optionProblem(error) ?? error.message;
 const REMOVED = "Item removed from cart";
 
 /** Form actions of /cart, with their messages. */
@@ -28,6 +36,7 @@ export const CART_FORMS: Record<string, FormIntent<unknown>> = {
       outcome(form, put === null ? REMOVED : put.short ? onlyLeft(put.quantity) : undefined),
     failed,
   }),
+  options: intent(changeOptions, { done: (_, form) => outcome(form, "Choice saved"), failed }),
   remove: intent(removeFromCart, { done: (_, form) => outcome(form, REMOVED), failed }),
   clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
   chat: intent(startCartChat, { done: chatStarted, failed }),

@@ -1,12 +1,17 @@
-import { findCardsById } from "~/features/catalogue/queries.server";
+import {
+  checkOptions,
+  choicesOf,
+  chosenOf,
+  currentOptions,
+  swatchOf,
+} from "~/features/catalogue/options.server";
+import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { cartCookie } from "~/session/cookies.server";
-import { AddInput, EmptyInput, MAX_LINES, RemoveInput, SetInput } from "./schema";
-import { type CartView, cartView } from "./view";
-
-type Entries = RequestContext["cookies"]["cart"];
+import { type CartEntry, cartCookie } from "~/session/cookies.server";
+import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
+import { type CartLine, type CartView, cartView, smsUrl } from "./view";
 
 /** Result of adding a product or setting its quantity. */
 interface ChangedLine {
@@ -16,44 +21,111 @@ interface ChangedLine {
   short: boolean;
 }
 
+/** Entry of the cookie with its product; its options are those that the product offers now. */
+interface Line extends CartEntry {
+  product: SellableProduct;
+  /** Options that the product no longer offers. */
+  gone: string[];
+}
+
+/** Line that a form names; without options the first line of the product. */
+type LineName = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engraving">>;
+
 /**
  * Reads the caller's cart with current names, prices, pictures and stock. Deleted products are omitted, quantities
- * limited to the stock. One read of D1, none for an empty cart.
+ * limited to the stock, which the lines of a product share. One read of D1, none for an empty cart.
  */
-export async function readCart({ db, cookies, settings }: RequestContext): Promise<CartView> {
-  const entries = cookies.cart;
-  const cards = entries.length
-    ? await findCardsById(
-        db,
-        entries.map(([id]) => id),
-      )
-    : [];
-  const cardsById = new Map(cards.map((card) => [card.id, card]));
-  const lines = entries.flatMap(([id, requested]) => {
-    const card = cardsById.get(id);
-    if (!card) return [];
-    const { name, priceCents, stock, image, imageAlt } = card;
-    return [{ id, name, priceCents, stock, quantity: Math.min(requested, stock), image, imageAlt }];
+export async function readCart(context: RequestContext): Promise<CartView> {
+  const { lines } = await readLines(context);
+  const left = new Map(lines.map(({ id, product }) => [id, product.stock]));
+  const limited = lines.map((line) => {
+    const quantity = Math.min(line.quantity, left.get(line.id) ?? 0);
+    left.set(line.id, (left.get(line.id) ?? 0) - quantity);
+    return { ...line, quantity };
   });
-  return cartView(lines, settings.sms);
+  const views = limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0)));
+  const cart = cartView(views, context.settings.sms);
+  return { ...cart, sms: smsUrl(cart) };
+}
+
+function lineView({ id, product, quantity, color, engraving, gone }: Line, stock: number): CartLine {
+  const { name, priceCents, imageUrls, imageAlts } = product;
+  const choices = choicesOf(product, imageAlts);
+  const picture = choices.colors.find((one) => one.name === color)?.picture ?? 0;
+  const image = imageUrls[picture] ?? product.image;
+  const imageAlt = imageAlts[picture] ?? product.imageAlt;
+  const hasChoice = choices.colors.length > 1 || choices.hasEngraving;
+  return {
+    ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },
+    chosen: chosenOf(product, { color, engraving }),
+    swatch: swatchOf(color),
+    choices: hasChoice ? choices : null,
+    ...(gone.length > 0 && { gone: gone.join(", ") }),
+  };
+}
+
+/** Reads the lines of the cart and one more product; lines that a change of the product made equal become one. */
+async function readLines({ db, cookies }: RequestContext, id?: string) {
+  const ids = new Set([...cookies.cart.map((entry) => entry.id), ...(id === undefined ? [] : [id])]);
+  const found = ids.size > 0 ? await findSellableProducts(db, [...ids]) : [];
+  const products = new Map(found.map((product) => [product.id, product]));
+  const lines: Line[] = [];
+  for (const entry of cookies.cart) {
+    const product = products.get(entry.id);
+    if (!product) continue;
+    const options = currentOptions(product, entry);
+    const gone = [entry.color, entry.engraving].flatMap((one) =>
+      one && ![options.color, options.engraving].includes(one) ? one : [],
+    );
+    addLine(lines, { ...entry, ...options, product, gone });
+  }
+  return { lines, product: id === undefined ? undefined : products.get(id) };
+}
+
+/** Appends a line, or adds its quantity to the one with the same options. */
+function addLine(lines: Line[], line: Line): void {
+  const same = findLine(lines, line);
+  if (same) same.quantity += line.quantity;
+  else lines.push(line);
+}
+
+function findLine(lines: Line[], { id, color, engraving }: LineName): Line | undefined {
+  return lines.find(
+    (line) =>
+      line.id === id &&
+      (color === undefined || line.color === color) &&
+      (engraving === undefined || line.engraving === engraving),
+  );
+}
+
+const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
+
+/** Returns the pieces of a product that its other lines leave. */
+function piecesLeft(lines: Line[], { id, stock }: SellableProduct, line: Line | undefined): number {
+  const others = without(lines, line).filter((other) => other.id === id);
+  return stock - others.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /**
- * Adds a product to the cart or raises its quantity, up to the stock.
+ * Adds a product to the cart or raises its quantity, up to the stock. Other options make another line.
  *
- * @throws AppError notFound (404); conflict (409) when out of stock, when all stock is in the cart, and at the 51st line
+ * @throws AppError notFound (404); invalid (400) for options that the product does not offer; conflict (409) when out of
+ * stock, when all stock is in the cart, and when the cart is full
  */
 export const addToCart = operation({
   access: "anyone",
   input: AddInput,
   async run({ input, ...context }): Promise<ChangedLine> {
-    const { product, entries } = await findSellable(context, input.id);
-    const before = quantityInCart(context, input.id);
-    const requested = before + input.quantity;
-    if (before >= product.stock) throw new AppError("conflict", stockExhausted(product.stock));
-    const quantity = Math.min(requested, product.stock);
-    await storeCart(context, withQuantity(entries, input.id, quantity));
-    return { name: product.name, quantity, short: quantity < requested };
+    const { lines, ...found } = await readLines(context, input.id);
+    const product = requireSellable(found.product);
+    const options = checkOptions(product, input);
+    const line = findLine(lines, { id: product.id, ...options });
+    const before = line?.quantity ?? 0;
+    const left = piecesLeft(lines, product, line);
+    if (before >= left) throw new AppError("conflict", stockExhausted(product.stock));
+    const quantity = Math.min(before + input.quantity, left);
+    await storeCart(context, withQuantity(lines, { product, ...options, quantity }));
+    return { name: product.name, quantity, short: quantity < before + input.quantity };
   },
 });
 
@@ -61,22 +133,45 @@ export const addToCart = operation({
  * Sets a quantity, up to the stock; 0 or less removes the line.
  *
  * @returns null when the line was removed
- * @throws AppError notFound (404); conflict (409) when out of stock and at the 51st line
+ * @throws AppError notFound (404); conflict (409) when out of stock and when the cart is full
  */
 export const setQuantity = operation({
   access: "anyone",
   input: SetInput,
   async run({ input, ...context }): Promise<ChangedLine | null> {
-    const { id } = input;
-    const requested = (input.quantity ?? quantityInCart(context, id)) + input.step;
+    const { lines, product } = await readLines(context, input.id);
+    const line = findLine(lines, input);
+    const requested = (input.quantity ?? line?.quantity ?? 0) + input.step;
     if (requested <= 0) {
-      await storeCart(context, without(context.cookies.cart, id));
+      await storeCart(context, without(lines, line));
       return null;
     }
-    const { product, entries } = await findSellable(context, id);
-    const quantity = Math.min(requested, product.stock);
-    await storeCart(context, withQuantity(entries, id, quantity));
-    return { name: product.name, quantity, short: quantity < requested };
+    const sellable = requireSellable(product);
+    const options = checkOptions(sellable, line ?? { color: null, engraving: null, ...input });
+    const left = piecesLeft(lines, sellable, line);
+    if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
+    const quantity = Math.min(requested, left);
+    await storeCart(context, withQuantity(lines, { product: sellable, ...options, quantity }));
+    return { name: sellable.name, quantity, short: quantity < requested };
+  },
+});
+
+/**
+ * Changes the options of a line; a line that has them already takes its pieces.
+ *
+ * @throws AppError notFound (404) for a line that is gone; invalid (400) for options that the product does not offer
+ */
+export const changeOptions = operation({
+  access: "anyone",
+  input: OptionsInput,
+  async run({ input: { id, wasColor: color, wasEngraving: engraving, ...input }, ...context }) {
+    const { lines } = await readLines(context);
+    const line = findLine(lines, { id, color, engraving });
+    if (!line) throw new AppError("notFound", "This is no longer in your cart.");
+    const changed = { ...line, ...checkOptions(line.product, input), gone: [] };
+    const after: Line[] = [];
+    for (const other of lines) addLine(after, other === line ? changed : other);
+    await storeCart(context, after);
   },
 });
 
@@ -84,7 +179,9 @@ export const removeFromCart = operation({
   access: "anyone",
   input: RemoveInput,
   async run({ input, ...context }) {
-    await storeCart(context, without(context.cookies.cart, input.id));
+    const { lines } = await readLines(context);
+    const line = findLine(lines, input);
+    await storeCart(context, without(lines, line));
   },
 });
 
@@ -110,18 +207,10 @@ export const askAboutCart = operation({
   },
 });
 
-/** Finds a product that can be sold, and the cart's entries without deleted products, which must not count as lines. */
-async function findSellable({ db, cookies }: RequestContext, id: string) {
-  const ids = new Set([id, ...cookies.cart.map(([entryId]) => entryId)]);
-  const cards = new Map((await findCardsById(db, [...ids])).map((card) => [card.id, card]));
-  const product = cards.get(id);
+function requireSellable(product: SellableProduct | undefined): SellableProduct {
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-  return { product, entries: cookies.cart.filter(([entryId]) => cards.has(entryId)) };
-}
-
-function quantityInCart({ cookies }: Pick<RequestContext, "cookies">, id: string): number {
-  return cookies.cart.find(([entryId]) => entryId === id)?.[1] ?? 0;
+  return product;
 }
 
 function stockExhausted(stock: number): string {
@@ -130,21 +219,30 @@ function stockExhausted(stock: number): string {
     : `There are only ${stock}, and they are in your cart`;
 }
 
-function without(entries: Entries, id: string): Entries {
-  return entries.filter(([entryId]) => entryId !== id);
-}
-
-function withQuantity(entries: Entries, id: string, quantity: number): Entries {
-  if (entries.some(([entryId]) => entryId === id)) {
-    return entries.map(([entryId, before]) => [entryId, entryId === id ? quantity : before]);
-  }
-  if (entries.length >= MAX_LINES) {
+function withQuantity(
+  lines: Line[],
+  { product, quantity, color, engraving }: Omit<Line, "id" | "gone">,
+): Line[] {
+  const { id } = product;
+  const line = findLine(lines, { id, color, engraving });
+  if (line) return lines.map((other) => (other === line ? { ...line, quantity } : other));
+  if (lines.length >= MAX_LINES) {
     throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different products`);
   }
-  return [...entries, [id, quantity]];
+  return [...lines, { id, quantity, color, engraving, product, gone: [] }];
 }
 
-/** Stores the cart in its cookie; of two simultaneous changes the later response wins. */
-async function storeCart({ headers, env, secure }: RequestContext, entries: Entries): Promise<void> {
-  headers.append("Set-Cookie", await cartCookie(entries, env.COOKIE_SECRET, secure));
+/** Bytes of a cookie that every browser stores, its name and attributes included. */
+const MAX_COOKIE_BYTES = 4096;
+
+/**
+ * Stores the cart in its cookie; of two simultaneous changes the later response wins.
+ *
+ * @throws AppError conflict (409) when the words to be engraved exceed what a cookie holds
+ */
+async function storeCart({ headers, env, secure }: RequestContext, lines: CartEntry[]): Promise<void> {
+  const cookie = await cartCookie(lines, env.COOKIE_SECRET, secure);
+  if (cookie.length > MAX_COOKIE_BYTES)
+    throw new AppError("conflict", "Your cart is full: send it to us, then add the rest.");
+  headers.append("Set-Cookie", cookie);
 }

@@ -10,6 +10,11 @@ const line = (id: string, quantity: number, stock = 5): CartLine => ({
   quantity,
   image: null,
   imageAlt: null,
+  color: null,
+  engraving: null,
+  chosen: {},
+  swatch: null,
+  choices: null,
 });
 const cart = cartView([line("a", 1), line("b", 2)], "+15550100");
 

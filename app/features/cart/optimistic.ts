@@ -1,8 +1,10 @@
 import { useFetchers } from "@remix-run/react";
-import { type CartView, cartView } from "./view";
+import { type CartLine, type CartView, cartView } from "./view";
 
 /** Path that cart actions are posted to. */
 export const CART_PATH = "/cart";
+
+const OPTIONS = ["color", "engraving"] as const;
 
 /** Applies pending cart actions, so that their result is visible at once. */
 export function useOptimisticCart(cart: CartView): CartView {
@@ -16,23 +18,24 @@ export function useOptimisticCart(cart: CartView): CartView {
  * Applies one form to the cart. A new product raises the item count; its line follows when the server has
  * returned its name and price.
  *
- * @param form with intent, id, quantity and step
+ * @param form with intent, id, color, engraving, quantity and step
  */
 export function applyPending(cart: CartView, form: FormData): CartView {
-  const id = form.get("id");
   const quantity = Number(form.get("quantity") ?? 1);
+  const isNamed = (line: CartLine) =>
+    line.id === form.get("id") && OPTIONS.every((name) => (line[name] ?? "") === (form.get(name) ?? ""));
   const updateLine = (compute: (current: number) => number) => {
     const lines = cart.lines.map((line) =>
-      line.id === id ? { ...line, quantity: Math.min(line.stock, compute(line.quantity)) } : line,
+      isNamed(line) ? { ...line, quantity: Math.min(line.stock, compute(line.quantity)) } : line,
     );
     return cartView(
-      lines.filter((line) => line.id !== id || line.quantity > 0),
+      lines.filter((line) => !isNamed(line) || line.quantity > 0),
       cart.sms,
     );
   };
   switch (form.get("intent")) {
     case "add":
-      return cart.lines.some((line) => line.id === id)
+      return cart.lines.some(isNamed)
         ? updateLine((current) => current + quantity)
         : { ...cart, itemCount: cart.itemCount + quantity };
     case "set":

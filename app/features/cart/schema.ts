@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
 import { id, wholeNumber } from "~/http/fields";
 
 /** Maximum number of different products: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */
@@ -7,15 +8,20 @@ const MAX_QUANTITY = 1_000_000;
 
 export const AddInput = z.object({
   id,
+  color: colorInput,
+  engraving: engravingInput,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
 });
+
+/** Names a line: blank options mean none, missing ones the first line of the product. */
+const line = { id, color: colorInput.optional(), engraving: engravingInput.optional() };
 
 /**
  * Sets a quantity: 0 or less removes the line, an empty field keeps the quantity. `step` (-1 or 1), sent by the
  * buttons of the stepper, is added.
  */
 export const SetInput = z.object({
-  id,
+  ...line,
   quantity: z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
     wholeNumber(-MAX_QUANTITY, MAX_QUANTITY).optional(),
@@ -23,6 +29,15 @@ export const SetInput = z.object({
   step: wholeNumber(-1, 1).default(0),
 });
 
-export const RemoveInput = z.object({ id });
+export const RemoveInput = z.object(line);
+
+/** Options of a line, and those that it had. */
+export const OptionsInput = z
+  .object({
+    ...AddInput.shape,
+    wasColor: colorInput.optional(),
+    wasEngraving: engravingInput.optional(),
+  })
+  .omit({ quantity: true });
 
 export const EmptyInput = z.object({});

@@ -1,4 +1,5 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
 
 /** Response of the cart's action to a fetched form. */
@@ -21,10 +22,24 @@ let lastRequest: Promise<unknown> = Promise.resolve();
  */
 export function submitToCart(body: string): Promise<CartResponse> {
   const response = lastRequest
-    .then(() => withRetries(() => post(body), MUTATION_RETRIES))
+    .then(() => withRetries(reported(body), MUTATION_RETRIES))
     .catch(() => ({ failure: FAILED, unsent: true }));
   lastRequest = response;
   return response;
+}
+
+/** Creates the work of a request; its first failure is told at once, while the retry waits. */
+function reported(body: string): () => Promise<CartResponse> {
+  let isFirst = true;
+  return async () => {
+    try {
+      return await post(body);
+    } catch (error) {
+      if (isFirst) void showToast("blank", RETRYING);
+      isFirst = false;
+      throw error;
+    }
+  };
 }
 
 async function post(body: string): Promise<CartResponse> {
@@ -38,4 +53,5 @@ async function post(body: string): Promise<CartResponse> {
   return { toast: result.toast, failure: response.ok ? null : (result.failure ?? result.message ?? FAILED) };
 }
 
+const RETRYING = "No answer yet. Trying again...";
 const FAILED = "That didn't work. Please try again.";

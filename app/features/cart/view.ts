@@ -1,14 +1,24 @@
+import { type Choices, type Chosen, itemText, type Options } from "~/features/catalogue/options";
 import { dollars } from "~/ui/money";
 
-export interface CartLine {
+/** Line of the cart; its options identify it beside its product. */
+export interface CartLine extends Options {
   id: string;
   name: string;
   priceCents: number;
+  /** Pieces that the other lines of the product leave. */
   stock: number;
   /** At most `stock`; a line of 0 has sold out and can only be removed. */
   quantity: number;
   image: string | null;
   imageAlt: string | null;
+  chosen: Chosen;
+  /** CSS background of the chosen colour; null without one, and for an unknown one. */
+  swatch: string | null;
+  /** Null where the product leaves nothing to choose. */
+  choices: Choices | null;
+  /** Options that the product no longer offers. */
+  gone?: string;
 }
 
 export interface CartView {
@@ -16,11 +26,11 @@ export interface CartView {
   totalCents: number;
   /** Sum of the quantities. */
   itemCount: number;
-  /** Seller's phone number for `Send Message`. */
+  /** Link of `Send Message`. */
   sms: string;
 }
 
-/** Computes total and item count from the lines. @param sms seller's phone number */
+/** Computes total and item count from the lines. @param sms link of `Send Message`, for smsUrl the seller's number */
 export function cartView(lines: CartLine[], sms: string): CartView {
   return {
     lines,
@@ -34,7 +44,10 @@ export function cartView(lines: CartLine[], sms: string): CartView {
 export function cartMessage({ lines, totalCents }: CartView): string {
   const products = lines
     .filter(({ quantity }) => quantity > 0)
-    .map(({ name, quantity, priceCents }) => `${quantity} × ${name}, ${dollars(priceCents * quantity)}`);
+    .map(
+      (line) =>
+        `${line.quantity} × ${itemText(line.name, line.chosen)}, ${dollars(line.priceCents * line.quantity)}`,
+    );
   return ["I'm interested in buying:", ...products, `Total: ${dollars(totalCents)}`].join("\n");
 }
 

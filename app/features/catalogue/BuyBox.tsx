@@ -1,21 +1,30 @@
 import { type MouseEvent, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
+import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
+import { PickupTerms } from "~/ui/PickupTerms";
 import { PriceTag } from "~/ui/PriceTag";
 import { popover, popoverTrigger } from "~/ui/popover";
 import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
-import type { ProductView } from "./product-views.server";
+import { OptionChoice } from "./OptionFields";
+import type { ProductPage } from "./operations.server";
 import { shopUrl } from "./shop-url";
 
-export type ProductDetail = ProductView & { category: Category };
+/** Product as its page loads it. */
+export type ProductDetail = Omit<ProductPage["product"], "descriptionHtml" | "colors" | "hasEngraving"> & {
+  category: Category;
+};
+
+/** Form that the bar at the bottom of a phone sends too. */
+const FORM = "buy";
 
 export function BuyBox({ product }: { product: ProductDetail }) {
-  const { name, category, priceCents, stock, colors } = product;
+  const { name, category, priceCents, stock } = product;
   return (
     <div className="purchase">
       <div className="purchase-head">
@@ -32,11 +41,59 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         <PriceTag cents={priceCents} big out={stock === 0} />
         <StockBadge stock={stock} />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
-      <div className="rich-text" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
-      {colors.length > 0 && <Colours colors={colors} />}
       <BuyActions key={product.id} product={product} />
+      <Description text={product.text} />
       <SellingPoints />
+      <PickupTerms />
+      <BuyBar product={product} />
+    </div>
+  );
+}
+
+function Description({ text: { lead, rest, label } }: { text: ProductDetail["text"] }) {
+  return (
+    <section className="description">
+      <h2>About it</h2>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
+      {lead && <div className="rich-text" dangerouslySetInnerHTML={{ __html: lead }} />}
+      {rest && (
+        <details>
+          <summary>
+            {label} <Icon name="chevron-down" />
+          </summary>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
+          <div className="rich-text" dangerouslySetInnerHTML={{ __html: rest }} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Bar at the bottom of a phone, instead of the button of the chat: price, Add to Cart, and the way to ask. */
+function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail }) {
+  const answers = useWaitingAnswers(0);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
+    <div className="buy-bar" role="group" aria-label="Buy">
+      <PriceTag cents={priceCents} out={stock === 0} />
+      <button
+        type="submit"
+        form={FORM}
+        name="intent"
+        value="add"
+        className="btn btn-act"
+        disabled={stock === 0}
+      >
+        {stock === 0 ? "Out of Stock" : "Add to Cart"}
+      </button>
+      <a
+        className="buy-bar-ask"
+        href={`/chat?product=${id}`}
+        aria-label={answers > 0 ? `Ask about this, ${answers} unread` : "Ask about this"}
+      >
+        <Icon name="message-circle" />
+        {answers > 0 && <span className="count">{answers}</span>}
+      </a>
     </div>
   );
 }
@@ -52,21 +109,6 @@ function StockBadge({ stock }: { stock: number }) {
     return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
   return (
     <span className="badge stock-level">{stock < AMPLE_STOCK ? `In stock, ${stock} left` : "In stock"}</span>
-  );
-}
-
-function Colours({ colors }: { colors: string[] }) {
-  return (
-    <div className="product-colors">
-      <h2>{colors.length === 1 ? "Colour" : "Colours"}</h2>
-      <ul>
-        {colors.map((color) => (
-          <li className="badge badge-line" key={color}>
-            {color}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -100,11 +142,13 @@ function ShareButton({ id }: { id: string }) {
   );
 }
 
-/** Quantity and buttons, disabled at stock 0. */
-function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }) {
+/** Options, quantity and buttons, disabled at stock 0. */
+function BuyActions({ product }: { product: ProductDetail }) {
+  const { id, name, stock, choices } = product;
   const isSoldOut = stock === 0;
   return (
-    <CartForm id={id} className="purchase-actions">
+    <CartForm id={id} formId={FORM} className="purchase-actions">
+      <OptionChoice choices={choices} />
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
         <Icon name="shopping-bag" /> Add to Cart
@@ -116,7 +160,7 @@ function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }
         value="product"
         className="btn btn-talk"
         disabled={isSoldOut}
-        onClick={(event) => buyNow(event, id)}
+        onClick={buyNow}
       >
         <Icon name="message-circle" /> Buy Now
       </button>
@@ -131,11 +175,11 @@ function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }
   );
 }
 
-/** Starts a chat about the chosen quantity in the panel, instead of on the chat page. */
-function buyNow(event: MouseEvent<HTMLButtonElement>, id: string) {
+/** Starts a chat about the chosen quantity and options in the panel, instead of on the chat page. */
+function buyNow(event: MouseEvent<HTMLButtonElement>) {
   event.preventDefault();
-  const quantity = new FormData(event.currentTarget.form ?? undefined).get("quantity");
-  void startChatInPanel("/chat", { intent: "product", id, quantity: String(quantity) });
+  const fields = Object.fromEntries(new FormData(event.currentTarget.form ?? undefined));
+  void startChatInPanel("/chat", { ...(fields as Record<string, string>), intent: "product" });
 }
 
 /** Stepper from 1 to the stock. */

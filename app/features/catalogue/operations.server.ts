@@ -7,8 +7,10 @@ import { Listing, type OperationContext, operation } from "~/http/operation.serv
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import type { CategoryTile } from "./categories";
+import type { Choices } from "./options";
+import { choicesOf } from "./options.server";
 import { PRICE_STEPS } from "./price-bands";
-import { apiProduct, type ProductView, productView } from "./product-views.server";
+import { apiProduct, type FoldedText, foldText, type ProductView, productView } from "./product-views.server";
 import {
   type CardRow,
   card,
@@ -149,7 +151,7 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
 }
 
 export interface ProductPage {
-  product: ProductView;
+  product: ProductView & { choices: Choices; text: FoldedText };
   /** Description without tags, for search engines. */
   summary: string;
   /** Up to 4 others of its category; empty when reading them fails. */
@@ -163,7 +165,9 @@ export async function productPage({ db }: RequestContext, id: string): Promise<P
     findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
   const view = productView(requireProduct(row));
-  const product = { ...view, stock: view.available };
+  const alts = view.images.map(({ alt }) => alt);
+  const text = foldText(view.descriptionHtml);
+  const product = { ...view, stock: view.available, choices: choicesOf(view, alts), text };
   return { product, summary: plainText(product.descriptionHtml), related };
 }
 

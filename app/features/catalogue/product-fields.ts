@@ -36,6 +36,7 @@ export const PRODUCT_FIELDS = {
   stock: { name: "stock", example: "12" },
   category: { name: "category", example: "HOME_DECOR" },
   colors: { name: "colors", example: "Walnut, Oak" },
+  hasEngraving: { name: "hasEngraving", example: "yes" },
   imageUrls: {
     name: "imageUrls",
     example: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",

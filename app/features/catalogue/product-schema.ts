@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { storedEntry } from "~/features/storage/schema";
-import { dollarsToCents, id, requiredText, wholeNumber } from "~/http/fields";
+import { dollarsToCents, flag, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
+import { MAX_ENGRAVING } from "./options";
 import { MAX_STOCK, type ProductField } from "./product-fields";
 
 /** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and bulk upload. */
@@ -110,6 +111,9 @@ export const productColors = distinctList(requiredText("Required", MAX_COLOR_LEN
   color.toLowerCase(),
 );
 
+/** True when words may be engraved; null, as a form without the tick sends it, means no. */
+export const productEngraving = z.preprocess((value) => value ?? false, flag);
+
 /** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
 const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, context) => {
   const entry = storedEntry(text) ?? (isHttpsUrl(text) ? text : null);
@@ -132,6 +136,7 @@ const fields = {
   stock: productStock,
   category: productCategory,
   colors: productColors,
+  hasEngraving: productEngraving,
   imageUrls: productImages,
 } satisfies Record<ProductField, z.ZodType>;
 
@@ -190,3 +195,28 @@ function optionalField(rule: z.ZodType) {
 }
 
 export const ProductPathInput = z.object({ id });
+
+/** Control characters and marks that change the text direction. */
+const UNENGRAVABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const INVISIBLE = /^[\p{Z}\p{Cf}]*$/u;
+
+/** Colour that a shopper chose; blank and missing mean none. The product decides which ones there are. */
+export const colorInput = z
+  .string({ error: "Must be text" })
+  .nullish()
+  .transform((text) => text?.trim().slice(0, 200) || null);
+
+/** Words that a shopper wants engraved; blank and missing mean none. Repeated spaces become one. */
+export const engravingInput = z
+  .string({ error: "Must be text" })
+  .refine((text) => !UNENGRAVABLE.test(text.trim()) && text.isWellFormed(), {
+    error: "The engraving has characters that can't be engraved.",
+    abort: true,
+  })
+  .transform((text) => (INVISIBLE.test(text) ? null : text.normalize("NFC").trim().replace(/\s+/g, " ")))
+  .refine(
+    (text) => [...(text ?? "")].length <= MAX_ENGRAVING,
+    `The engraving is longer than ${MAX_ENGRAVING} characters.`,
+  )
+  .nullish()
+  .transform((text) => text ?? null);

@@ -150,6 +150,16 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
+/** Finds products of a cart with what can be chosen of them, in no order. */
+export function findSellableProducts(db: Db, ids: string[]) {
+  const { colors, hasEngraving, imageUrls, imageAlts } = products;
+  return db
+    .select({ ...card, colors, hasEngraving, imageUrls, imageAlts })
+    .from(products)
+    .where(inArray(products.id, ids));
+}
+export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[number];
+
 /** Finds up to `limit` other products of a product's category, newest first. */
 export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[]> {
   const category = sql`(select p.category from products p where p.id = ${id})`;

@@ -1,20 +1,22 @@
 import type { ReactNode } from "react";
 import { CartForm } from "~/features/cart/CartForm";
+import { ChosenOptions } from "~/features/catalogue/options";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import type { CardProduct } from "./message-links";
+import type { CartSnapshot } from "./pages.server";
 
 interface ProductCardProps {
   product: CardProduct;
-  /** Requested quantity, displayed with the price of one. */
-  quantity?: number | undefined;
+  /** Request to buy: quantity and options. */
+  line?: CartSnapshot["lines"][number] | undefined;
 }
 
 /** Product in the visitor's conversation, with its current price and stock. */
-export function ProductCard({ product, quantity }: ProductCardProps) {
+export function ProductCard({ product, line }: ProductCardProps) {
   const { id, name, priceCents, stock, image } = product;
   return (
     <div className="chat-product">
@@ -22,7 +24,8 @@ export function ProductCard({ product, quantity }: ProductCardProps) {
       <div className="chat-product-name">
         <Link to={`/products/${id}`}>{name}</Link>
         <Stock stock={stock} />
-        {quantity !== undefined && <span>{`${quantity} × ${dollars(priceCents)}`}</span>}
+        {line && <span>{`${line.quantity} × ${dollars(priceCents)}`}</span>}
+        {line && <ChosenOptions chosen={line} swatch={line.swatch} />}
       </div>
       <div className="chat-product-actions">
         <PriceTag cents={priceCents} out={stock === 0} />

@@ -1,4 +1,5 @@
 import { BODY_TOO_LARGE } from "~/http/body.server";
+import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import {
   createChat,
@@ -25,6 +26,10 @@ export const FILES_TOO_LARGE = "The files are larger than 50 MB together. Please
 const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
   error.status >= 500 ? fallback : error.message === BODY_TOO_LARGE ? FILES_TOO_LARGE : error.message;
 
+/** Repeats the message of the words to engrave, which says what to change. */
+export const optionProblem = ({ details }: AppError): string | null =>
+  details?.find(({ path }) => path === "engraving")?.message ?? null;
+
 /** Intents of the forms to /chat: the start form and Buy Now. */
 export const START_FORMS: Record<string, FormIntent<unknown>> = {
   start: intent(createChat, {
@@ -32,7 +37,10 @@ export const START_FORMS: Record<string, FormIntent<unknown>> = {
     failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
   }),
   favourites: intent(startFavouritesChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
-  product: intent(startProductChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
+  product: intent(startProductChat, {
+    done: chatStarted,
+    failed: (error) => optionProblem(error) ?? messageOr(START_FAILED)(error),
+  }),
 };
 
 /** Intents of the forms to /chat/{id}: a message, and the confirmation of a mailed link. */

@@ -5,7 +5,6 @@ export { productsOf, readCardProducts } from "./operations/cards.server";
 export {
   createCartChat,
   createChat,
-  createProductChat,
   startCartChat,
   startFavouritesChat,
   startProductChat,

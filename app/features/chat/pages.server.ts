@@ -39,7 +39,7 @@ export async function latestReadableChat(context: RequestContext): Promise<strin
 /** Cart at the start of a chat, as its visitor sees it. */
 export interface CartSnapshot {
   /** `image` is the current one; `isListed` is false for a deleted product. */
-  lines: (ChatCartLine & { image: string | null; isListed: boolean })[];
+  lines: (ChatCartLine & { image: string | null; swatch: string | null; isListed: boolean })[];
   totalCents: number;
 }
 

@@ -8,6 +8,9 @@ export interface ChatCartLine {
   name: string;
   quantity: number;
   priceCents: number;
+  /** Options that were chosen; null for an open one, missing where there was nothing to choose. */
+  color?: string | null;
+  engraving?: string | null;
 }
 
 /** Input of a new chat. */

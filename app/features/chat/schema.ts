@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PERIODS } from "~/features/bookkeeping/periods";
+import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
 import { BUSINESSES } from "~/features/ledger/enums";
 import { isBlank } from "~/features/storage/schema";
 import {
@@ -84,6 +85,8 @@ export const CreateInput = z.preprocess((raw) => {
 export const ProductChatInput = z.object({
   id,
   quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
+  color: colorInput,
+  engraving: engravingInput,
 });
 
 export const EmptyInput = z.object({});

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
-import { Field, SelectField } from "~/ui/Field";
+import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
@@ -139,6 +139,12 @@ type FieldName = "name" | "description" | "price" | "stock" | "category";
 interface TextFieldsProps {
   form: {
     field(name: FieldName): { id: string; name: string; error?: string | undefined; defaultValue: string };
+    checkbox(name: "hasEngraving"): {
+      id: string;
+      name: string;
+      defaultChecked: boolean;
+      error?: string | undefined;
+    };
   };
 }
 
@@ -156,6 +162,11 @@ function TextFields({ form }: TextFieldsProps) {
       </div>
       <div className="col-2">
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
+      </div>
+      <div className="col-6">
+        <Checkbox {...form.checkbox("hasEngraving")}>
+          Can be engraved: shoppers may add up to 60 characters
+        </Checkbox>
       </div>
       <div className="col-6">
         <RichTextEditor label="Description" {...form.field("description")} />

@@ -5,18 +5,25 @@ import type { ProductDetail } from "./list-params";
 
 export function formValues(product: ProductDetail | null) {
   if (!product) return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE" };
-  const { name, descriptionHtml, priceCents, stock, category } = product;
+  const { name, descriptionHtml, priceCents, stock, category, hasEngraving } = product;
   return {
     name,
     description: descriptionHtml,
     price: (priceCents / 100).toFixed(2),
     stock: String(stock),
     category,
+    ...(hasEngraving && { hasEngraving: "on" }),
   };
 }
 
+/** Initial values as the form sends them: a checkbox without a tick sends nothing. */
 export function formState(product: ProductDetail | null): Record<ProductField, unknown> {
-  return { ...formValues(product), colors: product?.colors ?? [], imageUrls: product?.imageUrls ?? [] };
+  return {
+    hasEngraving: null,
+    ...formValues(product),
+    colors: product?.colors ?? [],
+    imageUrls: product?.imageUrls ?? [],
+  };
 }
 
 /** Serialises the initial values for a form without JavaScript; a rejected form keeps its first ones. */

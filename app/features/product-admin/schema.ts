@@ -5,6 +5,7 @@ import {
   productCategory,
   productColors,
   productDescription,
+  productEngraving,
   productImages,
   productName,
   productPrice,
@@ -24,6 +25,7 @@ const typed = {
   price: productPrice,
   stock: productStock,
   category: productCategory,
+  hasEngraving: productEngraving,
 } satisfies Record<Exclude<ProductField, "colors" | "imageUrls">, z.ZodType>;
 
 /** Text fields of the product form, which the browser validates. */
@@ -71,6 +73,7 @@ function formFields(form: Entries): Record<string, unknown> {
   const hasImage = entries.length > 0 || files.some((file) => file instanceof File && !isBlank(file));
   const fields = {
     ...Object.fromEntries((["id", ...names] as const).map((name) => [name, text(name)])),
+    hasEngraving: text("hasEngraving") ?? null,
     colors: [...form.colors, ...splitList(text("addColors") ?? "")],
     imageUrls: hasImage ? entries : NO_IMAGE,
     files,

@@ -20,6 +20,7 @@ const SYNONYMS: Record<Field, string> = {
     anzahl stueck stuck`,
   category: "categories type producttype productcategory department kategorie categorie categoria",
   colors: "color colour colours farbe farben couleur couleurs",
+  hasEngraving: "engraving engraved engravable gravur gravierbar gravure",
   imageUrls: "imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild",
 };
 

@@ -17,6 +17,8 @@ export interface Draft extends Record<ProductField, unknown> {
   stock: Cell | undefined;
   category: string;
   colors: string[];
+  /** A word such as yes or no. */
+  hasEngraving: string;
   imageUrls: string[];
   notes: string[];
   /** Reason for leaving out a valid product. */

@@ -195,6 +195,7 @@ const CELL: Record<ProductField, (product: ProductRow) => string> = {
   stock: ({ stock }) => String(stock),
   category: ({ category }) => category,
   colors: ({ colors }) => toCell(colors),
+  hasEngraving: ({ hasEngraving }) => (hasEngraving ? "yes" : "no"),
   imageUrls: ({ imageUrls }) => imageUrls.join(", "),
 };
 

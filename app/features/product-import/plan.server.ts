@@ -142,6 +142,7 @@ function withDefaults(values: RowValues): RowValues {
     stock: values.stock ?? 0,
     category: values.category ?? "OTHERS",
     colors: values.colors ?? [],
+    hasEngraving: values.hasEngraving ?? false,
     imageUrls: values.imageUrls ?? [],
   };
 }
@@ -151,13 +152,14 @@ function storedValues(stored: StoredProduct): RowValues {
   return { ...rest, key, price, category: category as RowValues["category"], searchText: null };
 }
 
-function summary({ category, price, stock, colors, imageUrls }: RowValues): string {
+function summary({ category, price, stock, colors, hasEngraving, imageUrls }: RowValues): string {
   const count = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
     dollars(price ?? 0),
     `${stock ?? 0} in stock`,
     count(colors?.length ?? 0, "color"),
+    hasEngraving ? "engraving" : "",
     count(imageUrls?.length ?? 0, "image"),
   ]
     .filter(Boolean)
@@ -173,6 +175,7 @@ const FIELD_TEXT: Record<
   stock: ["Stock", ({ stock }) => String(stock)],
   category: ["Category", ({ category }) => categoryName(category ?? "")],
   colors: ["Colors", ({ colors }) => (colors ?? []).join(", ") || "none"],
+  hasEngraving: ["Engraving", ({ hasEngraving }) => (hasEngraving ? "yes" : "no")],
   imageUrls: ["Images", ({ imageUrls }) => String(imageUrls?.length ?? 0)],
   description: ["Description", ({ description }) => shorten(plainText(description ?? "")) || "none"],
 };

@@ -30,7 +30,7 @@ const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'shuffle' AS shuffle,
     value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
     value ->> 'price' AS price, value ->> 'stock' AS stock, value ->> 'category' AS category,
-    value ->> 'colors' AS colors, value ->> 'images' AS images
+    value ->> 'colors' AS colors, value ->> 'hasEngraving' AS has_engraving, value ->> 'images' AS images
   FROM json_each(${JSON.stringify(batch)})) AS v`;
 
 const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)`;
@@ -39,7 +39,7 @@ const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key 
 const newProducts = (v: SQL, now: number, change: SQL) => sql`SELECT
     NULL, v.id, v.name, v.key, coalesce(v.description, ''), coalesce(v.search_text, ''), v.price, coalesce(v.stock, 0),
     coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}, 0,
-    ${change}
+    ${change}, coalesce(v.has_engraving, 0)
   FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
 
 /** Moves alternative texts along with their images. */
@@ -56,6 +56,7 @@ const INCOMING: Record<Exclude<keyof EditableColumns, "name">, SQL> = {
   stock: sql`v.stock`,
   category: sql`v.category`,
   colors: sql`v.colors`,
+  hasEngraving: sql`v.has_engraving`,
   imageUrls: sql`v.images`,
 };
 
@@ -139,6 +140,7 @@ export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
       stock: products.stock,
       category: products.category,
       colors: products.colors,
+      hasEngraving: products.hasEngraving,
       imageUrls: products.imageUrls,
     })
     .from(products)

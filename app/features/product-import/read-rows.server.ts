@@ -27,6 +27,7 @@ export interface RowValues extends Record<ProductField, unknown> {
   stock: number | null;
   category: Category | null;
   colors: string[] | null;
+  hasEngraving: boolean | null;
   imageUrls: string[] | null;
 }
 
@@ -85,6 +86,7 @@ function parseDraft(draft: Draft, styles: Record<"price" | "stock", NumberStyle>
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
     category: draft.category ? take(parseCategoryCell(draft.category)) : null,
     colors: draft.colors.length > 0 ? take(validate("Colors", productColors, draft.colors)) : null,
+    hasEngraving: draft.hasEngraving === "" ? null : take(parseYesNo("Engraving", draft.hasEngraving)),
     imageUrls:
       draft.imageUrls.length > 0 ? take(validate("Images", productImages, withHttps(draft.imageUrls))) : null,
   };
@@ -121,6 +123,14 @@ function parseCategoryCell(text: string): Parsed<Category> {
   if (known) return { value: known };
   const names = CATEGORIES.map(categoryName).join(", ");
   return { problem: `Category ${quoted(text)} is not one of the nine`, hint: `They are ${names}` };
+}
+
+const YES = /^(?:yes|y|true|1|x|on|ja|oui)$/i;
+const NO = /^(?:no|n|false|0|off|nein|non)$/i;
+
+function parseYesNo(label: string, text: string): Parsed<boolean> {
+  if (YES.test(text) || NO.test(text)) return { value: YES.test(text) };
+  return { problem: `${label} ${quoted(text)} is neither yes nor no`, hint: "Write yes or no" };
 }
 
 function validate<T>(label: string, rule: ZodType<T>, value: unknown): Parsed<T> {

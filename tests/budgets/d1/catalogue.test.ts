@@ -102,10 +102,12 @@ async function fullCart(): Promise<string> {
   const { email, password } = await addUser();
   const login = await call("/api/auth/login", { json: { email, password } });
   expect(login.status).toBe(200);
-  const lines = Array.from({ length: MAX_CART_LINES }, (_, i): [string, number] => [
-    generatedProduct(i).id,
-    1,
-  ]);
+  const lines = Array.from({ length: MAX_CART_LINES }, (_, i) => ({
+    id: generatedProduct(i).id,
+    quantity: 1,
+    color: null,
+    engraving: null,
+  }));
   const cart = (await cartCookie(lines, env.COOKIE_SECRET, false)).split(";")[0];
   const session = cookiesOf(login) || `emporia_session=${((await login.json()) as { token: string }).token}`;
   return `${session}; ${cart}`;

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ChosenOptions, nameWithOptions } from "~/features/catalogue/options";
 import { ColumnSales } from "~/features/sales/cards/ColumnSales";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
@@ -175,7 +176,7 @@ function Cart({ cart: { lines, totalCents } }: { cart: NonNullable<ConsoleData["
     <Part title="Cart" note={`${itemCount(lines)}, as it was asked for`} amount={dollars(totalCents)}>
       <ul className="visitor-products">
         {lines.map((line) => (
-          <CartLine key={line.productId} line={line} />
+          <CartLine key={nameWithOptions(line.productId, line)} line={line} />
         ))}
       </ul>
     </Part>
@@ -193,6 +194,7 @@ function CartLine({ line }: { line: ChatCartLineNow }) {
         {stockNow === null ? name : <ProductLink id={productId} name={name} />}
       </b>
       <span className="visitor-price">{dollars(priceCents * quantity)}</span>
+      <ChosenOptions chosen={line} swatch={line.swatch} />
       <Stock left={stockNow} />
       {hasNewPrice && <span className="visitor-price soft">{`now ${dollars(priceCentsNow)}`}</span>}
     </li>

@@ -1,5 +1,7 @@
 import { readCart } from "~/features/cart/operations.server";
-import { findCardsById } from "~/features/catalogue/queries.server";
+import { type Chosen, itemText, type Options, optionLines } from "~/features/catalogue/options";
+import { checkOptions, chosenOf } from "~/features/catalogue/options.server";
+import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -60,7 +62,7 @@ export const createChat = operation({
     await checkFiles(context, files);
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
-    const lines = product ? [{ ...product, quantity: 1 }] : cart;
+    const lines = product ? [{ ...product, quantity: 1, chosen: {} }] : cart;
     const initialMessage = start.initialMessage && withLine(start.initialMessage, about);
     const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
     const opened = await (isContinued
@@ -78,16 +80,17 @@ async function postFirstFiles(context: RequestContext, chatId: string, senderNam
 }
 
 /**
- * Asks for a product (Buy Now) in the visitor's conversation.
+ * Asks for a product (Buy Now) in the visitor's conversation, with the options chosen of it.
  *
  * @returns the chat's id
- * @throws AppError notFound; conflict at stock 0
+ * @throws AppError notFound; invalid for options that it does not offer; conflict at stock 0
  */
 export const startProductChat = operation({
   access: "anyone",
   input: ProductChatInput,
   limits,
-  run: ({ input, ...context }) => createProductChat(context, input.id, input.quantity),
+  run: ({ input: { id, quantity, ...options }, ...context }) =>
+    createProductChat(context, id, quantity, options),
 });
 
 /**
@@ -98,13 +101,20 @@ export const startProductChat = operation({
  */
 export const startCartChat = operation({ access: "anyone", input: EmptyInput, limits, run: createCartChat });
 
-export async function createProductChat(context: RequestContext, productId: string, requested: number) {
-  const [product] = await findCardsById(context.db, [productId]);
+async function createProductChat(
+  context: RequestContext,
+  productId: string,
+  requested: number,
+  options: Options,
+) {
+  const [product] = await findSellableProducts(context.db, [productId]);
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   const quantity = Math.min(Math.max(1, requested), product.stock);
-  const initialMessage = truncate(`I'm interested in buying the ${product.name}.`);
-  return continueOrOpen(context, { initialMessage, product, lines: [toCartLine({ ...product, quantity })] });
+  const chosen = chosenOf(product, checkOptions(product, options));
+  const text = [`I'm interested in buying the ${product.name}.`, ...optionLines(chosen)].join("\n");
+  const lines = [toCartLine({ ...product, quantity, chosen })];
+  return continueOrOpen(context, { initialMessage: truncate(text), product, lines });
 }
 
 export async function createCartChat(context: RequestContext) {
@@ -201,13 +211,23 @@ async function remember(context: RequestContext, chatId: string): Promise<void> 
   await rememberVisit(context, chatId);
 }
 
-function toCartLine(line: { id: string; name: string; quantity: number; priceCents: number }): ChatCartLine {
-  return { productId: line.id, name: line.name, quantity: line.quantity, priceCents: line.priceCents };
+interface StartLine {
+  id: string;
+  name: string;
+  quantity: number;
+  priceCents: number;
+  chosen: Chosen;
+}
+
+function toCartLine({ id, name, quantity, priceCents, chosen }: StartLine): ChatCartLine {
+  return { productId: id, name, quantity, priceCents, ...chosen };
 }
 
 /** Lists the items with quantity and price, and the total; items that exceed the length of a message are left out. */
 function cartMessage(lines: ChatCartLine[], totalCents: number): string {
-  const items = lines.map((line) => `- ${line.name} × ${line.quantity}, ${dollars(line.priceCents)} each`);
+  const items = lines.map(
+    (line) => `- ${itemText(line.name, line)} × ${line.quantity}, ${dollars(line.priceCents)} each`,
+  );
   return listMessage("I'm interested in buying these items:", items, [`Total: ${dollars(totalCents)}`]);
 }
 

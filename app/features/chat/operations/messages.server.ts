@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { swatchOf } from "~/features/catalogue/options.server";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -204,6 +205,8 @@ export interface ChatCartLineNow extends ChatCartLine {
   stockNow: number | null;
   priceCentsNow: number | null;
   image: string | null;
+  /** CSS background of the chosen colour. */
+  swatch: string | null;
 }
 
 /**
@@ -226,6 +229,7 @@ export async function readCartNow(
       stockNow: card?.stock ?? null,
       priceCentsNow: card?.priceCents ?? null,
       image: card?.image ?? null,
+      swatch: swatchOf(line.color),
     };
   });
   return { lines, totalCents: stored.reduce((sum, line) => sum + line.priceCents * line.quantity, 0) };

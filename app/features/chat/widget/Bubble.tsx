@@ -1,3 +1,4 @@
+import { ChosenOptions, nameWithOptions } from "~/features/catalogue/options";
 import { drawnCards } from "~/features/sales/cards/card-data";
 import type { ChatSaleCards } from "~/features/sales/cards/useSaleCards";
 import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
@@ -35,7 +36,10 @@ export function Bubble({ message, products, origin, cart, sales, state, time }: 
   const parts = messageParts(message, products, origin);
   const files = filesAmong(message.cards);
   const saleCards = drawnCards(message.cards, sales?.data ?? null);
-  const text = saleCards.length > 0 ? "" : textBesideFiles(parts.text, files);
+  const line = cart?.lines.find(({ productId }) => productId === parts.products[0]?.id);
+  // The card shows what the lines below the first say.
+  const written = line ? (parts.text.split("\n", 1)[0] ?? "") : parts.text;
+  const text = saleCards.length > 0 ? "" : textBesideFiles(written, files);
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
@@ -56,7 +60,7 @@ export function Bubble({ message, products, origin, cart, sales, state, time }: 
         <ProductCard
           key={product.id}
           product={product}
-          quantity={cart?.lines.find(({ productId }) => productId === product.id)?.quantity}
+          line={cart?.lines.find(({ productId }) => productId === product.id)}
         />
       ))}
       <FileCards files={files} />
@@ -71,12 +75,13 @@ function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
     <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
-        {cart.lines.map(({ productId, name, quantity, priceCents, image, isListed }) => (
-          <li key={productId}>
+        {cart.lines.map(({ productId, name, quantity, priceCents, image, swatch, isListed, ...chosen }) => (
+          <li key={nameWithOptions(productId, chosen)}>
             <Picture image={image} alt="" sizes="40px" width={40} />
             <span>
               {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
               {`${quantity} × ${dollars(priceCents)}`}
+              <ChosenOptions chosen={chosen} swatch={swatch} />
             </span>
             <b>{dollars(priceCents * quantity)}</b>
           </li>

@@ -142,6 +142,7 @@ function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
       stock: row.cells[columns.stock],
       category: text("category"),
       colors: splitList(text("colors")),
+      hasEngraving: text("hasEngraving"),
       imageUrls: splitUrls(text("imageUrls")),
       notes: [],
       ...(row.problem && { problem: row.problem }),
@@ -194,6 +195,9 @@ const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
   },
   colors: (draft, cells) => {
     draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeFormula(textOf(cell)))))];
+  },
+  hasEngraving: (draft, cells) => {
+    draft.hasEngraving = firstText(cells);
   },
   imageUrls: (draft, cells) => {
     draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell)))))];

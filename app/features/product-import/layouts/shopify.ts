@@ -34,6 +34,7 @@ export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapp
     stock: columns.indexOf(...H.quantity),
     category: columns.indexOf(...H.type),
     colors: columns.indexOf(...(colorOption(rows, columns)?.value ?? [])),
+    hasEngraving: -1,
     imageUrls: columns.indexOf(...H.image),
   });
 }
@@ -71,6 +72,7 @@ function toDraft(rows: SheetRow[], columns: Columns): Draft {
     stock,
     category,
     colors: productColors(rows, columns),
+    hasEngraving: "",
     imageUrls: productImages(rows, columns),
     notes: stock === undefined ? [...notes, UNTRACKED] : notes,
     ...(skip && { skip }),

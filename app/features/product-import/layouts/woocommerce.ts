@@ -18,6 +18,7 @@ export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): 
     stock: columns.indexOf("Stock"),
     category: columns.indexOf("Categories"),
     colors: color ? columns.indexOf(`Attribute ${color} value(s)`) : -1,
+    hasEngraving: -1,
     imageUrls: columns.indexOf("Images"),
   });
 }
@@ -81,6 +82,7 @@ function toDraft({ parent, variations }: Family, columns: Columns, now: number):
     stock,
     category,
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
+    hasEngraving: "",
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
     notes: stock === undefined && text("In stock?") === "1" ? [...notes, UNTRACKED] : notes,
     ...(skip && { skip }),

@@ -1,5 +1,6 @@
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
+import { PickupTerms } from "~/ui/PickupTerms";
 import type { ReceiptContent, ReceiptLine } from "./content";
 
 interface ReceiptPageProps {
@@ -83,6 +84,7 @@ function Questions({ name, chat }: { name: string; chat: string }) {
       <Link className="link" to="/chat?all">
         My conversations
       </Link>
+      <PickupTerms />
     </aside>
   );
 }

@@ -173,7 +173,7 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
       )}
       <span className="grow">
         {line.productId ? (
-          <b className="truncate">{name}</b>
+          <b>{name}</b>
         ) : (
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
         )}

@@ -1,3 +1,4 @@
+import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { BUSINESSES, type Business, type PaymentMode } from "~/features/ledger/enums";
 import { saleTotals, type TaxRules } from "../tax";
 
@@ -66,11 +67,12 @@ export const priceText = (cents: number) => (cents / 100).toFixed(2);
 
 export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
 
-export function productLine(product: SaleProduct, quantity = 1): DraftLine {
+/** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
+export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen = {}): DraftLine {
   const { id, name, category, priceCents } = product;
   return {
     productId: id,
-    description: name,
+    description: nameWithOptions(name, chosen),
     category,
     businessType: businessOf(category),
     quantity: String(quantity),

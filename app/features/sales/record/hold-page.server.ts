@@ -12,9 +12,9 @@ import { formatUntil } from "../document";
 import { findHold } from "../holds.queries.server";
 import { apiHold, endOfTomorrow, extendHold, storeHold } from "../holds.server";
 import { HoldChange, HoldInput } from "../schema";
-import { productLine } from "./draft";
+import { productLine, type SaleProduct } from "./draft";
 import { editSale, LIMITS, lineFailure } from "./forms.server";
-import { proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
+import { type Proposal, proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
 import { HoldFormInput, localInstant, SaleFields } from "./schema";
 
 /** Data of the form of a hold. */
@@ -47,16 +47,22 @@ export const readHoldPage = operation({
       hold: hold ? holdCard(context, hold) : (null as HoldCardData | null),
       until: localClock(until, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
       earliest: localClock(now, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
-      lines: cart.flatMap(({ productId, quantity }) => {
-        const product = products.get(productId);
-        return product && product.available > 0
-          ? [productLine(product, Math.min(quantity, product.available))]
-          : [];
-      }),
+      lines: availableLines(cart, products),
       products: [...products.values()],
     };
   },
 });
+
+/** Fills the lines of a hold with what is free; the lines of a product share it. */
+function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduct>) {
+  const left = new Map([...products].map(([id, { available }]) => [id, available]));
+  return cart.flatMap((line) => {
+    const product = products.get(line.productId);
+    const quantity = Math.min(line.quantity, left.get(line.productId) ?? 0);
+    left.set(line.productId, (left.get(line.productId) ?? 0) - quantity);
+    return product && quantity > 0 ? [productLine(product, quantity, line)] : [];
+  });
+}
 
 async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
   if (!chatId) return { name: "", cart: [] };

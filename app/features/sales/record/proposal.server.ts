@@ -1,3 +1,4 @@
+import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { readCartNow, readChatFor } from "~/features/chat/operations.server";
 import type { StaffContext } from "~/http/operation.server";
@@ -26,7 +27,7 @@ export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: 
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 
-interface CartLine {
+interface CartLine extends Chosen {
   productId: string;
   name: string;
   quantity: number;
@@ -110,29 +111,36 @@ export const proposedIds = ({ hold, cart }: Proposal): string[] => [
   ...cart.map(({ productId }) => productId),
 ];
 
-/** Fills the lines of a sale. A product that is both on hold and in the cart is one line with the larger quantity. */
+/** Fills the lines of a sale. What is on hold and not in the cart follows the cart's lines of the product. */
 export function proposedLines(
   { hold, quote, cart }: Proposal,
   products: Map<string, SaleProduct>,
 ): DraftLine[] {
-  const wanted = new Map<string, CartLine>();
-  for (const line of hold?.lines ?? []) wanted.set(line.productId, { ...line, priceCents: 0 });
-  for (const line of cart) {
-    const quantity = Math.max(line.quantity, wanted.get(line.productId)?.quantity ?? 0);
-    wanted.set(line.productId, { ...line, quantity });
-  }
   const held = new Set(hold?.lines.map(({ productId }) => productId));
-  const goods = [...wanted.values()].map((line) => {
+  const goods = withHeld(hold?.lines ?? [], cart).map((line) => {
     const product = products.get(line.productId);
-    const filled = product ? productLine(product, line.quantity) : goneLine(line);
+    const filled = product ? productLine(product, line.quantity, line) : goneLine(line);
     return { ...filled, from: held.has(line.productId) ? "hold" : "" };
   });
   return [...goods, ...(quote?.lines ?? []).map(quoteLine)];
 }
 
+/** Adds the held pieces that the cart lacks: to the first line of their product, or as a line of their own. */
+function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {
+  const lines = cart.map((line) => ({ ...line }));
+  const added = held.filter(({ productId, quantity }) => {
+    const ofProduct = lines.filter((line) => line.productId === productId);
+    const [first] = ofProduct;
+    if (!first) return true;
+    first.quantity += Math.max(0, quantity - ofProduct.reduce((sum, line) => sum + line.quantity, 0));
+    return false;
+  });
+  return [...added.map((line) => ({ ...line, priceCents: 0 })), ...lines];
+}
+
 /** Line of a deleted product. */
-const goneLine = ({ name, quantity, priceCents }: CartLine): DraftLine => ({
-  ...ownLine(name),
+const goneLine = ({ name, quantity, priceCents, ...chosen }: CartLine): DraftLine => ({
+  ...ownLine(nameWithOptions(name, chosen)),
   quantity: String(quantity),
   price: priceCents > 0 ? priceText(priceCents) : "",
 });

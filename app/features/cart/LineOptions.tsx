@@ -1,0 +1,58 @@
+import type { FormEvent, ReactNode } from "react";
+import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
+import { ChosenOptions } from "~/features/catalogue/options";
+import { CartForm } from "./CartForm";
+import type { CartLine } from "./view";
+
+/** Choices of a cart line in words, and below them the fields that change them. */
+export default function LineOptions({ line }: { line: CartLine }): ReactNode {
+  const { id, name, choices, chosen, swatch, color, engraving, gone } = line;
+  if (!choices)
+    return (
+      <p className="cart-line-options">
+        <ChosenOptions chosen={chosen} swatch={swatch} />
+      </p>
+    );
+  const open = openText(chosen);
+  return (
+    <details className={open ? "cart-line-options is-open-choice" : "cart-line-options"} onSubmit={fold}>
+      <summary>
+        <span>
+          {gone && <span>{`${gone} is no longer offered. `}</span>}
+          {open ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
+        </span>
+        <span className="link">
+          <span className="when-closed">{open ? "Choose" : "Change"}</span>
+          <span className="when-open">Close</span>
+          <span className="visually-hidden"> options of {name}</span>
+        </span>
+      </summary>
+      <CartForm
+        key={JSON.stringify([color, engraving])}
+        intent="options"
+        id={id}
+        fields={{ wasColor: color, wasEngraving: engraving }}
+      >
+        {choices.colors.length > 1 && <Swatches colors={choices.colors} chosen={color} />}
+        {choices.hasEngraving && <EngravingField defaultValue={engraving ?? ""} />}
+        <button type="submit" className="btn btn-line">
+          Save
+        </button>
+      </CartForm>
+    </details>
+  );
+}
+
+/** Closes the fields as their form is sent. */
+function fold({ currentTarget }: FormEvent<HTMLDetailsElement>) {
+  currentTarget.open = false;
+  currentTarget.querySelector("summary")?.focus();
+}
+
+/** Says what is open, null once the colour is chosen: words are a matter of taste. */
+function openText({ color, engraving }: CartLine["chosen"]): string | null {
+  if (color !== null) return null;
+  return engraving
+    ? `“${engraving}”. No colour chosen, we'll ask in the chat.`
+    : "No colour chosen. We'll ask in the chat.";
+}

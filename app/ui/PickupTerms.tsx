@@ -1,0 +1,53 @@
+import { Icon } from "./Icon";
+import { useSite } from "./site";
+
+/** Place, hours and map of the pickup; nothing where the shop states no address. */
+export function PickupTerms() {
+  const { address } = useSite().pickup;
+  if (!address) return null;
+  return (
+    <section className="pickup" aria-labelledby="pickup-title">
+      <h2 id="pickup-title">Pickup</h2>
+      <p className="pickup-place">
+        <Icon name="store" /> <b>{address}</b>
+      </p>
+      <PickupHours />
+    </section>
+  );
+}
+
+/** Opening hours and the link to a map. */
+function PickupHours() {
+  const { hours, mapUrl } = useSite().pickup;
+  return (
+    <div className="pickup-hours">
+      <dl>
+        {hours.map(({ days, times }) => (
+          <div key={days}>
+            <dt>{days}</dt>
+            <dd>{times}</dd>
+          </div>
+        ))}
+      </dl>
+      {mapUrl && (
+        <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
+          Show on the map
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Address in the cart, with hours and map behind it. */
+export function CartPickup() {
+  const { address } = useSite().pickup;
+  if (!address) return null;
+  return (
+    <details className="cart-pickup">
+      <summary>
+        <span>Collect at {address}</span> <span className="link">Hours and map</span>
+      </summary>
+      <PickupHours />
+    </details>
+  );
+}

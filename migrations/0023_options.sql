@@ -1,0 +1,1 @@
+ALTER TABLE `products` ADD `has_engraving` integer DEFAULT false NOT NULL;

@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, overflow, SCRIPTING, test } from "../../support/browser";
+import { runningShop } from "../../support/running-shop";
+import { asStaff } from "../../support/staff";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const CASE = "/products/moss-silicone-case";
+const GIFT = "Noor & Zoë 💚";
+const bar = (page: Page) => page.getByRole("group", { name: "Buy" });
+const words = (page: Page) => page.getByRole("textbox", { name: "Engraving" });
+const lines = (page: Page) => page.locator("main .cart-line");
+const shownPicture = (page: Page) =>
+  page.locator(".gallery-reel").evaluate((reel) => Math.round(reel.scrollLeft / reel.clientWidth));
+
+/** Adds products to the visitor's cart, in this order. */
+async function fill(page: Page, ...forms: Record<string, string>[]) {
+  const headers = { Origin: runningShop().url };
+  for (const form of forms) await page.request.post("/cart", { form: { intent: "add", ...form }, headers });
+}
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`a gift with a name on it gets from the home page to the seller's console ${name}`, async ({
+    open,
+  }) => {
+    const page = await open("/", { ...PHONE, javaScriptEnabled });
+    const main = page.getByRole("main");
+    await main.locator('a[href="/shop?category=ENGRAVING"]').first().click();
+    await main.getByRole("link", { name: "Engraved key tag" }).first().click();
+    await page.getByRole("radio", { name: "Steel" }).check();
+    await words(page).fill("Nor");
+    await bar(page).getByRole("button", { name: "Add to Cart" }).click();
+    await page.getByText("Engraved key tag added to cart!").first().waitFor();
+    await page.goto("/cart");
+    await lines(page).getByText("Change").click();
+    await words(page).fill(GIFT);
+    await lines(page).getByRole("button", { name: "Save" }).click();
+    await lines(page).getByText(`Steel, “${GIFT}”`).waitFor();
+    await main.getByRole("button", { name: "Chat with Seller" }).click();
+    await page.locator(".chat-cart-snapshot").getByText(`Steel, “${GIFT}”`).waitFor();
+    const seller = await asStaff(open, "manager", "/admin/chat");
+    await seller.getByText("I'm interested in buying these items").first().click();
+    const visitor = seller.getByRole("complementary", { name: "Visitor" });
+    await visitor.getByText(`Steel, “${GIFT}”`).waitFor();
+    await visitor.getByRole("link", { name: /^Record sale/ }).click();
+    await seller.waitForURL(/\/admin\/sales\/new/);
+    await seller.getByText(`Engraved key tag (Steel, “${GIFT}”)`, { exact: true }).first().waitFor();
+  });
+
+test.describe("the product page on a phone", () => {
+  test("shows price, Add to Cart, name, stock and colours on arrival; the chat covers nothing", async ({
+    open,
+  }) => {
+    const page = await open(CASE, PHONE);
+    for (const part of [
+      bar(page).getByRole("button", { name: "Add to Cart" }),
+      bar(page).getByText("$24"),
+      page.getByRole("heading", { level: 1 }),
+      page.getByText("In stock").first(),
+      page.getByRole("radio", { name: "Rose" }),
+      page.getByText("1 / 5"),
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("link", { name: "Ask us", exact: true })).toBeHidden();
+    await bar(page).getByRole("link", { name: "Ask about this" }).click();
+    await page.getByRole("dialog", { name: "Support Chat" }).getByText("Soft silicone phone case").waitFor();
+  });
+
+  test("follows the colour with the picture, and draws the words", async ({ open }) => {
+    const page = await open(CASE, { ...PHONE, reducedMotion: "reduce" });
+    for (const [color, picture] of [
+      ["Clay", 1],
+      ["Rose", 2],
+      ["Moss", 0],
+    ] as const) {
+      await page.getByRole("radio", { name: color }).check();
+      await expect.poll(() => shownPicture(page)).toBe(picture);
+    }
+    await words(page).fill("Ada");
+    await expect(page.locator(".engraving-preview")).toHaveText("Ada");
+    await page.getByText("3 / 60").waitFor();
+  });
+
+  test("reaches every picture by the keyboard", async ({ open }) => {
+    const page = await open(CASE, { ...PHONE, reducedMotion: "reduce" });
+    await page.getByRole("group", { name: "Pictures" }).focus();
+    for (const place of ["2 / 5", "3 / 5", "4 / 5", "5 / 5"]) {
+      await page.keyboard.press("ArrowRight");
+      await page.getByText(place).waitFor();
+    }
+  });
+
+  for (const width of [320, 390])
+    test(`has no accessibility problem and no sideways scroll at ${width} px`, async ({ open }) => {
+      const page = await open(CASE, { viewport: { width, height: 700 }, reducedMotion: "reduce" });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await fill(
+        page,
+        { id: "moss-silicone-case", color: "Clay", engraving: GIFT },
+        { id: "engraved-key-tag" },
+      );
+      await page.goto("/cart");
+      await lines(page).getByText("Change").click();
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+});
+
+test.describe("the cart on a phone", () => {
+  test("does not move sideways when a line is removed", async ({ open }) => {
+    const page = await open("about:blank", PHONE);
+    await fill(page, { id: "engraved-key-tag" }, { id: "stone-bead-bracelet" }, { id: "oak-cheese-board" });
+    await page.goto("/cart");
+    await lines(page)
+      .first()
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await expect(lines(page)).toHaveCount(2);
+    const moved = () =>
+      page.evaluate(
+        () => [...document.querySelectorAll("main, main *")].filter((one) => one.scrollLeft !== 0).length,
+      );
+    expect(await moved()).toBe(0);
+    expect(
+      await page.locator("main .cart-lines").evaluate((list) => list.scrollWidth - list.clientWidth),
+    ).toBe(0);
+  });
+
+  test("keeps toasts off the first line and off Close", async ({ open }) => {
+    const page = await open("about:blank", PHONE);
+    await fill(page, { id: "engraved-key-tag" }, { id: "stone-bead-bracelet" });
+    await page.goto("/terms");
+    await page.getByRole("link", { name: /^Cart,/ }).click();
+    const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer
+      .getByRole("button", { name: /^Remove/ })
+      .first()
+      .click();
+    const toast = page.locator(".toast-list .toast").first();
+    await toast.waitFor();
+    const [told, first, close] = await Promise.all(
+      [toast, drawer.locator(".cart-line").first(), drawer.getByRole("button", { name: "Close cart" })].map(
+        (part) => part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect),
+      ),
+    );
+    expect(told?.bottom).toBeLessThanOrEqual(first?.top ?? 0);
+    expect(told?.right).toBeLessThanOrEqual(close?.left ?? 0);
+  });
+
+  test("answers at once offline and after a broken connection", async ({ open }) => {
+    const page = await open("about:blank", PHONE);
+    await fill(page, { id: "freshwater-pearl-studs" });
+    await page.goto("/cart");
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await lines(page)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await page
+      .locator(".toast")
+      .getByText(/^You're offline/)
+      .waitFor();
+    await page.context().setOffline(false);
+    await page.route("**/cart/submit", (route) => route.abort());
+    await lines(page)
+      .getByRole("button", { name: /^Remove/ })
+      .click();
+    await page.getByText("No answer yet. Trying again...").waitFor();
+    await page.getByText("That didn't work. Please try again.").waitFor();
+    await expect(lines(page)).toHaveCount(1);
+  });
+});
