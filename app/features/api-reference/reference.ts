@@ -97,7 +97,7 @@ export const REFERENCE: Record<string, Methods> = {
   },
   "sale/{id}": { GET: one("Read a document", Document) },
   "sale/{saleId}/credit": { POST: one("Credit lines of a sale", Document, [409]) },
-  "sale/{id}/mail": { POST: one("Mail a receipt", z.object({ to: z.string() }), [503]) },
+  "sale/{id}/mail": { POST: one("Mail a receipt", z.object({ to: z.string(), isSent: z.boolean() }), [409]) },
   hold: { POST: one("Set products aside", Hold, entryErrors) },
   "hold/{id}": {
     PATCH: one("Extend a hold", Hold, [409]),
