@@ -10,15 +10,14 @@ import { bufferBody } from "~/http/body.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { asSameOrigin, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
 import * as build from "../build/server";
-import { withEdgeCache } from "./edge-cache";
+import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
 import { isLive, live } from "./live";
-import { publicPaths, routePaths } from "./public-pages";
 
 export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
-export { Lobby } from "./lobby";
+export { Lobby } from "./live-object";
 
 const handleRequest = createRequestHandler(build, "production");
 

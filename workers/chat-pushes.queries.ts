@@ -1,7 +1,12 @@
 import { NEW_CUSTOMER } from "~/features/chat/limits";
-import { deliver, mustDisplay, vapidKeys } from "~/features/push/delivery.server";
 import { chatTag, type Notice } from "~/features/push/notice";
-import { pushTargets, removeTargets } from "~/features/push/operations.server";
+import {
+  deliver,
+  mustDisplay,
+  pushTargets,
+  removeTargets,
+  vapidKeys,
+} from "~/features/push/operations.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import type { ChatLog } from "./chat-log.queries";
 import { summaryOf } from "./chat-views";

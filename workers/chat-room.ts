@@ -16,18 +16,16 @@ import type {
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
-import { ChatFiles } from "./chat-files.queries";
+import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log.queries";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
-import { ConsoleEvents } from "./console-events";
 import { LiveObject } from "./live-object";
-import { checkMessage } from "./message-check";
+import { ChatFiles, checkMessage } from "./message-check.queries";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog } from "./read-marks.queries";
-import { RoomEvents } from "./room-events";
 
 type Role = ConnectionIdentity["role"];
 

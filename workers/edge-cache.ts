@@ -1,5 +1,6 @@
+import type { PageHandle } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { publicPages } from "./public-pages";
+import * as build from "../build/server";
 
 /** Seconds that a cached page is fresh; after that it is served while it is revalidated. */
 const FRESH_SECONDS = 60;
@@ -156,4 +157,38 @@ function serve(cached: CachedPage, nonce: string, state: "miss" | "hit" | "stale
   answer.headers.set("Cache-Control", "no-cache");
   answer.headers.set(STATE_HEADER, state);
   return answer;
+}
+
+/** Page that its route's `handle` marks as the same for everyone. */
+interface PublicPage {
+  path: RegExp;
+  parameters: string[];
+}
+
+type RouteId = keyof typeof build.routes;
+
+/** Path patterns of all routes, such as `/products/:id`, and of public pages. */
+export const routePaths = Object.keys(build.routes).map(pathOf);
+export const publicPaths = Object.keys(build.routes).filter(handleOf).map(pathOf);
+
+/** Pages stored in the edge cache. */
+const publicPages: PublicPage[] = Object.keys(build.routes).flatMap((id) => {
+  const handle = handleOf(id);
+  return handle ? [{ path: matcher(pathOf(id)), parameters: handle.parameters }] : [];
+});
+
+function handleOf(id: RouteId): PageHandle["publicPage"] | undefined {
+  return (build.routes[id]?.module.handle as Partial<PageHandle> | undefined)?.publicPage;
+}
+
+function pathOf(id: RouteId): string {
+  const segments: string[] = [];
+  for (let route = build.routes[id]; route; route = build.routes[route.parentId ?? ""])
+    if (route.path) segments.unshift(route.path);
+  return `/${segments.join("/")}`;
+}
+
+/** Builds the pattern of a path; its parameters match ids only. */
+function matcher(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`);
 }

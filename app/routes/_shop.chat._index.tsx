@@ -6,10 +6,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ChatList } from "~/features/chat/ChatList";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { startPage } from "~/features/chat/pages.server";
-import { StartForm } from "~/features/chat/StartForm";
+import { ChatList, StartForm } from "~/features/chat/StartPage";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
-import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
+import { startChatInPanel } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";

@@ -5,7 +5,7 @@ import type { CardProduct } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { Answerer, History } from "../rooms";
-import type { UnreadCounts } from "./unread-counts";
+import type { UnreadCounts } from "./useAdminRoom";
 
 /** Error response of the chat API, with the server's message. */
 export class RequestError extends Error {

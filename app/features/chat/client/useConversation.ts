@@ -1,7 +1,8 @@
 import { type MutableRefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { CLOSED } from "../limits";
-import type { ChatMessage, ClientEvent, ProductCard, ServerEvent } from "../protocol";
+import type { ChatMessage, ClientEvent, ProductCard, ReadMark, ReadMarks, ServerEvent } from "../protocol";
+import { laterMarks, NOTHING_READ } from "../read-marks";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
 import {
@@ -13,7 +14,6 @@ import {
 } from "./message-store";
 import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
 import { type Deliver, useFileSending } from "./useFileSending";
-import { useReadMarks } from "./useReadMarks";
 
 const CONFLICT = 409;
 
@@ -140,4 +140,14 @@ function useTypist() {
     if (next !== null) timer.current = setTimeout(() => set(null), TYPING_INDICATOR_MS);
   }, []);
   return [typist, setTypist] as const;
+}
+
+/** Holds the read marks of a conversation; `advance` applies newer ones. */
+function useReadMarks() {
+  const [marks, setMarks] = useState<ReadMarks>(NOTHING_READ);
+  const advance = useCallback(
+    (next: { [side in keyof ReadMarks]?: ReadMark }) => setMarks((current) => laterMarks(current, next)),
+    [],
+  );
+  return [marks, advance] as const;
 }

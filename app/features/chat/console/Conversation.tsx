@@ -14,7 +14,7 @@ import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
-import { quickResponses } from "./quick-responses";
+import { quickResponses } from "./QuickResponses";
 import { ReplyBox } from "./ReplyBox";
 import type { RejectedForm } from "./rejected-form";
 import { dateAndTime } from "./time-format";

@@ -3,8 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import type { CardProduct } from "../message-links";
-import { asCardProducts, productSearchUrl } from "./found-products";
+import { asCardProducts, type CardProduct, productSearchUrl } from "../message-links";
 
 interface ProductPickerProps {
   chatId: string;

@@ -3,12 +3,11 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import { AttachmentFields } from "../client/AttachmentFields";
+import { AttachmentFields, CharactersLeft, charactersLeft, sendOnEnter } from "../client/MessageFields";
 import type { TypingNotifier } from "../client/typing";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
 import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
-import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 import type { ProductCard } from "../protocol";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
 import type { ConsoleData } from "./page.server";

@@ -4,9 +4,8 @@ import { FormDraft } from "~/ui/FormDraft";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
-import { ConflictNotice } from "./ConflictNotice";
 import { type ConsoleParams, consoleUrl } from "./params";
-import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
+import { ConflictNotice, fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface Response {
   id: string;

@@ -1,12 +1,15 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useShortcuts } from "~/ui/shortcuts";
 import { showToast } from "~/ui/Toasts";
 import { markRead } from "../client/api";
 import type { ConnectionState } from "../client/connection";
 import { useAdminRoom } from "../client/useAdminRoom";
 import type { ChatFilter } from "../limits";
 import type { ChatView } from "../protocol";
+import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
+import { consoleUrl, parseConsoleParams } from "./params";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
@@ -133,4 +136,51 @@ function useMarkRead(open: ChatView | undefined, updateChat: (chat: ChatView) =>
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
   }, [hasUnread, id, updateChat]);
+}
+
+const REPLY = "[data-reply]";
+const QUICK = "[data-quick]";
+const RECORD = "[data-record]";
+const HOLD = "[data-hold]";
+
+/**
+ * Registers the console's shortcuts: next and previous chat, reply, Quick Responses, Record sale, Set aside. A key pressed during the
+ * navigation to a chat applies to that chat, so it waits for its rendering.
+ */
+export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null): void {
+  const navigate = useNavigate();
+  const { location: nextLocation } = useNavigation();
+  const pendingSelector = useRef<string | null>(null);
+  // A navigation is ahead of the URL, and the URL is ahead of the rendered chat.
+  const renderedChat = useRef(openChatId);
+  const targetChat = () =>
+    parseConsoleParams(new URLSearchParams((nextLocation ?? window.location).search)).chat;
+  const step = (by: number) => {
+    const at = chats.findIndex(({ id }) => id === targetChat());
+    const next = chats[at === -1 ? 0 : at + by];
+    if (next) navigate(consoleUrl({ chat: next.id }), { preventScrollReset: true, state: NO_FOCUS });
+  };
+  const pressWhenRendered = (selector: string) => {
+    if (targetChat() === renderedChat.current) press(selector);
+    else pendingSelector.current = selector;
+  };
+  useEffect(() => {
+    renderedChat.current = openChatId;
+    if (pendingSelector.current) press(pendingSelector.current);
+    pendingSelector.current = null;
+  }, [openChatId]);
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    w: () => pressWhenRendered(REPLY),
+    r: () => pressWhenRendered(RECORD),
+    h: () => pressWhenRendered(HOLD),
+    "/": () => pressWhenRendered(QUICK),
+  });
+}
+
+function press(selector: string) {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (selector === REPLY) element?.focus();
+  else element?.click();
 }

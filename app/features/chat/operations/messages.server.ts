@@ -13,8 +13,13 @@ import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
-import { chatIdentity, chatNotFound, requireChatIdentity, visitorChats } from "./access.server";
-import { rememberVisit } from "./browser-chats.server";
+import {
+  chatIdentity,
+  chatNotFound,
+  rememberVisit,
+  requireChatIdentity,
+  visitorChats,
+} from "./access.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
 
 /**

@@ -12,14 +12,12 @@ import {
   storeChat,
   storedChat,
 } from "../client/storage";
-import { AskedProductBar } from "./AskedProductBar";
+import { AskedProductBar, useAskedProduct } from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";
-import { Composer } from "./Composer";
+import { Composer, StartDetails } from "./Composer";
 import { Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
-import { StartDetails } from "./StartDetails";
-import { useAskedProduct } from "./useAskedProduct";
 import { useView } from "./useView";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 

@@ -1,15 +1,57 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FileField } from "./ChatPage";
+import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storedText, storeText } from "./client/storage";
 import { MESSAGE_LIMIT } from "./limits";
-import { CharactersLeft, charactersLeft } from "./message-input";
 import { type CardProduct, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
+import type { ListedChat } from "./pages.server";
+
+/** Conversations of this browser and account, with their unread answers. */
+export function ChatList({ chats }: { chats: ListedChat[] }) {
+  return (
+    <section className="chat-mine" aria-label="My conversations">
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.id} className={chat.unreadCount > 0 ? "is-unread" : undefined}>
+            <Link to={`/chat/${chat.id}`} prefetch="none">
+              <span className="chat-mine-mark" aria-hidden="true">
+                <Icon name="message-circle" />
+              </span>
+              <span className="chat-mine-last">
+                <span className="truncate">{lastLine(chat)}</span>
+              </span>
+              <ChatState chat={chat} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const lastLine = ({ lastMessage, lastSender }: ListedChat) =>
+  `${lastSender === "visitor" ? "You: " : ""}${lastMessage || "New conversation"}`;
+
+function ChatState({ chat: { at, time, state, unreadCount } }: { chat: ListedChat }) {
+  return (
+    <span className="chat-mine-state">
+      <time dateTime={new Date(at * 1000).toISOString()}>{time}</time>
+      <span className={state}>{state === "open" ? "Open" : "Closed"}</span>
+      {unreadCount > 0 && (
+        <span className="chat-mine-count">
+          {unreadCount}
+          <span className="visually-hidden"> unread</span>
+        </span>
+      )}
+    </span>
+  );
+}
 
 interface StartFormProps {
   /** Starts a new chat instead of continuing the open one. */

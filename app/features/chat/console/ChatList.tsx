@@ -1,112 +1,23 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { storedDraft } from "~/ui/drafts";
 import { UnreadCount } from "~/ui/UnreadCount";
-import type { ConnectionState } from "../client/connection";
-import { NEW_CUSTOMER } from "../limits";
+import { type ChatFilter, MAX_SEARCH, NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
-import { ListFilters } from "./ListFilters";
 import type { ConsoleData } from "./page.server";
-import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl, type Tab } from "./params";
+import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";
-import { ResponsesTab } from "./ResponsesTab";
-import type { RejectedForm } from "./rejected-form";
-import { SettingsTab } from "./SettingsTab";
 import { timeOrDay, useNow, waitingTime } from "./time-format";
-import type { LiveConsole } from "./useConsole";
 
-const TABS: [Tab, string][] = [
-  ["chats", "Chats"],
-  ["responses", "Responses"],
-  ["settings", "Settings"],
-];
-
-const STATE_LABELS: Record<ConnectionState, string> = {
-  connecting: "Connecting...",
-  connected: "Connected",
-  reconnecting: "Connecting...",
-  disconnected: "Disconnected",
-};
-
-interface SidebarProps {
+interface ChatListProps {
   page: ConsoleData;
   /** Chat that is open or about to be. */
   current: string | null;
-  live: LiveConsole;
-  rejected: RejectedForm | undefined;
-}
-
-/** Sidebar with the list of chats, the responses or the settings. */
-export function Sidebar({ page, current, live, rejected }: SidebarProps) {
-  const { params, responses, settings, push } = page;
-  return (
-    <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
-      <Header params={params} live={live} />
-      {params.tab === "chats" && <ChatList page={page} current={current} chats={live.chats} />}
-      {params.tab === "responses" && (
-        <ResponsesTab params={params} responses={responses} rejected={rejected} />
-      )}
-      {params.tab === "settings" && (
-        <SettingsTab params={params} settings={settings} push={push} rejected={rejected} />
-      )}
-    </div>
-  );
-}
-
-interface HeaderProps {
-  params: ConsoleParams;
-  live: LiveConsole;
-}
-
-/** Title with the connection state, and the tabs. */
-function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
-  return (
-    <>
-      <header>
-        <h2>Support Chat</h2>
-        <span className="connection-state needs-script" role="status">
-          <i className={state === "connected" ? "connection-dot" : "connection-dot off"} aria-hidden="true" />
-          {STATE_LABELS[state]}
-        </span>
-        {state === "disconnected" && (
-          <button type="button" className="btn" onClick={reconnect}>
-            Reconnect
-          </button>
-        )}
-        <noscript>
-          <a className="btn" href={consoleUrl({ tab: params.tab, chat: params.chat })}>
-            Refresh
-          </a>
-        </noscript>
-      </header>
-      <Tabs params={params} unread={unread} />
-    </>
-  );
-}
-
-function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
-  return (
-    <nav className="console-tabs" aria-label="Console">
-      {TABS.map(([tab, name]) => (
-        <Link
-          key={tab}
-          to={consoleUrl({ tab, chat: params.chat })}
-          aria-current={tab === params.tab ? "page" : undefined}
-          preventScrollReset
-        >
-          {name}
-          {tab === "chats" && <UnreadCount count={unread} />}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-interface ChatListProps extends Pick<SidebarProps, "page" | "current"> {
   chats: ChatView[];
 }
 
-function ChatList({ page, current, chats }: ChatListProps) {
+/** List of conversations with its search and filters. */
+export function ChatList({ page, current, chats }: ChatListProps) {
   const { params, staff, userId } = page;
   const drafts = useDrafts(chats, userId, current);
   const nameOf = (id: string | null) => staff.find((one) => one.id === id)?.name;
@@ -216,5 +127,47 @@ function ChatTime({ chat, now, timezone }: Pick<ChatLinkProps, "chat" | "now"> &
       {waitingSince && <span className="visually-hidden">waiting for </span>}
       {waitingSince ? waitingTime(seconds, now) : timeOrDay(seconds, now, timezone)}
     </time>
+  );
+}
+
+const FILTERS: [ChatFilter, string][] = [
+  ["unanswered", "Unanswered"],
+  ["mine", "Mine"],
+  ["open", "Open"],
+  ["closed", "Closed"],
+];
+
+/** Search and filters of the list of chats; both are in the URL. */
+function ListFilters({ params: { q, filter, chat } }: { params: ConsoleParams }) {
+  return (
+    <div className="chat-filters">
+      <Form method="get" action="/admin/chat" role="search" preventScrollReset>
+        {chat && <input type="hidden" name="chat" value={chat} />}
+        {filter && <input type="hidden" name="filter" value={filter} />}
+        <input
+          key={q}
+          className="input"
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={MAX_SEARCH}
+          placeholder="Name, e-mail or words"
+          aria-label="Search chats"
+        />
+      </Form>
+      <div className="chat-filter-links">
+        {FILTERS.map(([name, label]) => (
+          <Link
+            key={name}
+            className="chat-filter"
+            to={consoleUrl({ chat, q, filter: name === filter ? null : name })}
+            aria-current={name === filter ? "true" : undefined}
+            preventScrollReset
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+    </div>
   );
 }
