@@ -47,8 +47,8 @@ export class ChatLog {
     for (const statements of [SCHEMA, ...upgradesOf([])]) this.sql.exec(statements);
     this.#exists = true;
     this.sql.exec(
-      `INSERT INTO chat (one, id, user_name, user_email, user_id, visitor_id, is_anonymous, lines, created_at, last_at)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chat (one, id, user_name, user_email, user_id, visitor_id, is_anonymous, lines, product_id,
+         created_at, last_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       chat.id,
       chat.userName,
       chat.userEmail,
@@ -56,6 +56,7 @@ export class ChatLog {
       chat.visitorId ?? null,
       Number(chat.isAnonymous),
       JSON.stringify(chat.lines),
+      chat.lines[0]?.productId ?? null,
       Math.floor(at / 1000),
       at,
     );
@@ -163,12 +164,14 @@ export class ChatLog {
   #summarise(entry: NewMessage, at: number): void {
     const chat = this.chat();
     const sender = entry.by === "shop" ? "auto" : entry.isFromAdmin ? "staff" : "visitor";
+    const product = entry.cards?.find((card) => card.type === "product");
     this.set({
       last_at: at,
       unread: chat.unread + Number(sender === "visitor"),
       revision: chat.revision + 1,
       last_message: summaryOf(entry.message),
       last_sender: sender,
+      ...(product && { product_id: product.productId }),
       visitor_unread: chat.visitor_unread + Number(sender === "staff"),
       ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
       ...(sender === "visitor" && chat.state === "closed" && { state_by: null }),

@@ -2,19 +2,22 @@ import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from
 import { showToast } from "~/ui/Toasts";
 import { FILE_COUNT_LIMIT, MAX_FILE_BYTES, MAX_FILES } from "../files";
 import { newMessageId } from "./api";
+import { canKeepFiles, forgetFiles, type KeptFile, keepFile, readKeptFiles } from "./kept-files";
 
-/** File that was chosen and is not sent yet. */
-export interface Attachment {
-  id: string;
-  file: File;
-}
+/** File that was chosen and is not sent yet, with the client id of its message. */
+export type Attachment = Pick<KeptFile, "id" | "file">;
 
 /** Files chosen for the next message. */
 export type Attachments = ReturnType<typeof useAttachments>;
 
-/** Holds the files chosen for the next message, from the file field, the clipboard or a drop on the conversation. */
-export function useAttachments() {
-  const [items, setItems] = useState<Attachment[]>([]);
+/**
+ * Holds the files chosen for the next message, from the file field, the clipboard or a drop on the conversation. They
+ * survive the page.
+ *
+ * @param conversation "" for one that has not started
+ */
+export function useAttachments(conversation: string) {
+  const [items, setItems] = useKeptAttachments(conversation);
   const count = useRef(0);
   count.current = items.length;
   const add = async (files: File[]) => {
@@ -22,21 +25,25 @@ export function useAttachments() {
     if (files.length > free) showToast("error", FILE_COUNT_LIMIT);
     for (const chosen of files.slice(0, Math.max(0, free))) {
       try {
-        const file = await prepareFile(chosen);
-        setItems((current) => [...current, { id: newMessageId(), file }].slice(0, MAX_FILES));
+        const item = { id: newMessageId(), file: await prepareFile(chosen) };
+        setItems((current) => [...current, item].slice(0, MAX_FILES));
+        void keepFile(conversation, { ...item, state: "attached" });
       } catch (error) {
         showToast("error", error instanceof Error ? error.message : String(error));
       }
     }
   };
-  const remove = (id: string) => setItems((current) => current.filter((item) => item.id !== id));
+  const remove = (id: string) => {
+    setItems((current) => current.filter((item) => item.id !== id));
+    void forgetFiles(conversation, [id]);
+  };
   useLeaveWarning(items.length > 0);
   /** Puts back files that were taken and not sent. */
-  const restore = (files: File[]) => setItems(files.map((file) => ({ id: newMessageId(), file })));
+  const restore = setItems;
   /** Returns the files to send and empties the list. */
   const take = () => {
     setItems([]);
-    return items.map(({ file }) => file);
+    return items;
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
@@ -50,11 +57,30 @@ export function useAttachments() {
   return { items, add, remove, take, restore, onPaste };
 }
 
-/** Lets the browser ask before the page is left while files wait, which a reload would lose. */
+/** Holds the attached files, at first those of an earlier page. */
+function useKeptAttachments(conversation: string) {
+  const [items, setItems] = useState<Attachment[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    void readKeptFiles(conversation).then((kept) => {
+      const attached = kept.filter(({ state }) => state === "attached");
+      if (isCurrent && attached.length > 0)
+        setItems((current) => [...attached, ...current].slice(0, MAX_FILES));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [conversation]);
+  return [items, setItems] as const;
+}
+
+/** Lets the browser ask before the page is left while files wait that it does not keep. */
 export function useLeaveWarning(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!canKeepFiles()) event.preventDefault();
+    };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isWaiting]);

@@ -74,7 +74,7 @@ export function useConversation(options: ConversationOptions) {
     return () => connection.current?.close();
   }, [chatId, isPending]);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  const sending = useSending(options, connection, dispatch);
+  const sending = useSending(options, store.unsent, connection, dispatch);
   return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
 }
 
@@ -88,6 +88,7 @@ const joinEvent = ({ chatId, sender }: ConversationOptions, visible: boolean): C
 /** Sends typing events and messages; a message is in the store before the server confirms it. */
 function useSending(
   { chatId, sender, failureMessage, onSent }: ConversationOptions,
+  unsent: UnsentMessage[],
   connection: MutableRefObject<Connection | null>,
   dispatch: (action: Action) => void,
 ) {
@@ -117,7 +118,14 @@ function useSending(
     dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
     await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin, card }));
   };
-  const { sendFile, cancel } = useFileSending({ chatId, senderName, isFromAdmin, deliver, dispatch });
+  const { sendFile, cancel } = useFileSending({
+    chatId,
+    senderName,
+    isFromAdmin,
+    unsent,
+    deliver,
+    dispatch,
+  });
   const resend = ({ id, message, card, file }: UnsentMessage) =>
     file ? sendFile(file, id) : send(message, id, card);
   return { typing, send, sendFile, resend, cancel };

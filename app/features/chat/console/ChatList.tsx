@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { storedDraft } from "~/ui/drafts";
+import { Icon } from "~/ui/Icon";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { type ChatFilter, MAX_SEARCH, NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
@@ -14,10 +15,12 @@ interface ChatListProps {
   /** Chat that is open or about to be. */
   current: string | null;
   chats: ChatView[];
+  /** Number of chats of each filter; null when the list could not be read. */
+  counts: Record<ChatFilter, number> | null;
 }
 
 /** List of conversations with its search and filters. */
-export function ChatList({ page, current, chats }: ChatListProps) {
+export function ChatList({ page, current, chats, counts }: ChatListProps) {
   const { params, staff, userId } = page;
   const drafts = useDrafts(chats, userId, current);
   const nameOf = (id: string | null) => staff.find((one) => one.id === id)?.name;
@@ -27,7 +30,7 @@ export function ChatList({ page, current, chats }: ChatListProps) {
   const empty = q || filter ? "No conversations match." : "No conversations yet.";
   return (
     <nav className="chat-list" aria-label="Conversations">
-      <ListFilters params={params} />
+      <ListFilters params={params} counts={counts} />
       {page.chats === null && <p className="hint-box">Failed to fetch chats</p>}
       {page.chats !== null && chats.length === 0 && <p className="hint-box">{empty}</p>}
       {chats.map((chat) => (
@@ -78,7 +81,10 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
       aria-current={isCurrent ? "true" : undefined}
       preventScrollReset
     >
-      <b className="truncate">{userName || NEW_CUSTOMER}</b>
+      <span className="chat-list-who truncate">
+        <b>{userName || NEW_CUSTOMER}</b>
+        {chat.userEmail && <small> {chat.userEmail}</small>}
+      </span>
       <ChatTime chat={chat} now={now} timezone={page.timezone} />
       <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
       {(unreadCount > 0 || assignee) && (
@@ -124,7 +130,12 @@ function ChatTime({ chat, now, timezone }: Pick<ChatLinkProps, "chat" | "now"> &
   const { seconds } = waitingSince ?? lastMessageTime;
   return (
     <time dateTime={new Date(seconds * 1000).toISOString()} className={waitingSince ? "waiting" : undefined}>
-      {waitingSince && <span className="visually-hidden">waiting for </span>}
+      {waitingSince && (
+        <>
+          <Icon name="clock" className="i s" />
+          <span className="visually-hidden">waiting for </span>
+        </>
+      )}
       {waitingSince ? waitingTime(seconds, now) : timeOrDay(seconds, now, timezone)}
     </time>
   );
@@ -138,7 +149,10 @@ const FILTERS: [ChatFilter, string][] = [
 ];
 
 /** Search and filters of the list of chats; both are in the URL. */
-function ListFilters({ params: { q, filter, chat } }: { params: ConsoleParams }) {
+function ListFilters({
+  params: { q, filter, chat },
+  counts,
+}: { params: ConsoleParams } & Pick<ChatListProps, "counts">) {
   return (
     <div className="chat-filters">
       <Form method="get" action="/admin/chat" role="search" preventScrollReset>
@@ -164,7 +178,7 @@ function ListFilters({ params: { q, filter, chat } }: { params: ConsoleParams })
             aria-current={name === filter ? "true" : undefined}
             preventScrollReset
           >
-            {label}
+            {label} {counts && <span>{counts[name]}</span>}
           </Link>
         ))}
       </div>

@@ -151,7 +151,9 @@ function Sidebar({ page, current, live, rejected }: SidebarProps) {
   return (
     <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
       <Header params={params} live={live} />
-      {params.tab === "chats" && <ChatList page={page} current={current} chats={live.chats} />}
+      {params.tab === "chats" && (
+        <ChatList page={page} current={current} chats={live.chats} counts={live.counts} />
+      )}
       {params.tab === "responses" && (
         <ResponsesTab params={params} responses={responses} rejected={rejected} />
       )}

@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
-import { hasFile, initialStore } from "../client/message-store";
-import { useLeaveWarning } from "../client/useAttachments";
+import { initialStore } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import type { ProductCard } from "../protocol";
@@ -124,7 +123,6 @@ function useSellerConversation(
   useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
   useEffect(() => () => setConversation(null), [setConversation]);
-  useLeaveWarning(store.unsent.some(hasFile));
   const reply = async (message: string, card?: ProductCard) => {
     // The field keeps its text until the reply is stored: sending it again is a retry under the same id.
     const pending = store.unsent.find(
@@ -155,7 +153,10 @@ function ConversationHeader({ page, chat }: ConversationHeaderProps) {
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
-        <p className="truncate">{`Since ${dateAndTime(chat.createdAt.seconds, timezone)}`}</p>
+        <p className="truncate">
+          {chat.userEmail && `${chat.userEmail}, `}
+          {`Started ${dateAndTime(chat.createdAt.seconds, timezone)}`}
+        </p>
       </div>
       <ChatActions page={page} chat={chat} />
       <Link

@@ -6,6 +6,7 @@ import { Icon } from "~/ui/Icon";
 import { AttachmentFields, CharactersLeft, charactersLeft, sendOnEnter } from "../client/MessageFields";
 import type { TypingNotifier } from "../client/typing";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
+import { conversationKey } from "../client/useFileSending";
 import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
 import type { ProductCard } from "../protocol";
@@ -29,7 +30,7 @@ interface ReplyBoxProps {
   /** Product that the reply is about. */
   attached: AttachedProductState;
   send: (message: string, card?: ProductCard) => Promise<void>;
-  sendFile: (file: File) => Promise<void>;
+  sendFile: (file: File, id: string) => Promise<void>;
   typing: TypingNotifier;
 }
 
@@ -63,7 +64,7 @@ export function ReplyBox(props: ReplyBoxProps) {
 function ReplyForm(props: ReplyBoxProps) {
   const { chatId, page, input, responses, rejected, attached, typing } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { onPaste, ...attachments } = useAttachments();
+  const { onPaste, ...attachments } = useAttachments(conversationKey(chatId, true));
   useDropZone(form, attachments.add);
   const filled = responses.find(({ id }) => id === page.params.fill)?.response;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -74,7 +75,7 @@ function ReplyForm(props: ReplyBoxProps) {
     const files = attachments.take();
     const sent = message ? props.send(message, card) : Promise.resolve();
     // In order: the text, then its files.
-    void sent.then(() => files.map((file) => props.sendFile(file)));
+    void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
   };
   return (
     <Form

@@ -57,7 +57,11 @@ export const readConsole = operation({
       now,
       timezone: shop.timezone,
       pickup: shop.pickup,
-      chats: list && { rows: list.rows.map((chat) => asRead(chat, readId)), hasMore: list.hasMore },
+      chats: list && {
+        rows: list.rows.map((chat) => asRead(chat, readId)),
+        hasMore: list.hasMore,
+        counts: list.counts,
+      },
       history,
       cart,
       sales,
@@ -98,7 +102,7 @@ async function findAttachable(context: StaffContext, search: string | null) {
 }
 
 /** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
-const MAX_FIRST_CARDS = 10;
+const MAX_FIRST_CARDS = 7;
 
 const NO_PRODUCTS: CardProduct[] = [];
 const NO_CHAT = {

@@ -2,7 +2,7 @@ import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "~/ui/shortcuts";
 import { showToast } from "~/ui/Toasts";
-import { markRead } from "../client/api";
+import { markRead, readUnread } from "../client/api";
 import type { ConnectionState } from "../client/connection";
 import { useAdminRoom } from "../client/useAdminRoom";
 import type { ChatFilter } from "../limits";
@@ -33,7 +33,7 @@ export type LiveConsole = ReturnType<typeof useConsole>;
  * marked as read at once when that chat is open in a visible tab.
  */
 export function useConsole(page: ConsoleData) {
-  const { chats, update } = useLiveChats(page);
+  const { chats, updates, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
   // Chat that somebody has deleted while this page was open.
@@ -47,6 +47,7 @@ export function useConsole(page: ConsoleData) {
     onReconnected: revalidate,
   });
   const { setUnread } = room;
+  const counts = useFilterCounts(page, updates.at(-1));
   const updateChat = useCallback(
     (chat: ChatView) => {
       update(chat.id, chat);
@@ -65,7 +66,7 @@ export function useConsole(page: ConsoleData) {
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
   const unread = room.unread ?? countUnread(chats);
-  return { chats, unread, state, deletedId, reconnect, updateChat, setConversation };
+  return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
 
 /** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
@@ -85,7 +86,29 @@ function useLiveChats({ chats: list, params, userId }: ConsoleData) {
       (isKnown || q === "") && (filter === null || FILTERS[filter](chat, userId));
     return mergeUpdates(loaded ?? NO_CHATS, updates, isListed);
   }, [loaded, updates, q, filter, userId]);
-  return { chats, update };
+  return { chats, updates, update };
+}
+
+/** Milliseconds after a live event, to read the counts once for the events of one moment. */
+const COUNT_DELAY_MS = 500;
+
+/** Keeps the number of chats of each filter; live events do not say which filters a chat has left. */
+function useFilterCounts({ chats }: ConsoleData, latest: LiveUpdate | undefined) {
+  const loaded = chats?.counts ?? null;
+  const [counts, setCounts] = useState(loaded);
+  useEffect(() => setCounts(loaded), [loaded]);
+  useEffect(() => {
+    if (!latest) return;
+    const read = () =>
+      readUnread().then(
+        ({ filters }) => setCounts(filters),
+        // The next event reads them again.
+        () => undefined,
+      );
+    const timer = setTimeout(read, COUNT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [latest]);
+  return counts;
 }
 
 /** Counts the unread messages of the listed chats. */

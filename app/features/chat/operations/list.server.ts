@@ -2,7 +2,14 @@ import type { z } from "zod";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
-import { countChats, findChats, findChatVisitor, findStaff, isStaffMember } from "../list.queries.server";
+import {
+  countChats,
+  findChats,
+  findChatVisitor,
+  findFilterCounts,
+  findStaff,
+  isStaffMember,
+} from "../list.queries.server";
 import type { ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ChatUpdate } from "../rooms";
@@ -21,14 +28,17 @@ export const listChats = operation({
   },
 });
 
-/** Lists the chats of the console without counting them all. */
+/** Lists the chats of the console, with the number of chats of each filter. */
 export const listConsoleChats = operation({
   access: "staff",
   input: ChatListInput.required({ limit: true }),
   async run({ db, input, user }) {
     const limit = input.limit + 1;
-    const rows = await findChats(db, { ...input, limit, userId: user.id });
-    return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit };
+    const [rows, counts] = await Promise.all([
+      findChats(db, { ...input, limit, userId: user.id }),
+      findFilterCounts(db, user.id),
+    ]);
+    return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit, counts };
   },
 });
 
@@ -77,6 +87,7 @@ export const listAssignees = operation({
  */
 export const updateChat = operation({
   access: "staff",
+  forbidsVisitors: true,
   input: ChatChangesInput,
   async run({ env, db, input, user }): Promise<ChatView> {
     const { id, ...changes }: z.output<typeof ChatChangesInput> = input;

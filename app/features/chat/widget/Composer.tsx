@@ -2,10 +2,11 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
+import { forgetFiles } from "../client/kept-files";
 import { AttachmentFields, CharactersLeft, charactersLeft, sendOnEnter } from "../client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText, type VisitorDetails } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
-import { useAttachments, useDropZone } from "../client/useAttachments";
+import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import { AskedProductBar, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";
 
@@ -14,7 +15,7 @@ interface ComposerProps {
   chatId: string;
   placeholder: string;
   /** @returns true to clear the field, false to keep its text */
-  onSend(text: string, files: File[]): Promise<boolean> | boolean;
+  onSend(text: string, files: Attachment[]): Promise<boolean> | boolean;
   typing?: TypingNotifier;
   /** The text may be empty. */
   optional?: boolean;
@@ -24,7 +25,7 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { chatId, placeholder, onSend, typing, optional } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { onPaste, take, restore, ...attachments } = useAttachments();
+  const { onPaste, take, restore, ...attachments } = useAttachments(chatId);
   useDropZone(form, attachments.add);
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
@@ -93,7 +94,7 @@ interface StartDetailsProps {
   closeReason: CloseReason | null;
   /** null until it is known. */
   isOnline: boolean | null;
-  onStarted(chatId: string, files: File[]): void;
+  onStarted(chatId: string, files: Attachment[]): void;
 }
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
@@ -140,7 +141,7 @@ function useStart(
   const [invalidEmail, setInvalidEmail] = useState<string | null>(null);
   const userName = details.userName.trim();
   const userEmail = details.userEmail.trim();
-  const start = async (text: string, files: File[]): Promise<boolean> => {
+  const start = async (text: string, files: Attachment[]): Promise<boolean> => {
     if (userEmail !== "" && !isValidEmail(userEmail)) {
       setInvalidEmail(userEmail);
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
@@ -156,6 +157,8 @@ function useStart(
       });
       showToast("success", "Chat started successfully!");
       onStarted(chatId, files);
+      const ids = files.map(({ id }) => id);
+      void forgetFiles("", ids);
       return true;
     } catch (error) {
       return fail(errorMessage(error, "Failed to start chat. Please try again."));

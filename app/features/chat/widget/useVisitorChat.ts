@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
-import { hasFile, initialStore, type UnsentMessage } from "../client/message-store";
+import { initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/storage";
-import { useLeaveWarning } from "../client/useAttachments";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
 import type { Answerer, History } from "../rooms";
@@ -55,7 +54,6 @@ export function useVisitorChat(
     if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
   useResend(state === "connected" && userName !== null, store.unsent, resend);
-  useLeaveWarning(store.unsent.some(hasFile));
   return { ...conversation, name, isOnline, answerer };
 }
 
