@@ -7,7 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { rejectionIn } from "~/http/form-action.server";
-import { NonceContext } from "~/ui/site";
+import { FormKeyContext, NonceContext } from "~/ui/site";
 
 /**
  * Logs server errors; unknown URLs and aborted requests are not logged.
@@ -31,7 +31,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, formKey }: AppLoadContext,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const rejection = rejectionIn(remixContext.staticHandlerContext.errors);
@@ -42,7 +42,9 @@ export default async function handleRequest(
   }
   const page = (
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <FormKeyContext.Provider value={formKey}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </FormKeyContext.Provider>
     </NonceContext.Provider>
   );
   const html = renderToString(page);

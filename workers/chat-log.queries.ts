@@ -22,6 +22,9 @@ type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardGone"> & {
 const MAX_SEARCHED_MESSAGES = 50;
 const MAX_SEARCH_TEXT = 4000;
 
+/** Seconds in which a form that is submitted twice starts one chat. */
+const REPEATED_SECONDS = 10;
+
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
   #exists: boolean;
@@ -179,6 +182,12 @@ export class ChatLog {
       ...(sender === "staff" &&
         chat.answered_at === null && { asked_at: chat.waiting_since, answered_at: at }),
     });
+  }
+
+  /** Detects the start of this chat that was sent twice at the same time by the same account, or by none. */
+  isRepeated({ userId }: NewChat, now: number): boolean {
+    const { created_at, user_id, state } = this.chat();
+    return state === "open" && user_id === userId && now / 1000 - created_at < REPEATED_SECONDS;
   }
 
   /** Returns true for an open chat with a message since then, in epoch milliseconds. */

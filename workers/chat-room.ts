@@ -63,9 +63,9 @@ export class ChatRoom extends LiveObject {
     );
   }
 
-  /** Creates the chat with the welcome message, the visitor's first message and the automatic replies to it. */
-  async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies): Promise<void> {
-    if (this.#log.hasTables) return;
+  /** Creates the chat with its first messages. @returns false for an earlier chat; a repetition at once is the first call */
+  async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies) {
+    if (this.#log.hasTables) return this.#log.exists && this.#log.isRepeated(chat, Date.now());
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
     if (autoReplies.settings.welcomeMessage)
@@ -74,6 +74,7 @@ export class ChatRoom extends LiveObject {
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, autoReplies.settings.isOnline ? UNANSWERED_MS : 0);
     await this.#saveSummary();
+    return true;
   }
 
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */

@@ -4,6 +4,7 @@ import { startChatInPanel } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PriceTag } from "~/ui/PriceTag";
+import { FormKey } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
 import type { ProductView } from "./product-views.server";
@@ -97,6 +98,7 @@ function BuyActions({ product: { id, name, stock } }: { product: ProductDetail }
   const isSoldOut = stock === 0;
   return (
     <CartForm id={id} className="purchase-actions">
+      <FormKey />
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
         <Icon name="shopping-bag" /> Add to Cart

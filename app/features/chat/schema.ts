@@ -91,6 +91,12 @@ export const CreateInput = z.preprocess((raw, ctx) => {
 export const ProductChatInput = z.object({
   id,
   quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
+  /** Key of the page's form; a script sends none. */
+  key: z
+    .string()
+    .regex(/^[\da-f]{32}$/)
+    .optional()
+    .catch(undefined),
 });
 
 export const EmptyInput = z.object({});
