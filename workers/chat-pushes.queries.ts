@@ -62,6 +62,8 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   const latest = latestFor(sql, side);
   if (!latest || latest.at < Date.now() - MAX_AGE_MS || (await room.hasForegroundPage(side))) return;
   const targets = await pushTargets(env, side, log.chat().id);
+  // The chat was deleted meanwhile.
+  if (!log.exists) return;
   const before = displayed(sql, side);
   const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < latest.seq);
   const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? latest.message : null);

@@ -8,6 +8,8 @@ interface ChatQuery {
   /** Words in the name, the e-mail address or a message; "" for all. */
   q?: string | undefined;
   filter?: ChatFilter | undefined;
+  /** Bounds the matches of `q` to those of the latest chats. */
+  maxMatches?: number | undefined;
   /** User whose chats `mine` lists. */
   userId: string;
   limit?: number | undefined;
@@ -31,14 +33,14 @@ export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offse
   return all?.total ?? 0;
 }
 
-function condition({ q, filter, userId }: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
+function condition({ q, filter, userId, maxMatches }: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
   const filters: Record<ChatFilter, SQL> = {
     unanswered: isNotNull(chats.waitingSince),
     mine: eq(chats.assigneeId, userId),
     open: eq(chats.state, "open"),
     closed: eq(chats.state, "closed"),
   };
-  return and(filter && filters[filter], q ? matches(q) : undefined);
+  return and(filter && filters[filter], q ? matches(q, maxMatches) : undefined);
 }
 
 /** Reads the number of chats of each filter, which triggers keep. */
@@ -59,13 +61,14 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
 }
 
 /** Matches three or more characters anywhere, fewer at the beginning of words of the name and address. */
-function matches(text: string): SQL {
+function matches(text: string, max?: number): SQL {
   // A NUL would end the query within its quotes.
   const q = text.replaceAll("\0", " ");
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
-  const found = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH ${phrase}`;
+  const latest = max === undefined ? sql`` : sql` ORDER BY rowid DESC LIMIT ${max}`;
+  const found = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH ${phrase}${latest}`;
   return sql`${chats.id} IN (SELECT ${chatTexts.chatId} FROM ${chatTexts} WHERE ${chatTexts.row} IN (${found}))`;
 }
 

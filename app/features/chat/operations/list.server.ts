@@ -28,6 +28,9 @@ export const listChats = operation({
   },
 });
 
+/** Matches of a search that the console reads; it displays no more chats. */
+const MAX_MATCHES = 1000;
+
 /** Lists the chats of the console, with the number of chats of each filter. */
 export const listConsoleChats = operation({
   access: "staff",
@@ -35,7 +38,7 @@ export const listConsoleChats = operation({
   async run({ db, input, user }) {
     const limit = input.limit + 1;
     const [rows, counts] = await Promise.all([
-      findChats(db, { ...input, limit, userId: user.id }),
+      findChats(db, { ...input, limit, userId: user.id, maxMatches: MAX_MATCHES }),
       findFilterCounts(db, user.id),
     ]);
     return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit, counts };
