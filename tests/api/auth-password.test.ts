@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sha256 } from "~/session/tokens.server";
 import { from, problems, readAnswer, signIn } from "../support/people";
 import { addUser, call, insert, withinOneMinute } from "../support/shop";
