@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useRef } from "react";
+import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { ACCEPTED_TYPES, formatSize } from "../files";
@@ -123,6 +123,9 @@ export function CharactersLeft({ left }: { left: number }) {
     </>
   );
 }
+
+/** Keeps the focus in the message field when a button of its form is pressed, so that a phone's keyboard stays. */
+export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Submits the field's form on Enter; Shift+Enter starts a new line. */
 export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {

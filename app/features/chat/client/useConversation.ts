@@ -22,6 +22,8 @@ interface ConversationOptions {
   chatId: string | null;
   /** Delays the connection until the chat id is final. */
   isPending?: boolean;
+  /** The reader may write to the chat, so that unsent messages are sent once it is connected. */
+  isKnown?: boolean;
   sender: { isFromAdmin: boolean; name: string };
   initialStore(): MessageStore;
   /** @returns text of the toast for a message that was not sent; null for none */
@@ -75,6 +77,7 @@ export function useConversation(options: ConversationOptions) {
   }, [chatId, isPending]);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
   const sending = useSending(options, store.unsent, connection, dispatch);
+  useResend(state === "connected" && (options.isKnown ?? true), store.unsent, sending.resend);
   return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
 }
 
@@ -129,6 +132,28 @@ function useSending(
   const resend = ({ id, message, card, file }: UnsentMessage) =>
     file ? sendFile(file, id) : send(message, id, card);
   return { typing, send, sendFile, resend, cancel };
+}
+
+/** Resends failed messages in order once the connection is back, except those that the server rejected. */
+function useResend(
+  isReady: boolean,
+  unsent: UnsentMessage[],
+  resend: (message: UnsentMessage) => Promise<void>,
+): void {
+  const latest = useRef({ unsent, resend });
+  latest.current = { unsent, resend };
+  useEffect(() => {
+    if (!isReady) return;
+    let isCancelled = false;
+    const resendAll = async () => {
+      const failed = latest.current.unsent.filter((message) => message.failed && !message.rejected);
+      for (const message of failed) if (!isCancelled) await latest.current.resend(message);
+    };
+    void resendAll();
+    return () => {
+      isCancelled = true;
+    };
+  }, [isReady]);
 }
 
 /** Person who is typing; `isStaff` is a colleague in the console, and the shop for the visitor. */

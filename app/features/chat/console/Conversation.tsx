@@ -1,9 +1,10 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
-import { initialStore } from "../client/message-store";
+import { type Action, initialStore, isTextOnly, type UnsentMessage } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import type { ProductCard } from "../protocol";
@@ -109,7 +110,8 @@ function useSellerConversation(
     chatId: chat.id,
     sender: { isFromAdmin: true, name: SUPPORT_TEAM },
     initialStore: () => initialStore(loaded, []),
-    failureMessage: (error) => (isRejectedFile(error) && error.message) || SEND_FAILED,
+    failureMessage: (error) =>
+      navigator.onLine ? (isRejectedFile(error) && error.message) || SEND_FAILED : null,
     onSent({ message, timestamp }) {
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
       const sent = { lastMessage: message, lastMessageTime: timestamp, lastStaffId: userId } as const;
@@ -119,6 +121,7 @@ function useSellerConversation(
   });
   const { store, dispatch, advanceReads, state, reconnect, send } = conversation;
   const { setConversation } = live;
+  useKeptReplies(`unsent-${userId}-${chat.id}`, store.unsent, dispatch);
   useEffect(() => dispatch({ type: "loaded", messages: loaded }), [dispatch, loaded]);
   useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
@@ -131,6 +134,29 @@ function useSellerConversation(
     if (!pending || pending.failed) await send(message, pending?.id, card);
   };
   return { ...conversation, reply };
+}
+
+/** Keeps the unsent replies of a conversation on this device; they are sent once it is opened and connected again. */
+function useKeptReplies(key: string, unsent: UnsentMessage[], dispatch: (action: Action) => void): void {
+  useEffect(() => {
+    const sentAt = Math.floor(Date.now() / 1000);
+    for (const { id, message, card, rejected } of readReplies(key)) {
+      dispatch({ type: "sending", id, message, card, sentAt });
+      dispatch({ type: "failed", id, rejected: rejected === true });
+    }
+  }, [key, dispatch]);
+  useEffect(() => {
+    const texts = unsent.filter(isTextOnly);
+    storeDraft(key, texts.length > 0 ? JSON.stringify(texts) : "");
+  }, [key, unsent]);
+}
+
+function readReplies(key: string): UnsentMessage[] {
+  try {
+    return JSON.parse(storedDraft(key) || "[]") as UnsentMessage[];
+  } catch {
+    return [];
+  }
 }
 
 const isSameCard = (one?: ProductCard, other?: ProductCard) => one?.productId === other?.productId;

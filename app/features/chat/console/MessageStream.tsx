@@ -31,7 +31,7 @@ type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
   const { timezone, origin } = page;
-  const { store, reads, typist, resend, cancel } = conversation;
+  const { store, reads, typist, state, resend, cancel } = conversation;
   const { messages, unsent } = store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
   const sales = useConsoleCards(messages, page.sales?.cards);
@@ -63,7 +63,12 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        <UnsentFiles unsent={unsent} resend={resend} cancel={cancel} />
+        <UnsentFiles
+          unsent={unsent}
+          isOffline={state !== "connected" && !navigator.onLine}
+          resend={resend}
+          cancel={cancel}
+        />
         <TypingIndicator typist={typist} customerName={customerName} />
       </div>
     </div>
@@ -132,10 +137,13 @@ interface UnsentProps {
 }
 
 function Unsent({ message, parts, timezone, onRetry }: UnsentProps) {
+  const isWaiting = message.failed && !message.rejected && !navigator.onLine;
   return (
     <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed}>
       {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
-      {message.failed ? (
+      {isWaiting ? (
+        <span>Waits for the connection</span>
+      ) : message.failed ? (
         <>
           <span>Not sent</span>
           <button type="button" className="retry-link" onClick={onRetry}>

@@ -3,7 +3,13 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import { AttachmentFields, CharactersLeft, charactersLeft, sendOnEnter } from "../client/MessageFields";
+import {
+  AttachmentFields,
+  CharactersLeft,
+  charactersLeft,
+  keepFocus,
+  sendOnEnter,
+} from "../client/MessageFields";
 import type { TypingNotifier } from "../client/typing";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
 import { conversationKey } from "../client/useFileSending";
@@ -74,6 +80,8 @@ function ReplyForm(props: ReplyBoxProps) {
     const { message, card } = attached.compose(text);
     const files = attachments.take();
     const sent = message ? props.send(message, card) : Promise.resolve();
+    // Offline, the reply waits in its bubble.
+    if (!navigator.onLine) attached.clear(message);
     // In order: the text, then its files.
     void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
   };
@@ -85,6 +93,7 @@ function ReplyForm(props: ReplyBoxProps) {
       className="reply-form"
       onSubmit={submit}
       ref={form}
+      data-queues
     >
       <input type="hidden" name="chatId" value={chatId} />
       <input type="hidden" name="id" value={page.replyId} />
@@ -171,7 +180,14 @@ function ReplyInput({ input, initial, error, draftKey, typing, onPaste }: ReplyI
 
 function SendButton() {
   return (
-    <button type="submit" name="intent" value="send" className="btn primary" aria-label="Send">
+    <button
+      type="submit"
+      name="intent"
+      value="send"
+      className="btn primary"
+      aria-label="Send"
+      onMouseDown={keepFocus}
+    >
       <Icon name="send-horizontal" />
     </button>
   );

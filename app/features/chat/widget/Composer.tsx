@@ -3,7 +3,13 @@ import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
 import { forgetFiles } from "../client/kept-files";
-import { AttachmentFields, CharactersLeft, charactersLeft, sendOnEnter } from "../client/MessageFields";
+import {
+  AttachmentFields,
+  CharactersLeft,
+  charactersLeft,
+  keepFocus,
+  sendOnEnter,
+} from "../client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText, type VisitorDetails } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
@@ -81,7 +87,7 @@ function useDraft(chatId: string) {
 
 function SendButton({ isBusy }: { isBusy: boolean }) {
   return (
-    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
+    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy} onMouseDown={keepFocus}>
       <Icon name="send-horizontal" />
     </button>
   );
