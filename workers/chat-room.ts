@@ -22,8 +22,8 @@ import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
+import { ChatFiles, checkMessage } from "./limits.queries";
 import { LiveObject } from "./live-object";
-import { ChatFiles, checkMessage } from "./message-check.queries";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog } from "./read-marks.queries";
 

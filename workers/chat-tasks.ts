@@ -14,7 +14,7 @@ import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log.queries";
 import { schedulePush, updateNotifications } from "./chat-pushes.queries";
 import { chatRow } from "./chat-views";
-import type { ChatFiles } from "./message-check.queries";
+import type { ChatFiles } from "./limits.queries";
 import type { Outbox } from "./outbox.queries";
 import type { Sockets } from "./sockets";
 

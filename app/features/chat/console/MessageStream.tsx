@@ -14,7 +14,7 @@ import { FileCards, MessageText } from "../MessageContent";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
 import type { ChatMessage, ProductCard } from "../protocol";
 import { lastRead } from "../read-marks";
-import { ProductLink, Stock } from "./ProductPicker";
+import { ProductLink, Stock } from "./AttachedProduct";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 
