@@ -71,7 +71,7 @@ function useAnswerer() {
   return { isOnline, setOnline, answerer, readAnswerer };
 }
 
-/** Selects the messages that survive the page: those with a file do not. */
+/** Selects the messages without a file; kept-files.ts keeps the others. */
 function storableTexts(unsent: UnsentMessage[]) {
   return unsent.filter(({ file }) => !file).map(({ failed: _, ...message }) => message);
 }
