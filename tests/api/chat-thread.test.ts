@@ -141,6 +141,16 @@ describe("the form of Buy Now, submitted twice without a cookie", () => {
   const keyIn = async (path: string) =>
     /name="key" value="([\da-f]{32})"/.exec(await (await call(path)).text())?.[1] ?? "";
 
+  it("adds to the cart, too", async () => {
+    const id = await addProduct();
+    const fields = { intent: "add", id, quantity: "1", key: await keyIn(`/products/${id}`) };
+    const answer = await call("/cart", {
+      body: new URLSearchParams(fields),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect([answer.status, cookiesOf(answer).includes("emporia_cart")]).toEqual([303, true]);
+  });
+
   it("starts one chat with one message, for the reader of that page alone", async () => {
     const id = await addProduct({ name: "Twice" });
     const [key, other] = [await keyIn(`/products/${id}`), await keyIn(`/products/${id}`)];
