@@ -30,6 +30,15 @@ const store = () => {
   return opened;
 };
 
+/** Runs a step that rejects or throws where the browser has no such storage. */
+async function attempt<Result>(step: () => Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await step();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Returns false once the browser has refused to keep a file. */
 export const canKeepFiles = () => isKeeping;
 
@@ -43,22 +52,21 @@ const keyOf = (conversation: string, id = "") => `${storedAccount()}/${conversat
  */
 export async function keepFile(conversation: string, { id, file, state }: KeptFile): Promise<void> {
   const stored: StoredFile = { file, state, at: Date.now() };
-  await set(keyOf(conversation, id), stored, store()).catch(() => {
-    isKeeping = false;
-  });
+  const isKept = await attempt(() => set(keyOf(conversation, id), stored, store()).then(() => true), false);
+  isKeeping &&= isKept;
 }
 
 /** Forgets files that were sent or removed. Never rejects. */
 export async function forgetFiles(conversation: string, ids: string[]): Promise<void> {
   const keys = ids.map((id) => keyOf(conversation, id));
-  if (keys.length > 0) await delMany(keys, store()).catch(() => undefined);
+  if (keys.length > 0) await attempt(() => delMany(keys, store()), undefined);
 }
 
 /** Reads the kept files of a conversation in the order of their choice, and forgets old ones. Never rejects. */
 export async function readKeptFiles(conversation: string): Promise<KeptFile[]> {
-  const all = await entries<string, StoredFile>(store()).catch(() => []);
+  const all = await attempt(() => entries<string, StoredFile>(store()), []);
   const old = all.filter(([, { at }]) => at < Date.now() - MAX_AGE_MS).map(([key]) => key);
-  if (old.length > 0) await delMany(old, store()).catch(() => undefined);
+  if (old.length > 0) await attempt(() => delMany(old, store()), undefined);
   const prefix = keyOf(conversation);
   return all
     .filter(([key]) => key.startsWith(prefix) && !old.includes(key))
@@ -67,4 +75,4 @@ export async function readKeptFiles(conversation: string): Promise<KeptFile[]> {
 }
 
 /** Forgets all files: the browser has another reader. Never rejects. */
-export const forgetAllFiles = () => clear(store()).catch(() => undefined);
+export const forgetAllFiles = () => attempt(() => clear(store()), undefined);

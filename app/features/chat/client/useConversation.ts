@@ -59,8 +59,7 @@ export function useConversation(options: ConversationOptions) {
     if (event === "user-typing" && (sender.isFromAdmin || data.isStaff))
       setTypist(data.isTyping ? data : null);
   };
-  const latest = useRef({ options, store, onEvent });
-  latest.current = { options, store, onEvent };
+  const latest = useLatest({ options, store, onEvent });
   useEffect(() => {
     if (isPending) return;
     connection.current = connect({
@@ -74,11 +73,18 @@ export function useConversation(options: ConversationOptions) {
       onEnd: (code) => code === CLOSED.chatGone && latest.current.options.onDeleted?.(),
     });
     return () => connection.current?.close();
-  }, [chatId, isPending]);
+  }, [chatId, isPending, latest]);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
   const sending = useSending(options, store.unsent, connection, dispatch);
   useResend(state === "connected" && (options.isKnown ?? true), store.unsent, sending.resend);
   return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
+}
+
+/** Holds the value of the latest rendering. */
+function useLatest<Value>(value: Value): MutableRefObject<Value> {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
 }
 
 const connectionQuery = (chatId: string | null, store: MessageStore) =>
@@ -121,14 +127,8 @@ function useSending(
     dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
     await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin, card }));
   };
-  const { sendFile, cancel } = useFileSending({
-    chatId,
-    senderName,
-    isFromAdmin,
-    unsent,
-    deliver,
-    dispatch,
-  });
+  const files = { chatId, senderName, isFromAdmin, unsent, deliver, dispatch };
+  const { sendFile, cancel } = useFileSending(files);
   const resend = ({ id, message, card, file }: UnsentMessage) =>
     file ? sendFile(file, id) : send(message, id, card);
   return { typing, send, sendFile, resend, cancel };

@@ -63,17 +63,14 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        <UnsentFiles
-          unsent={unsent}
-          isOffline={state !== "connected" && !navigator.onLine}
-          resend={resend}
-          cancel={cancel}
-        />
+        <UnsentFiles unsent={unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
         <TypingIndicator typist={typist} customerName={customerName} />
       </div>
     </div>
   );
 }
+
+const isOffline = (state: Conversation["state"]) => state !== "connected" && !navigator.onLine;
 
 const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
   message,

@@ -80,9 +80,8 @@ function ReplyForm(props: ReplyBoxProps) {
     const { message, card } = attached.compose(text);
     const files = attachments.take();
     const sent = message ? props.send(message, card) : Promise.resolve();
-    // Offline, the reply waits in its bubble.
+    // Offline, the reply waits in its bubble. In order: the text, then its files.
     if (!navigator.onLine) attached.clear(message);
-    // In order: the text, then its files.
     void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
   };
   return (

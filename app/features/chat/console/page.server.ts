@@ -57,11 +57,7 @@ export const readConsole = operation({
       now,
       timezone: shop.timezone,
       pickup: shop.pickup,
-      chats: list && {
-        rows: list.rows.map((chat) => asRead(chat, readId)),
-        hasMore: list.hasMore,
-        counts: list.counts,
-      },
+      chats: list && { ...list, rows: list.rows.map((chat) => asRead(chat, readId)) },
       history,
       cart,
       sales,
