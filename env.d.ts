@@ -13,7 +13,7 @@ declare namespace Cloudflare {
     ASSETS: Fetcher;
     CHAT_ROOM: DurableObjectNamespace<import("./workers/chat-room").ChatRoom>;
     ADMIN_ROOM: DurableObjectNamespace<import("./workers/admin-room").AdminRoom>;
-    LOBBY: DurableObjectNamespace<import("./workers/lobby").Lobby>;
+    LOBBY: DurableObjectNamespace<import("./workers/live-object").Lobby>;
     ADDRESS_CONNECTIONS: DurableObjectNamespace<import("./workers/address-connections").AddressConnections>;
     NIGHTLY_BACKUP: DurableObjectNamespace<import("./workers/nightly").NightlyBackup>;
     /** Counters of requests, where the account has Analytics Engine. */

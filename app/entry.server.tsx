@@ -8,7 +8,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { rejectionIn } from "~/http/form-action.server";
 import { errorReference, logError } from "~/http/request-log.server";
-import { NonceContext, ReferenceContext } from "~/ui/site";
+import { FormKeyContext, NonceContext, ReferenceContext } from "~/ui/site";
 
 /**
  * Logs server errors; unknown URLs and aborted requests are not logged.
@@ -32,7 +32,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, formKey }: AppLoadContext,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
   const rejection = rejectionIn(remixContext.staticHandlerContext.errors);
@@ -43,9 +43,11 @@ export default async function handleRequest(
   }
   const page = (
     <NonceContext.Provider value={nonce}>
-      <ReferenceContext.Provider value={status >= 500 ? errorReference() : undefined}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-      </ReferenceContext.Provider>
+      <FormKeyContext.Provider value={formKey}>
+        <ReferenceContext.Provider value={status >= 500 ? errorReference() : undefined}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </ReferenceContext.Provider>
+      </FormKeyContext.Provider>
     </NonceContext.Provider>
   );
   const html = renderToString(page);

@@ -79,7 +79,8 @@ async function costs(invoices) {
   }
 }
 
-async function signIn(url) {
+/** Signs in as a manager. @returns {Promise<string>} the bearer token */
+export async function signIn(url) {
   const { email, password } = DEMO_SIGN_INS.find(({ role }) => role === "manager");
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -90,7 +91,8 @@ async function signIn(url) {
   return (await answer.json()).token;
 }
 
-async function costOf(answer) {
+/** Reads what an answer has cost. @throws for another status than 200 */
+export async function costOf(answer) {
   if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`);
   await answer.arrayBuffer();
   const [, trips, rows] =

@@ -1,5 +1,6 @@
 // Measures the shop against its budgets and prints the table: node bench/run.mjs [section …].
 import { chat, crowd } from "./chat.mjs";
+import { chats } from "./chats.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
 import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
@@ -14,6 +15,7 @@ const SECTIONS = {
   cost,
   search,
   ledger,
+  chats,
   upload,
   cached,
   rendered,

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ENV, prepare, ROOT, serve } from "../scripts/local-shop.mjs";
+import { withShopModule } from "../scripts/shop-module.mjs";
 
 const WORK = join(ROOT, "bench", ".work");
 const START_WITHIN = 60_000;
@@ -47,6 +48,37 @@ export async function ledgerShop(invoices) {
   }
   return shop(stateDir);
 }
+
+/**
+ * Serves the demo shop with many chats in its list, which bench/.work keeps for later runs. Their rooms are empty.
+ *
+ * @param {number} chats
+ * @returns {Promise<Running>}
+ */
+export async function chatShop(chats) {
+  const stateDir = join(WORK, `chats-${chats}`);
+  const stamp = join(stateDir, "generated");
+  prepare(stateDir);
+  if (!existsSync(stamp)) {
+    await withShopModule(stateDir, "/scripts/seed/random.ts", async (_, { DB }) => {
+      for (let first = 1; first <= chats; first += CHATS_A_STATEMENT)
+        await DB.prepare(MANY_CHATS)
+          .bind(first, Math.min(first + CHATS_A_STATEMENT - 1, chats))
+          .run();
+    });
+    writeFileSync(stamp, "");
+  }
+  return shop(stateDir);
+}
+
+const CHATS_A_STATEMENT = 5000;
+/** One chat a minute, every third closed and every fifth unanswered; triggers index and count them. */
+const MANY_CHATS = `
+INSERT INTO chats (id, user_name, user_email, last_message, last_message_at, unread_count, revision, created_at, state,
+  waiting_since)
+WITH RECURSIVE many(n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM many WHERE n < ?2)
+SELECT 'many-' || n, 'Visitor ' || n, 'many' || n || '@mail.example', 'Question ' || n, 1700000000000 + n * 60000, n % 2, 1,
+  1700000000 + n * 60, iif(n % 3 = 0, 'closed', 'open'), iif(n % 5 = 0, 1700000000000 + n * 60000, NULL) FROM many`;
 
 /** @returns {Promise<Running>} the demo shop */
 export async function demoShop() {

@@ -5,7 +5,7 @@ import { isLive, live } from "../workers/live";
 export { AddressConnections } from "../workers/address-connections";
 export { AdminRoom } from "../workers/admin-room";
 export { ChatRoom } from "../workers/chat-room";
-export { Lobby } from "../workers/lobby";
+export { Lobby } from "../workers/live-object";
 export { NightlyBackup } from "../workers/nightly";
 
 /** Worker beside Vite in `npm run dev`: hosts the Durable Objects and accepts their live connections. */

@@ -6,18 +6,17 @@ import { type RequestContext, requestContext } from "~/http/request-context.serv
 import { asSameOrigin, isSafe, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
 import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import * as build from "../build/server";
-import { withEdgeCache } from "./edge-cache";
+import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
 import { isLive, live } from "./live";
 import { runNightlyJobs } from "./nightly";
 import { operatorResponse } from "./operator";
-import { publicPaths, routePaths } from "./public-pages";
 import { recordRequest } from "./record-request";
 
 export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
-export { Lobby } from "./lobby";
+export { Lobby } from "./live-object";
 export { NightlyBackup } from "./nightly";
 
 const handleRequest = createRequestHandler(build, "production");

@@ -1,8 +1,7 @@
+import { fillPlaceholders, matchingResponses, triggerKey } from "~/features/chat/auto-responses";
 import { SUPPORT_TEAM } from "~/features/chat/limits";
-import { fillPlaceholders } from "~/features/chat/placeholders";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { AutoReplies, InitialMessage } from "~/features/chat/rooms";
-import { matchingResponses, triggerKey } from "~/features/chat/trigger-matching";
 import type { ChatLog } from "./chat-log.queries";
 
 /** Milliseconds in which a trigger is answered once. */

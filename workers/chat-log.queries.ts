@@ -22,6 +22,9 @@ type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardGone"> & {
 const MAX_SEARCHED_MESSAGES = 50;
 const MAX_SEARCH_TEXT = 4000;
 
+/** Seconds in which a form that is submitted twice starts one chat. */
+const REPEATED_SECONDS = 10;
+
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
   #exists: boolean;
@@ -51,8 +54,8 @@ export class ChatLog {
   create(chat: NewChat, at: number): void {
     this.createTables();
     this.sql.exec(
-      `INSERT INTO chat (one, id, user_name, user_email, user_id, visitor_id, is_anonymous, lines, created_at, last_at)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chat (one, id, user_name, user_email, user_id, visitor_id, is_anonymous, lines, product_id,
+         created_at, last_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       chat.id,
       chat.userName,
       chat.userEmail,
@@ -60,6 +63,7 @@ export class ChatLog {
       chat.visitorId ?? null,
       Number(chat.isAnonymous),
       JSON.stringify(chat.lines),
+      chat.lines[0]?.productId ?? null,
       Math.floor(at / 1000),
       at,
     );
@@ -167,12 +171,14 @@ export class ChatLog {
   #summarise(entry: NewMessage, at: number): void {
     const chat = this.chat();
     const sender = entry.by === "shop" ? "auto" : entry.isFromAdmin ? "staff" : "visitor";
+    const product = entry.cards?.find((card) => card.type === "product");
     this.set({
       last_at: at,
       unread: chat.unread + Number(sender === "visitor"),
       revision: chat.revision + 1,
       last_message: summaryOf(entry.message),
       last_sender: sender,
+      ...(product && { product_id: product.productId }),
       visitor_unread: chat.visitor_unread + Number(sender === "staff"),
       ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
       ...(sender === "visitor" && chat.state === "closed" && { state_by: null }),
@@ -180,6 +186,12 @@ export class ChatLog {
       ...(sender === "staff" &&
         chat.answered_at === null && { asked_at: chat.waiting_since, answered_at: at }),
     });
+  }
+
+  /** Detects the start of this chat that was sent twice at the same time by the same account, or by none. */
+  isRepeated({ userId }: NewChat, now: number): boolean {
+    const { created_at, user_id, state } = this.chat();
+    return state === "open" && user_id === userId && now / 1000 - created_at < REPEATED_SECONDS;
   }
 
   /** Returns true for an open chat with a message since then, in epoch milliseconds. */

@@ -57,6 +57,12 @@ ALTER TABLE chat ADD answered_at INTEGER;
 UPDATE chat SET answered_at = (SELECT min(at) FROM messages WHERE is_from_admin = 1 AND written_by = 1);
 `;
 
+/** Column added for the product that the chat was last about. */
+const PRODUCT_COLUMN = `
+ALTER TABLE chat ADD product_id TEXT;
+UPDATE chat SET product_id = lines ->> '$[0].productId';
+`;
+
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
@@ -64,6 +70,7 @@ const UPGRADES = [
   { table: "chat", column: "staff_read_at", sql: READ_COLUMNS },
   { table: "messages", column: "staff_name", sql: STAFF_COLUMN },
   { table: "chat", column: "answered_at", sql: STAFF_WORK_COLUMNS },
+  { table: "chat", column: "product_id", sql: PRODUCT_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -116,6 +123,8 @@ export type ChatRecord = {
   /** Time of the first answer of a person, and of the question while the answer is not measured. */
   asked_at: number | null;
   answered_at: number | null;
+  /** Product that the chat was last about. */
+  product_id: string | null;
 };
 
 /** Stored message. */

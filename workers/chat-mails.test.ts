@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { chatLink } from "~/features/chat/operations/links.server";
+import { chatLink } from "~/features/chat/operations/mails.server";
 import { openByLink } from "~/features/chat/operations.server";
 import { requestContext } from "~/http/request-context.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
@@ -77,9 +77,9 @@ describe("the mail to staff about a waiting visitor", () => {
   it("is sent at once while the shop is offline", async () => {
     await call("/api/chat/settings", { method: "PATCH", json: { isOnline: false }, token });
     const { chatId, cookie } = await startChat({ initialMessage: "Anyone?" });
-    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    await expect.poll(() => sent.mock.calls).toHaveLength(1);
     await postMessage(chatId, "Hello?", { cookie });
-    await vi.waitFor(async () => expect(await pendingTasks(chatId)).toEqual([]));
+    await expect.poll(() => pendingTasks(chatId)).toEqual([]);
     expect(sent).toHaveBeenCalledTimes(1);
   });
 });

@@ -37,7 +37,7 @@ async function received(browser: TestBrowser) {
 
 const bodies = async (browser: TestBrowser) => (await received(browser)).map(({ notice }) => notice.body);
 const receives = (browser: TestBrowser, texts: unknown[]) =>
-  vi.waitFor(async () => expect(await bodies(browser)).toEqual(texts));
+  expect.poll(() => bodies(browser)).toEqual(texts);
 
 /** Pending push tasks of a room. */
 const pushTasks = (chatId: string) =>
@@ -46,7 +46,7 @@ const pushTasks = (chatId: string) =>
   );
 
 /** Waits until a room has no push task left. */
-const isIdle = (chatId: string) => vi.waitFor(async () => expect(await pushTasks(chatId)).toEqual([]));
+const isIdle = (chatId: string) => expect.poll(() => pushTasks(chatId)).toEqual([]);
 
 const readByStaff = (chatId: string) =>
   call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token });
@@ -58,7 +58,7 @@ describe("a chat that staff have read", () => {
     const later = newBrowser();
     await call("/api/push", { json: later.subscription, token });
     await readByStaff(chatId);
-    await vi.waitFor(async () => expect(await received(staff)).toHaveLength(2));
+    await expect.poll(() => received(staff)).toHaveLength(2);
     const [message, read] = await received(staff);
     expect(read?.notice).toMatchObject({ type: "read", tag: message?.notice.tag });
     expect(read?.headers.get("Topic")).toBe(message?.headers.get("Topic"));
@@ -74,7 +74,7 @@ describe("a chat that staff have read", () => {
     const { chatId } = await startChat({ initialMessage: "Hello" });
     await receives(phone, ["Hello"]);
     await readByStaff(chatId);
-    await vi.waitFor(async () => expect(await received(staff)).toHaveLength(2));
+    await expect.poll(() => received(staff)).toHaveLength(2);
     await isIdle(chatId);
     expect(await received(phone)).toHaveLength(1);
   });
@@ -107,7 +107,7 @@ describe("an answer", () => {
     await postMessage(chatId, "Hidden", { token });
     await receives(visitor, ["It is.", "Hidden"]);
     await call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { seq: 99 }, cookie });
-    await vi.waitFor(async () => expect((await received(visitor)).at(-1)?.notice.type).toBe("read"));
+    await expect.poll(async () => (await received(visitor)).at(-1)?.notice.type).toBe("read");
   });
 
   it("of the shop's automatic replies is not pushed", async () => {

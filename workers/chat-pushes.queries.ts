@@ -1,7 +1,12 @@
 import { NEW_CUSTOMER } from "~/features/chat/limits";
-import { deliver, mustDisplay, vapidKeys } from "~/features/push/delivery.server";
 import { chatTag, type Notice } from "~/features/push/notice";
-import { pushTargets, removeTargets } from "~/features/push/operations.server";
+import {
+  deliver,
+  mustDisplay,
+  pushTargets,
+  removeTargets,
+  vapidKeys,
+} from "~/features/push/operations.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import type { ChatLog } from "./chat-log.queries";
 import { summaryOf } from "./chat-views";
@@ -57,6 +62,8 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   const latest = latestFor(sql, side);
   if (!latest || latest.at < Date.now() - MAX_AGE_MS || (await room.hasForegroundPage(side))) return;
   const targets = await pushTargets(env, side, log.chat().id);
+  // The chat was deleted meanwhile.
+  if (!log.exists) return;
   const before = displayed(sql, side);
   const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < latest.seq);
   const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? latest.message : null);

@@ -16,19 +16,17 @@ import type {
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
-import { ChatFiles } from "./chat-files.queries";
+import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log.queries";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
-import { ConsoleEvents } from "./console-events";
+import { ChatFiles, checkMessage } from "./limits.queries";
 import { LiveObject } from "./live-object";
-import { checkMessage } from "./message-check";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
 import { dumpRoom, restoreRoom } from "./room-archive.queries";
-import { RoomEvents } from "./room-events";
 
 /** Chat with messages, connections and tasks (docs/decisions/0009-live-chat.md). Output waits for the writes before it. */
 export class ChatRoom extends LiveObject {
@@ -61,9 +59,9 @@ export class ChatRoom extends LiveObject {
     );
   }
 
-  /** Creates the chat with the welcome message, the visitor's first message and the automatic replies to it. */
-  async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies): Promise<void> {
-    if (this.#log.hasTables) return;
+  /** Creates the chat with its first messages. @returns false for an earlier chat; a repetition at once is the first call */
+  async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies) {
+    if (this.#log.hasTables) return this.#log.exists && this.#log.isRepeated(chat, Date.now());
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
     if (autoReplies.settings.welcomeMessage)
@@ -72,6 +70,7 @@ export class ChatRoom extends LiveObject {
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, autoReplies.settings.isOnline ? UNANSWERED_MS : 0);
     await this.#saveSummary();
+    return true;
   }
 
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */

@@ -11,12 +11,12 @@ import {
 import type { ChatMessage } from "~/features/chat/protocol";
 import { recordFailure } from "~/features/health/operations.server";
 import { autoRespond } from "./auto-responses";
-import type { ChatFiles } from "./chat-files.queries";
+import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log.queries";
 import { schedulePush, updateNotifications } from "./chat-pushes.queries";
 import { chatRow } from "./chat-views";
+import type { ChatFiles } from "./limits.queries";
 import type { Outbox } from "./outbox.queries";
-import type { RoomEvents } from "./room-events";
 import type { Sockets } from "./sockets";
 
 /** Idempotent tasks that a chat room runs after the response. */

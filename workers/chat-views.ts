@@ -54,6 +54,7 @@ export function chatRow(chat: Readonly<ChatRecord>) {
     visitorUnread: chat.visitor_unread,
     visitorId: chat.visitor_id,
     lastStaffId: chat.last_staff_id,
+    productId: chat.product_id,
   };
 }
 
@@ -106,7 +107,7 @@ export function detailColumns(
   return {
     ...(chat.user_name === NEW_CUSTOMER && { user_name: userName }),
     ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
-    ...(lines.length > 0 && { lines: JSON.stringify(lines) }),
+    ...(lines[0] && { lines: JSON.stringify(lines), product_id: lines[0].productId }),
     revision: chat.revision + 1,
   };
 }

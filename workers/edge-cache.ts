@@ -1,12 +1,13 @@
+import type { PageHandle } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { publicPages } from "./public-pages";
+import * as build from "../build/server";
 
 /** Seconds that a cached page is fresh; after that it is served while it is revalidated. */
 const FRESH_SECONDS = 60;
 /** Seconds that the platform stores a page. */
 const STORED_SECONDS = 600;
-/** Byte offsets of the nonce, so that a response needs neither decoding nor searching. */
-const NONCE_HEADER = "X-Nonce-Offsets";
+/** Byte offsets of the tokens, so that a response needs neither decoding nor searching. */
+const TOKENS_HEADER = "X-Token-Offsets";
 const RENDERED_HEADER = "X-Rendered-At";
 /** Reports the cache state: miss, hit or stale. */
 const STATE_HEADER = "X-Edge-Cache";
@@ -16,12 +17,16 @@ const MAX_QUERY_LENGTH = 200;
 const MAX_MEMORY_PAGES = 64;
 const MAX_MEMORY_PAGE_BYTES = 256 * 1024;
 
-/** Page with the nonce that it was rendered with. */
+/** Tokens that each response has of its own: the nonce and the key of its forms. */
+type Tokens = Pick<RequestContext, "nonce" | "formKey">;
+const tokensOf = ({ nonce, formKey }: Tokens) => [nonce, formKey];
+
+/** Page with the tokens that it was rendered with. */
 interface CachedPage {
   body: Uint8Array<ArrayBuffer>;
   headers: Headers;
-  /** Byte offsets of the nonce. */
-  nonceOffsets: number[];
+  /** Byte offsets of each token. */
+  offsets: number[][];
   /** Render time, epoch milliseconds. */
   at: number;
 }
@@ -52,17 +57,17 @@ export async function withEdgeCache(
   if (!page) return render(request);
   const url = `${page.origin}/cached/${release}${page.pathname}${page.search}`;
   const inMemory = memoryCache.get(url);
-  if (inMemory && isFresh(inMemory)) return serve(inMemory, context.nonce, "hit");
+  if (inMemory && isFresh(inMemory)) return serve(inMemory, context, "hit");
   const found = await caches.default.match(url);
   const renderPage = () => render(new Request(page, request));
   if (!found) return cachePage(url, context, await renderPage());
   const cached = await read(found);
   if (isFresh(cached)) {
     cacheInMemory(url, cached);
-    return serve(cached, context.nonce, "hit");
+    return serve(cached, context, "hit");
   }
   context.waitUntil(revalidate(url, cached, context, renderPage));
-  return serve(cached, context.nonce, "stale");
+  return serve(cached, context, "stale");
 }
 
 function isFresh({ at }: CachedPage): boolean {
@@ -91,28 +96,28 @@ async function cachePage(url: string, context: RequestContext, page: Response): 
   const cached = {
     body,
     headers: new Headers(page.headers),
-    nonceOffsets: nonceOffsetsIn(context.nonce, body),
+    offsets: tokensOf(context).map((token) => offsetsOf(token, body)),
     at: Date.now(),
   };
   context.waitUntil(store(url, cached));
   cacheInMemory(url, cached);
-  return serve(cached, context.nonce, "miss");
+  return serve(cached, context, "miss");
 }
 
-function store(url: string, { body, nonceOffsets, at, ...page }: CachedPage): Promise<void> {
+function store(url: string, { body, offsets, at, ...page }: CachedPage): Promise<void> {
   const headers = new Headers(page.headers);
   headers.set("Cache-Control", `public, max-age=${STORED_SECONDS}`);
-  headers.set(NONCE_HEADER, nonceOffsets.join());
+  headers.set(TOKENS_HEADER, JSON.stringify(offsets));
   headers.set(RENDERED_HEADER, String(at));
   return caches.default.put(url, new Response(body, { headers }));
 }
 
 async function read(stored: Response): Promise<CachedPage> {
   const headers = new Headers(stored.headers);
-  const nonceOffsets = (headers.get(NONCE_HEADER) ?? "").split(",").filter(Boolean).map(Number);
+  const offsets = JSON.parse(headers.get(TOKENS_HEADER) ?? "[]") as number[][];
   const at = Number(headers.get(RENDERED_HEADER));
-  for (const name of [NONCE_HEADER, RENDERED_HEADER, "Age", "CF-Cache-Status"]) headers.delete(name);
-  return { body: new Uint8Array(await stored.arrayBuffer()), headers, nonceOffsets, at };
+  for (const name of [TOKENS_HEADER, RENDERED_HEADER, "Age", "CF-Cache-Status"]) headers.delete(name);
+  return { body: new Uint8Array(await stored.arrayBuffer()), headers, offsets, at };
 }
 
 /** Stores a page in memory in offset of the oldest one. */
@@ -124,16 +129,16 @@ function cacheInMemory(url: string, page: CachedPage): void {
   if (memoryCache.size > MAX_MEMORY_PAGES && oldest !== undefined) memoryCache.delete(oldest);
 }
 
-/** Finds the byte offsets of the nonce in a page. */
-function nonceOffsetsIn(nonce: string, page: Uint8Array): number[] {
-  const nonceOffsets: number[] = [];
+/** Finds the byte offsets of a token in a page. */
+function offsetsOf(token: string, page: Uint8Array): number[] {
+  const offsets: number[] = [];
   let bytes = 0;
-  for (const part of new TextDecoder().decode(page).split(nonce).slice(0, -1)) {
+  for (const part of new TextDecoder().decode(page).split(token).slice(0, -1)) {
     bytes += encoder.encode(part).length;
-    nonceOffsets.push(bytes);
-    bytes += nonce.length;
+    offsets.push(bytes);
+    bytes += token.length;
   }
-  return nonceOffsets;
+  return offsets;
 }
 
 /** Revalidates a page. The stale one is stored as fresh first, so that a single request renders it. */
@@ -147,13 +152,61 @@ async function revalidate(
   await cachePage(url, context, await render());
 }
 
-/** Builds the response with its own nonce; all nonces have the same length. */
-function serve(cached: CachedPage, nonce: string, state: "miss" | "hit" | "stale"): Response {
+/** Builds the response with tokens of its own; all tokens have the same length. */
+function serve(cached: CachedPage, context: Tokens, state: "miss" | "hit" | "stale"): Response {
   const body = cached.body.slice();
-  const fresh = encoder.encode(nonce);
-  for (const offset of cached.nonceOffsets) body.set(fresh, offset);
+  const fresh = tokensOf(context).map((token) => encoder.encode(token));
+  for (const [i, token] of fresh.entries())
+    for (const offset of cached.offsets[i] ?? []) body.set(token, offset);
   const answer = new Response(body, { headers: cached.headers });
   answer.headers.set("Cache-Control", "no-cache");
   answer.headers.set(STATE_HEADER, state);
   return answer;
+}
+
+/** Page that its route's `handle` marks as the same for everyone. */
+interface PublicPage {
+  path: RegExp;
+  parameters: string[];
+}
+
+type RouteId = keyof typeof build.routes;
+
+/** Path patterns of all routes, such as `/products/:id`, and of public pages. */
+export const routePaths = Object.keys(build.routes).map(pathOf);
+export const publicPaths = Object.keys(build.routes).filter(handleOf).map(pathOf);
+
+/** Pages stored in the edge cache. */
+const publicPages: PublicPage[] = Object.keys(build.routes).flatMap((id) => {
+  const handle = handleOf(id);
+  return handle ? [{ path: matcher(pathOf(id)), parameters: handle.parameters }] : [];
+});
+
+function handleOf(id: RouteId): PageHandle["publicPage"] | undefined {
+  return (build.routes[id]?.module.handle as Partial<PageHandle> | undefined)?.publicPage;
+}
+
+function pathOf(id: RouteId): string {
+  const segments: string[] = [];
+  for (let route = build.routes[id]; route; route = build.routes[route.parentId ?? ""])
+    if (route.path) segments.unshift(route.path);
+  return `/${segments.join("/")}`;
+}
+
+/** Builds the pattern of a path; its parameters match ids only. */
+function matcher(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`);
+}
+
+/** Route patterns, those without parameters first. */
+const patterns = routePaths
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`, "i"),
+  }))
+  .sort((a, b) => a.path.split(":").length - b.path.split(":").length);
+
+/** Finds the pattern of a path, such as `/products/:id`, which names nobody; `*` for an unknown one. */
+export function routePatternOf(pathname: string): string {
+  return patterns.find(({ path, pattern }) => !path.includes("*") && pattern.test(pathname))?.path ?? "*";
 }

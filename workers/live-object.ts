@@ -126,3 +126,19 @@ export abstract class LiveObject extends DurableObject<Env> {
       await setOnlineFromRoom(this.env, this.sockets.state(socket), isOnline);
   }
 }
+
+/** Connects visitors without a chat, who receive the status. */
+export class Lobby extends LiveObject {
+  protected roomId(): RoomId {
+    return `lobby:${this.ctx.id.name}`;
+  }
+
+  protected initialEvents(): ServerEvent[] {
+    return [];
+  }
+
+  protected handleEvent(socket: WebSocket, { event }: ClientEvent): void {
+    const how = event.endsWith("-admin") ? "?room=admin" : "?chat={id}";
+    this.sockets.sendError(socket, event, `Connect with ${how} for this.`);
+  }
+}

@@ -1,6 +1,6 @@
 import { recordError, recordSlowRequest } from "~/features/health/operations.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { routePatternOf } from "./public-pages";
+import { routePatternOf } from "./edge-cache";
 
 /** Milliseconds from which a request is logged and recorded as slow. */
 const SLOW_MS = 1000;

@@ -41,6 +41,8 @@ export const chats = sqliteTable(
     visitorId: text("visitor_id"),
     /** Member of staff who wrote last. No foreign key, as for userId. */
     lastStaffId: text("last_staff_id"),
+    /** Product that the chat was last about. No foreign key, as for userId. */
+    productId: text("product_id"),
   },
   (t) => [
     index("chats_latest").on(t.lastMessageAt, t.id),
@@ -54,6 +56,15 @@ export const chats = sqliteTable(
     check("chats_last_sender_values", sql`${t.lastSender} IN ('visitor', 'staff', 'auto')`),
   ],
 );
+
+/**
+ * Numbers of chats by filter: `open`, `closed`, `unanswered` and `assignee:{user id}`. Triggers keep them in step with
+ * `chats` (migrations/0020_chat_counts.sql).
+ */
+export const chatCounts = sqliteTable("chat_counts", {
+  name: text("name").primaryKey(),
+  total: integer("total").notNull(),
+});
 
 /**
  * Searched text of each chat. Triggers keep it and its full-text tables, `chat_search` and `chat_starts`, in step with

@@ -23,7 +23,7 @@ export function apiRoute(operations: Operations) {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
       const chosen = operations[method as Method];
       if (!chosen) throw methodNotAllowed(Object.keys(operations));
-      await authorise(args.context, chosen.access);
+      await authorise(args.context, chosen.access, chosen.forbidsVisitors);
       const result = await chosen.execute(args.context, await rawInput(args, method, chosen));
       return await answer(args, chosen, result);
     } catch (error) {

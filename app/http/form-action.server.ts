@@ -107,10 +107,13 @@ function leastAccess(operations: Operation<unknown>[]): Access {
   return order.find((access) => levels.includes(access)) ?? "admin";
 }
 
+/** Field of any form: the key of its page (`FormKey`), which few operations read. */
+const PAGE_KEY = "key";
+
 function formLimits(operations: Operation<unknown>[]) {
   return {
     maxFields: Math.max(...operations.map(({ maxFields }) => maxFields)),
-    names: new Set(["intent", ...OUTCOME_FIELDS, ...operations.flatMap(({ fields }) => fields)]),
+    names: new Set(["intent", PAGE_KEY, ...OUTCOME_FIELDS, ...operations.flatMap(({ fields }) => fields)]),
   };
 }
 

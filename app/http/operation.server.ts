@@ -30,6 +30,8 @@ type Accepts = "multipart" | "either";
 
 interface Definition<A extends Access, I, O> {
   access: A;
+  /** Rejects an anonymous visitor with a chat as forbidden: signing in would not permit it. */
+  forbidsVisitors?: boolean;
   input: ZodType<I>;
   /** HTTP status of success, 200 by default. */
   status?: number;
@@ -54,6 +56,7 @@ interface Definition<A extends Access, I, O> {
 /** One action of the shop: access, input rules and effect. Pages and /api run the same operations. */
 export interface Operation<O> {
   access: Access;
+  forbidsVisitors: boolean;
   status: number;
   maxBytes: number;
   accepts: Accepts | undefined;
@@ -81,6 +84,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 export function operation<A extends Access, I, O>(definition: Definition<A, I, O>): Operation<O> {
   return {
     access: definition.access,
+    forbidsVisitors: definition.forbidsVisitors ?? false,
     status: definition.status ?? 200,
     maxBytes: definition.maxBytes ?? MAX_BODY_BYTES,
     accepts: definition.accepts,
@@ -92,7 +96,7 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     cacheable: definition.cacheable ?? false,
     hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {
-      const user = await authorise(context, definition.access);
+      const user = await authorise(context, definition.access, definition.forbidsVisitors);
       const input = parseInput(definition.input, raw);
       const ready = { ...context, input, user } as OperationContext<A, I>;
       for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);
@@ -133,12 +137,17 @@ export function hideCost(context: RequestContext, operations: Pick<Operation<unk
  * @returns the signed-in user, or null where anyone may call
  * @throws AppError unauthenticated (401) or forbidden (403)
  */
-export async function authorise(context: RequestContext, access: Access): Promise<CurrentUser | null> {
+export async function authorise(
+  context: RequestContext,
+  access: Access,
+  forbidsVisitors?: boolean,
+): Promise<CurrentUser | null> {
   const user = await context.caller.user();
   if (access === "anyone") return user;
-  if (!user) throw new AppError("unauthenticated", "Please log in to continue.");
-  const may = access === "customer" || user.isAdmin || (access === "staff" && user.isManager);
-  if (!may) throw new AppError("forbidden", "You don't have permission to do this.");
+  if (!user && !(forbidsVisitors && context.cookies.chats.length > 0))
+    throw new AppError("unauthenticated", "Please log in to continue.");
+  const may = access === "customer" || user?.isAdmin || (access === "staff" && user?.isManager);
+  if (!user || !may) throw new AppError("forbidden", "You don't have permission to do this.");
   return user;
 }
 

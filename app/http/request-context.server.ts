@@ -21,6 +21,8 @@ export interface RequestContext {
   address: string;
   /** CSP nonce of this response. */
   nonce: string;
+  /** Key of the page's forms, by which a form that is submitted twice is recognised. */
+  formKey: string;
   /** performance.now() when the request arrived. */
   started: number;
   /** Response headers set by operations, mostly Set-Cookie. */
@@ -38,6 +40,9 @@ declare module "@remix-run/cloudflare" {
     publicPaths: string[];
   }
 }
+
+/** Creates a token of a page; all have the same length, since the edge cache replaces them. */
+const pageToken = () => crypto.randomUUID().replaceAll("-", "");
 
 /**
  * Creates the context of one request.
@@ -66,7 +71,8 @@ export async function requestContext(
     cookies,
     secure,
     address: request.headers.get("CF-Connecting-IP") ?? "unknown",
-    nonce: crypto.randomUUID().replaceAll("-", ""),
+    nonce: pageToken(),
+    formKey: pageToken(),
     started: performance.now(),
     headers: new Headers(),
     now,

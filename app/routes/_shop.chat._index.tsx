@@ -6,10 +6,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ChatList } from "~/features/chat/ChatList";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { startPage } from "~/features/chat/pages.server";
-import { StartForm } from "~/features/chat/StartForm";
+import { AnswerNote, ChatList, StartForm } from "~/features/chat/StartPage";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -39,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
-  const { note, chats, isList, ...start } = useLoaderData<typeof loader>();
+  const { note, chats, isList, answerer, ...start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
@@ -55,7 +54,12 @@ export default function SupportChat() {
       {note && <p className="soft">{note}</p>}
       {!isList && <StartForm {...start} lastResult={answer?.lastResult} />}
       {chats.length > 0 && !isList && <h2>My conversations</h2>}
-      {chats.length > 0 && <ChatList chats={chats} />}
+      {chats.length > 0 && (
+        <div className="chat-overview">
+          <ChatList chats={chats} answerer={answerer} />
+          {isList && <AnswerNote answerer={answerer} />}
+        </div>
+      )}
     </div>
   );
 }

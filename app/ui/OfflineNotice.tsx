@@ -29,10 +29,15 @@ export function OfflineNotice() {
   return <div role="status">{isOffline && <p className="offline">{OFFLINE}</p>}</div>;
 }
 
-/** Detects clicks on links to other pages of the shop and submits of forms with an action. */
+/** Detects clicks on links to other pages of the shop and submits of forms with an action; `data-queues` marks one that waits. */
 function needsServer({ type, target }: Event): boolean {
   if (!(target instanceof Element)) return false;
-  if (type === "submit") return target.hasAttribute("action") && target.getAttribute("method") !== "dialog";
+  if (type === "submit")
+    return (
+      target.hasAttribute("action") &&
+      target.getAttribute("method") !== "dialog" &&
+      !target.hasAttribute("data-queues")
+    );
   const link = target.closest<HTMLAnchorElement>("a[href]");
   return (
     link !== null && link.origin === window.location.origin && !link.getAttribute("href")?.startsWith("#")

@@ -20,6 +20,7 @@ export const LUCIDE_ICONS = [
   "chevron-up",
   "chevrons-up-down",
   "circle-alert",
+  "clock",
   "contact",
   "credit-card",
   "download",

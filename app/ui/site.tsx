@@ -38,6 +38,21 @@ export function useNonce(): string | undefined {
 /** Reference of a failed response during rendering; undefined in the browser, where the document carries it. */
 export const ReferenceContext = createContext<string | undefined>(undefined);
 
+/** Form key of the response during rendering; undefined in the browser. */
+export const FormKeyContext = createContext<string | undefined>(undefined);
+
+/** Hidden field by which the server recognises a form that is submitted twice; scripts submit theirs once. */
+export function FormKey() {
+  return (
+    <input
+      type="hidden"
+      name="key"
+      defaultValue={useContext(FormKeyContext) ?? ""}
+      suppressHydrationWarning
+    />
+  );
+}
+
 interface PageMeta {
   title: string;
   description?: string;

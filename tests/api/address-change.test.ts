@@ -71,7 +71,7 @@ describe("change of the own e-mail address", () => {
     expect(await link.first("used_at")).not.toBeNull();
     expect((await call("/api/auth/me", { token })).status).toBe(200);
     expect((await call("/api/auth/me", { token: other })).status).toBe(401);
-    await vi.waitFor(() => expect(mails()).toHaveLength(1));
+    await expect.poll(() => mails()).toHaveLength(1);
     const [mail] = mails();
     expect(mail?.to).toBe(before);
     expect(mail?.raw).toContain("Hello Ines,");
@@ -118,7 +118,7 @@ describe("change of the own e-mail address", () => {
     const right = { email: "form@mail.example", currentPassword: owner.password };
     expect((await sendProfile(owner, right)).status).toBe(303);
     expect(await stored(owner.id)).toBe("form@mail.example");
-    await vi.waitFor(() => expect(mails().map(({ to }) => to)).toEqual([owner.email]));
+    await expect.poll(() => mails().map(({ to }) => to)).toEqual([owner.email]);
   });
 
   it("sends no mail when nothing has changed", async () => {
@@ -141,7 +141,7 @@ describe("change of an address by staff", () => {
     await insert("password_resets", [link]);
     const answer = await put(customer.id, { email: "moved.by.staff@mail.example" }, token);
     expect(answer.status).toBe(200);
-    await vi.waitFor(() => expect(mails()).toHaveLength(1));
+    await expect.poll(() => mails()).toHaveLength(1);
     expect(mails()[0]?.to).toBe(customer.email);
     expect(mails()[0]?.raw).toContain("hello@emporia.example");
     const used = env.DB.prepare("SELECT used_at FROM password_resets WHERE user_id = ?").bind(customer.id);

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sha256 } from "~/session/tokens.server";
 import { from, problems, readAnswer, signIn } from "../support/people";
 import { addUser, call, insert, withinOneMinute } from "../support/shop";
@@ -21,7 +21,7 @@ describe("POST /api/auth/forgot-password", () => {
       expect(answer.headers.getSetCookie()).toEqual([]);
       expect(answer.headers.get("Server-Timing")).not.toContain("d1");
     }
-    await vi.waitFor(async () => expect(await links()).toEqual([id]));
+    await expect.poll(() => links()).toEqual([id]);
   });
 
   it("is a 400 for an invalid address", async () => {

@@ -54,8 +54,19 @@ describe("message with a card", () => {
   });
 
   it.each([
-    ["an unknown type", { type: "receipt", documentId: "1" }],
-    ["a file", { type: "file", key: "chats/1/a.png", name: "a.png", contentType: "image/png", size: 1 }],
+    { type: "file", key: "chats/1/a.png", name: "a.png", contentType: "image/png", size: 1 },
+    { type: "hold", holdId: "1" },
+    { type: "quote", quoteId: "1" },
+    { type: "receipt", documentId: "1" },
+  ])("forbids a card that only the shop adds, to both sides: $type", async (card) => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    for (const by of [{ cookie }, { token: await staffToken() }])
+      expect((await postMessage(chatId, "Look", by, { card })).status).toBe(403);
+    expect(await written(chatId, { cookie })).toHaveLength(1);
+  });
+
+  it.each([
+    ["an unknown type", { type: "voucher", id: "1" }],
     ["its own price", { type: "product", productId: "p", price: 1 }],
     ["no product", { type: "product" }],
     ["a blank product", { type: "product", productId: "" }],

@@ -114,7 +114,24 @@ describe("rejected files leave nothing behind", () => {
     const json = { chatId: visitor.chatId, message: "Forged", senderName: "", cards, files: cards };
     expect(await posted(await call("/api/chat/message", { json, ...visitor }))).not.toHaveProperty("cards");
     const card = await call("/api/chat/message", { json: { ...json, card: cards[0] }, ...visitor });
-    expect(card.status).toBe(400);
+    expect(card.status).toBe(403);
+  });
+
+  it("files under another field name are refused, not ignored", async () => {
+    const before = await messagesOf(visitor.chatId, visitor);
+    const form = new FormData();
+    form.append("chatId", visitor.chatId);
+    form.append("message", "Look at this");
+    form.append("file", pdfFile("a.pdf"));
+    for (const path of ["/api/chat/message", "/api/chat/create"]) {
+      const answer = await call(path, { body: form, ...visitor });
+      expect([answer.status, (await readAnswer(answer)).message]).toEqual([
+        400,
+        "Validation error: files: Files belong in the field files",
+      ]);
+    }
+    expect(await messagesOf(visitor.chatId, visitor)).toEqual(before);
+    expect(await stored()).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { postMessage, staffToken, startChat } from "../support/chat";
 import { addUser, call, openSession } from "../support/shop";
@@ -124,6 +125,25 @@ describe("PATCH chat/{id}", () => {
     });
   });
 
+  it("counts the chats of each filter, which every change keeps right", async () => {
+    await env.DB.exec("DELETE FROM chats");
+    const { id } = await addUser({ isManager: true });
+    const token = await openSession(id);
+    const counts = async () =>
+      ((await (await call("/admin/unread", { token })).json()) as { filters: object }).filters;
+    const first = await startChat({ initialMessage: "Hello" });
+    const second = await startChat({});
+    await expect.poll(counts).toEqual({ unanswered: 1, mine: 0, open: 2, closed: 0 });
+    await edit(first.chatId, { assigneeId: id }, { token });
+    await edit(second.chatId, { state: "closed" }, { token });
+    await expect.poll(counts).toEqual({ unanswered: 1, mine: 1, open: 1, closed: 1 });
+    await postMessage(first.chatId, "Yes?", { token });
+    await postMessage(second.chatId, "Still here", { cookie: second.cookie });
+    await expect.poll(counts).toEqual({ unanswered: 1, mine: 1, open: 2, closed: 0 });
+    for (const { chatId } of [first, second]) await call(`/api/chat/${chatId}`, { method: "DELETE", token });
+    await expect.poll(counts).toEqual({ unanswered: 0, mine: 0, open: 0, closed: 0 });
+  });
+
   it("rejects forged, unknown and unsuitable values, and changes nothing", async () => {
     const token = await staffToken();
     const customer = await addUser();
@@ -131,7 +151,8 @@ describe("PATCH chat/{id}", () => {
     const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Hello" });
     const before = await list("limit=1", token);
     for (const changes of [{ state: "closed" }, { assigneeId: customer.id }, { userName: "Owner" }]) {
-      expect((await edit(chatId, changes, { cookie })).status).toBe(401);
+      expect((await edit(chatId, changes, { cookie })).status).toBe(403);
+      expect((await edit(chatId, changes, {})).status).toBe(401);
       expect((await edit(chatId, changes, { token: await openSession(customer.id) })).status).toBe(403);
     }
     const invalid = [

@@ -1,6 +1,7 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
-import { call } from "../support/shop";
+import { cardOf, messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { addProduct, call } from "../support/shop";
 
 describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
   it("lists chats latest first with last message and unread count, and marks as read", async () => {
@@ -51,6 +52,21 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await anonymous.text()).not.toContain("My conversations");
     expect(await read(`/chat/${chatId}`, { cookie })).toMatch(/<title>(?!\()/);
     expect(await read("/terms", { cookie })).not.toContain("1 new answer");
+  });
+
+  it("names the reader's conversations by the product that each was last about", async () => {
+    const [lamp, mug] = [await addProduct({ name: "Desk Lamp" }), await addProduct({ name: "Blue Mug" })];
+    const { chatId, cookie } = await startChat({ productId: lamp });
+    const rows = async () =>
+      (await (await call("/chat?all", { cookie })).text()).match(/class="chat-mine-last".*?<time/gs);
+    expect(await rows()).toMatchObject([expect.stringMatching(/Desk Lamp<.*You.*I have a question about/s)]);
+    await postMessage(chatId, "And this?", { cookie }, { card: cardOf(mug) });
+    await expect.poll(rows).toMatchObject([expect.stringContaining("Blue Mug<")]);
+    await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(mug).run();
+    expect(await rows()).toMatchObject([expect.stringContaining("Support Chat<")]);
+    const plain = await startChat({ initialMessage: "Do you wrap gifts?" });
+    const page = await (await call("/chat?all", plain)).text();
+    expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are at the counter/s);
   });
 
   it("returns the messages after a seq", async () => {

@@ -128,6 +128,44 @@ describe("Buy Now", () => {
   });
 });
 
+describe("the form of Buy Now, submitted twice without a cookie", () => {
+  /** Presses Buy Now as a form does without JavaScript. */
+  const press = async (id: string, key: string, cookie = "") => {
+    const answer = await call("/chat?index", {
+      body: new URLSearchParams({ intent: "product", id, quantity: "1", key }),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", "CF-Connecting-IP": "2001:db8:2::1" },
+      cookie,
+    });
+    return { chatId: answer.headers.get("Location")?.replace("/chat/", "") ?? "", cookie: cookiesOf(answer) };
+  };
+  const keyIn = async (path: string) =>
+    /name="key" value="([\da-f]{32})"/.exec(await (await call(path)).text())?.[1] ?? "";
+
+  it("adds to the cart, too", async () => {
+    const id = await addProduct();
+    const fields = { intent: "add", id, quantity: "1", key: await keyIn(`/products/${id}`) };
+    const answer = await call("/cart", {
+      body: new URLSearchParams(fields),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect([answer.status, cookiesOf(answer).includes("emporia_cart")]).toEqual([303, true]);
+  });
+
+  it("starts one chat with one message, for the reader of that page alone", async () => {
+    const id = await addProduct({ name: "Twice" });
+    const [key, other] = [await keyIn(`/products/${id}`), await keyIn(`/products/${id}`)];
+    expect(key).not.toBe(other);
+    const [one, two] = await Promise.all([press(id, key), press(id, key)]);
+    expect(two.chatId).toBe(one.chatId);
+    for (const { cookie } of [one, two])
+      expect(await texts(one.chatId, cookie)).toEqual(["I'm interested in buying the Twice."]);
+    expect((await press(id, other)).chatId).not.toBe(one.chatId);
+    expect((await press(id, "")).chatId).not.toBe(one.chatId);
+    await env.CHAT_ROOM.getByName(one.chatId).update({ state: "closed", by: "Theo" });
+    expect((await press(id, key, one.cookie)).chatId).not.toBe(one.chatId);
+  });
+});
+
 describe("GET chat/mine, PATCH chat/{id}/read by the visitor", () => {
   const mine = async (cookie: string) =>
     (await (await call("/api/chat/mine", { cookie })).json()) as { id: string; unreadCount: number }[];
@@ -188,7 +226,7 @@ describe("GET chat/mine, PATCH chat/{id}/read by the visitor", () => {
       await markRead(chatId, { seq: -1 }, cookie),
       await markRead(chatId, { seq: 99 }, ""),
     ];
-    expect(forged.map(({ status }) => status)).toEqual([403, 401, 400, 401]);
+    expect(forged.map(({ status }) => status)).toEqual([403, 403, 400, 401]);
     await expect.poll(async () => (await mine(cookie))[0]?.unreadCount).toBe(1);
   });
 });

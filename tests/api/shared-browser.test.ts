@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { chatLink } from "~/features/chat/operations/links.server";
+import { chatLink } from "~/features/chat/operations/mails.server";
 import { sha256 } from "~/session/tokens.server";
 import { postMessage } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";

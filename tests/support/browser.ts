@@ -108,11 +108,17 @@ function watch(page: Page, problems: string[]): void {
 const WCAG_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /**
- * Runs axe for WCAG 2.2 A and AA.
+ * Runs axe for WCAG 2.2 A and AA, once no transition is under way: a toast that fades has no contrast.
  *
  * @returns one line for each violation
  */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+      return isEndless || playState !== "running";
+    }),
+  );
   const { violations } = await new AxeBuilder({ page })
     // Without it, axe sums up the results of frames, which no page has, in a page of its own: twice the time.
     .setLegacyMode()

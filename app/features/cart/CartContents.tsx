@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import { StartChatForm } from "~/features/chat/widget/StartChatForm";
+import { StartChatForm } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";

@@ -1,14 +1,13 @@
 import { type MouseEvent, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
-import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
-import { startChatInPanel } from "~/features/chat/widget/StartChatForm";
+import { startChatInPanel, useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PickupTerms } from "~/ui/PickupTerms";
 import { PriceTag } from "~/ui/PriceTag";
 import { popover, popoverTrigger } from "~/ui/popover";
-import { useSite } from "~/ui/site";
+import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { type Category, categoryName } from "./categories";
 import { OptionChoice } from "./OptionFields";
@@ -148,6 +147,7 @@ function BuyActions({ product }: { product: ProductDetail }) {
   const isSoldOut = stock === 0;
   return (
     <CartForm id={id} formId={FORM} className="purchase-actions">
+      <FormKey />
       <OptionChoice choices={choices} />
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chats, chatTexts, users } from "~/db/schema";
+import { chatCounts, chats, chatTexts, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -10,6 +10,8 @@ interface ChatQuery {
   q?: string | undefined;
   filter?: ChatFilter | undefined;
   report?: ReportQuery | undefined;
+  /** Bounds the matches of `q` to those of the latest chats. */
+  maxMatches?: number | undefined;
   /** User whose chats `mine` lists. */
   userId: string;
   limit?: number | undefined;
@@ -33,24 +35,48 @@ export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offse
   return all?.total ?? 0;
 }
 
-function condition({ q, filter, report, userId }: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
+function condition({
+  q,
+  filter,
+  report,
+  userId,
+  maxMatches,
+}: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
   const filters: Record<ChatFilter, SQL> = {
     unanswered: isNotNull(chats.waitingSince),
     mine: eq(chats.assigneeId, userId),
     open: eq(chats.state, "open"),
     closed: eq(chats.state, "closed"),
   };
-  return and(filter && filters[filter], q ? matches(q) : undefined, report && inReport(report));
+  return and(filter && filters[filter], q ? matches(q, maxMatches) : undefined, report && inReport(report));
+}
+
+/** Reads the number of chats of each filter, which triggers keep. */
+export async function findFilterCounts(db: Db, userId: string): Promise<Record<ChatFilter, number>> {
+  // One row read for each, where `IN` reads its list as well.
+  const total = (name: string) =>
+    sql<number>`ifnull((SELECT ${chatCounts.total} FROM ${chatCounts} WHERE ${chatCounts.name} = ${name}), 0)`.as(
+      name.split(":", 1)[0] ?? "",
+    );
+  const counts = {
+    unanswered: total("unanswered"),
+    mine: total(`assignee:${userId}`),
+    open: total("open"),
+    closed: total("closed"),
+  };
+  const [row] = await db.select(counts).from(sql`(SELECT 1)`);
+  return row ?? { unanswered: 0, mine: 0, open: 0, closed: 0 };
 }
 
 /** Matches three or more characters anywhere, fewer at the beginning of words of the name and address. */
-function matches(text: string): SQL {
+function matches(text: string, max?: number): SQL {
   // A NUL would end the query within its quotes.
   const q = text.replaceAll("\0", " ");
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
-  const found = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH ${phrase}`;
+  const latest = max === undefined ? sql`` : sql` ORDER BY rowid DESC LIMIT ${max}`;
+  const found = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH ${phrase}${latest}`;
   return sql`${chats.id} IN (SELECT ${chatTexts.chatId} FROM ${chatTexts} WHERE ${chatTexts.row} IN (${found}))`;
 }
 

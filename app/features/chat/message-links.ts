@@ -23,7 +23,7 @@ const PRODUCT_PATH = /^\/products\/([\w-]{1,64})\/?$/;
 const PUNCTUATION = /[.,;:!?'"”’»)\]}]$/;
 
 /** Part of a message: plain text, or a link. */
-export interface TextSegment {
+interface TextSegment {
   /** Position in the message. */
   at: number;
   text: string;
@@ -145,3 +145,37 @@ export function withLine(message: string, line = ""): string {
   const text = [message, line].filter(Boolean).join("\n\n");
   return [...text].length <= MAX_MESSAGE ? text : message;
 }
+
+/** Message of Buy Now or Chat with Seller. */
+const PURCHASE = /^I'm interested in buying /;
+
+/** Finds the message that the chat's cart belongs to: the visitor's latest request to buy. */
+export function findPurchaseMessage<Message extends ChatMessage>(messages: Message[]): Message | undefined {
+  return messages.filter(({ isFromAdmin, message }) => !isFromAdmin && PURCHASE.test(message)).at(-1);
+}
+
+/** Products that a search for one to attach finds. */
+export const MAX_FOUND_PRODUCTS = 6;
+
+/** Product of the API's list; `price` in dollars. */
+interface FoundProduct {
+  id: string;
+  name: string;
+  price: number;
+  stock: number;
+  imageUrls: string[];
+}
+
+/** Converts found products to those of cards. */
+export const asCardProducts = (found: FoundProduct[]): CardProduct[] =>
+  found.map(({ id, name, price, stock, imageUrls }) => ({
+    id,
+    name,
+    priceCents: Math.round(price * 100),
+    stock,
+    image: imageUrls[0] ?? null,
+  }));
+
+/** Address of the search in the API. */
+export const productSearchUrl = (text: string) =>
+  `/api/product/all?${new URLSearchParams({ raw: "1", limit: String(MAX_FOUND_PRODUCTS), search: text })}`;

@@ -1,6 +1,12 @@
 /** Operations of chats and their messages, responses and settings. */
-export { chatIdentity, endLiveConnections, latestChatId, staffIdentity } from "./operations/access.server";
-export { attachVisitChat, dropAccountChats } from "./operations/browser-chats.server";
+export {
+  attachVisitChat,
+  chatIdentity,
+  dropAccountChats,
+  endLiveConnections,
+  latestChatId,
+  staffIdentity,
+} from "./operations/access.server";
 export { productsOf, readCardProducts } from "./operations/cards.server";
 export {
   createCartChat,
@@ -10,7 +16,6 @@ export {
   startProductChat,
 } from "./operations/create.server";
 export { deleteFiles, fileKeys, readFile, removeOrphanFiles } from "./operations/files.server";
-export { openByLink, requireLink } from "./operations/links.server";
 export {
   listAssignees,
   listChats,
@@ -19,6 +24,7 @@ export {
   reportSpan,
   updateChat,
 } from "./operations/list.server";
+export { mailStaff, mailVisitor, openByLink, requireLink } from "./operations/mails.server";
 export {
   type ChatCartLineNow,
   countAnswers,
@@ -46,8 +52,6 @@ export {
   endedSessions,
   findChatImport,
   loadAutoReplies,
-  mailStaff,
-  mailVisitor,
   recordFirstAnswer,
   saveChatRow,
   setOnlineFromRoom,

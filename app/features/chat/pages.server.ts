@@ -5,7 +5,7 @@ import { AppError } from "~/http/errors";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
-import type { CardProduct } from "./message-links";
+import { type CardProduct, MAX_CARDS } from "./message-links";
 import {
   chatIdentity,
   latestChatId,
@@ -13,6 +13,7 @@ import {
   type OwnChat,
   openByLink,
   productsOf,
+  readCardProducts,
   readCartNow,
   readChatFor,
   readSettings,
@@ -20,7 +21,7 @@ import {
 } from "./operations.server";
 import type { ChatView } from "./protocol";
 import { lastRead } from "./read-marks";
-import type { ChatCartLine } from "./rooms";
+import type { Answerer, ChatCartLine } from "./rooms";
 import { formatMessageTime } from "./time";
 
 /** Finds the reader's latest chat that still exists and that they may read. */
@@ -140,7 +141,7 @@ const NOTICES = {
  * @returns the notice above the start form, and the reader's conversations
  * @throws Response redirect to the latest chat, except with `?new`, `?all`, `?ended` or `?expired`
  */
-export async function startPage(context: RequestContext, request: Request): Promise<StartPage> {
+export async function startPage(context: RequestContext, request: Request): Promise<StartPageData> {
   const params = new URL(request.url).searchParams;
   const notice = params.has("ended") ? NOTICES.ended : params.has("expired") ? NOTICES.expired : null;
   const isNew = params.has("new");
@@ -151,29 +152,52 @@ export async function startPage(context: RequestContext, request: Request): Prom
       : "";
     if (chatId) throw redirect(`/chat/${chatId}${about}`);
   }
-  const chats = await listOwnChats.execute(context, {});
-  const { timezone } = context.settings;
-  const items = chats.map(({ lastMessageAt, ...chat }) => ({
-    ...chat,
-    time: formatMessageTime(lastMessageAt.seconds, timezone),
-    at: lastMessageAt.seconds,
-  }));
   const { origin } = new URL(request.url);
-  const [asked = null] = (await resultOrNull(productsOf(context, [], origin, params.get("product")))) ?? [];
-  const isList = params.has("all") && items.length > 0;
-  return { note: notice, isNew, isList, chats: items, asked, origin };
+  const [chats, { isOnline, answererName, replySeconds }, products] = await Promise.all([
+    listedChats(context),
+    readSettings.execute(context, {}),
+    resultOrNull(productsOf(context, [], origin, params.get("product"))),
+  ]);
+  const answerer = { isOnline, answererName, replySeconds };
+  const isList = params.has("all") && chats.length > 0;
+  return { note: notice, isNew, isList, chats, answerer, asked: products?.[0] ?? null, origin };
 }
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
-export type ListedChat = Omit<OwnChat, "lastMessageAt"> & { time: string; at: number };
+export interface ListedChat
+  extends Pick<OwnChat, "id" | "lastMessage" | "lastSender" | "unreadCount" | "state"> {
+  time: string;
+  at: number;
+  /** Product that it was last about; null for none and a deleted one. */
+  product: Pick<CardProduct, "name" | "image"> | null;
+}
 
-interface StartPage {
+/** Lists the reader's conversations with their products. */
+async function listedChats(context: RequestContext): Promise<ListedChat[]> {
+  const chats = await listOwnChats.execute(context, {});
+  const ids = chats.flatMap(({ productId }) => productId ?? []).slice(0, MAX_CARDS);
+  const found = await resultOrNull(readCardProducts.execute(context, { ids: ids.join() }));
+  const byId = new Map(found?.products.map((product) => [product.id, product]));
+  return chats.map(({ lastMessageAt: { seconds }, productId, ...chat }) => {
+    const product = byId.get(productId ?? "");
+    return {
+      ...chat,
+      time: formatMessageTime(seconds, context.settings.timezone),
+      at: seconds,
+      product: product ? { name: product.name, image: product.image } : null,
+    };
+  });
+}
+
+export interface StartPageData {
   note: string | null;
   /** The reader asked for a new chat. */
   isNew: boolean;
   /** The reader asked for their conversations and has some. */
   isList: boolean;
   chats: ListedChat[];
+  /** Availability, who answers and how soon. */
+  answerer: Pick<Answerer, "answererName" | "replySeconds"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
   origin: string;

@@ -74,11 +74,20 @@ const createInput = z.object({
   files,
 });
 
+/** Returns the files of a form, and reports those under another name, which would be lost without a word. */
+function filesOf(form: FormData, { addIssue }: z.core.$RefinementCtx): FormDataEntryValue[] {
+  const isLost = ([name, value]: [string, FormDataEntryValue]) =>
+    name !== "files" && value instanceof File && !isBlank(value);
+  if ([...form].some(isLost))
+    addIssue({ code: "custom", path: ["files"], message: "Files belong in the field files" });
+  return form.getAll("files");
+}
+
 /** Input of a chat, as JSON or as a form with files. */
-export const CreateInput = z.preprocess((raw) => {
+export const CreateInput = z.preprocess((raw, ctx) => {
   const { form, ...fields } = Object(raw) as Record<string, unknown>;
   if (!(form instanceof FormData)) return { ...fields, files: [] };
-  return { ...Object.fromEntries(form), ...fields, files: form.getAll("files") };
+  return { ...Object.fromEntries(form), ...fields, files: filesOf(form, ctx) };
 }, createInput);
 
 /** Input of a chat about a product; the operation limits the quantity to the stock. */
@@ -87,9 +96,18 @@ export const ProductChatInput = z.object({
   quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
   color: colorInput,
   engraving: engravingInput,
+  /** Key of the page's form; a script sends none. */
+  key: z
+    .string()
+    .regex(/^[\da-f]{32}$/)
+    .optional()
+    .catch(undefined),
 });
 
 export const EmptyInput = z.object({});
+
+/** Card that the shop alone adds to a message. */
+const ShopCard = z.looseObject({ type: z.enum(["file", "hold", "quote", "receipt"]) });
 
 /** Card of a new message; forms send it as JSON, and blank counts as missing. */
 const newCard = z.preprocess((value) => {
@@ -100,13 +118,13 @@ const newCard = z.preprocess((value) => {
   } catch {
     return value;
   }
-}, ProductCard.optional());
+}, z.union([ShopCard, ProductCard], { error: "Must be a product card" }).optional());
 
 /** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
-function messageFields(raw: unknown): unknown {
+function messageFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
   const { form, ...fields } = Object(raw) as Record<string, unknown>;
   if (!(form instanceof FormData)) return { ...fields, message: fields.message ?? "", files: [] };
-  const sent = { ...Object.fromEntries(form), ...fields, files: form.getAll("files") };
+  const sent = { ...Object.fromEntries(form), ...fields, files: filesOf(form, ctx) };
   const hasFiles = sent.files.some((file) => file instanceof File && !isBlank(file));
   const text = form.get("message");
   const isBlankText = text === null || (typeof text === "string" && text.trim() === "");

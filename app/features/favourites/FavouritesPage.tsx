@@ -4,7 +4,7 @@ import { CartForm } from "~/features/cart/CartForm";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { readProducts } from "~/features/chat/client/api";
 import type { CardProduct } from "~/features/chat/message-links";
-import { StartChatForm } from "~/features/chat/widget/StartChatForm";
+import { StartChatForm } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";

@@ -23,25 +23,30 @@ interface NotificationSettingsProps {
 export function NotificationSettings({ settings, chat }: NotificationSettingsProps) {
   const { publicKey, hasPreview } = settings;
   return (
-    <section className="form-plain" aria-labelledby="notifications-t">
-      <h3 id="notifications-t">Notifications</h3>
-      {publicKey === null ? (
-        <p className="soft">
-          Notifications on phones and computers are not set up yet: the shop has no VAPID keys. Create them
-          with <code>npm run make-vapid-keys</code>, which explains where they belong.
-        </p>
-      ) : (
-        <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
-      )}
-      <Form method="post" className="form-plain" preventScrollReset>
-        {chat && <input type="hidden" name="chat" value={chat} />}
-        <Checkbox id="notifications-preview" name="hasPreview" defaultChecked={hasPreview}>
-          Show names and messages in my notifications
-        </Checkbox>
-        <SubmitButton intent="notifications" busy="Saving..." className="btn">
-          Save Notifications
-        </SubmitButton>
-      </Form>
+    <section className="settings-section" aria-labelledby="notifications-t">
+      <div>
+        <h4 id="notifications-t">Notifications</h4>
+        <p className="soft">On this device, for you alone.</p>
+      </div>
+      <div className="form-plain">
+        {publicKey === null ? (
+          <p className="soft">
+            Notifications on phones and computers are not set up yet: the shop has no VAPID keys. Create them
+            with <code>npm run make-vapid-keys</code>, which explains where they belong.
+          </p>
+        ) : (
+          <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
+        )}
+        <Form method="post" className="form-plain" preventScrollReset>
+          {chat && <input type="hidden" name="chat" value={chat} />}
+          <Checkbox id="notifications-preview" name="hasPreview" defaultChecked={hasPreview}>
+            Show names and messages in my notifications
+          </Checkbox>
+          <SubmitButton intent="notifications" busy="Saving..." className="btn">
+            Save Notifications
+          </SubmitButton>
+        </Form>
+      </div>
     </section>
   );
 }

@@ -190,3 +190,51 @@ test("without JavaScript, visitor and seller send files by their forms", async (
   await begun.getByRole("button", { name: "Send" }).click();
   await begun.getByText("drawing.svg is no JPEG, PNG, WebP, GIF or PDF").first().waitFor();
 });
+
+test("files that wait survive a reload on both sides: attached ones stay, unsent ones go on", async ({
+  open,
+}) => {
+  const visitor = await open("/terms", PHONE);
+  const chatId = await startChat(visitor, "A picture comes");
+  const dialogs: string[] = [];
+  visitor.on("dialog", (dialog) => dialogs.push(dialog.type()));
+  let isBroken = true;
+  await visitor.route("**/api/chat/message", (route) =>
+    isBroken ? route.abort("internetdisconnected") : route.continue(),
+  );
+  await filesOf(visitor).setInputFiles([PICTURE]);
+  await attached(visitor).getByText(PICTURE.name).waitFor();
+  await send(visitor);
+  await logOf(visitor).getByText("Not sent").waitFor();
+  await filesOf(visitor).setInputFiles([PDF]);
+  await attached(visitor).getByText(PDF.name).waitFor();
+  isBroken = false;
+  const reopened = async () => {
+    await visitor.reload();
+    await visitor.getByRole("button", { name: "Support Chat" }).click();
+  };
+  await reopened();
+  await displayed(visitor, PICTURE.name);
+  await attached(visitor).getByText(PDF.name).waitFor();
+  await visitor.getByRole("button", { name: `Remove ${PDF.name}` }).click();
+  const seller = await openConsole(open, chatId);
+  await filesOf(seller).setInputFiles([PDF]);
+  await attached(seller).getByText(PDF.name).waitFor();
+  await seller.reload();
+  await attached(seller).getByText(PDF.name).waitFor();
+  await send(seller);
+  await streamOf(seller)
+    .getByRole("link", { name: /flowers\.pdf/ })
+    .waitFor();
+  for (const page of [seller, visitor]) await page.reload();
+  await streamOf(seller)
+    .getByRole("link", { name: /flowers\.pdf/ })
+    .waitFor();
+  expect(await attached(seller).count()).toBe(0);
+  await visitor.getByRole("button", { name: "Support Chat" }).click();
+  await logOf(visitor)
+    .getByRole("link", { name: /flowers\.pdf/ })
+    .waitFor();
+  expect([await attached(visitor).count(), dialogs]).toEqual([0, []]);
+  expect(await messagesIn(chatId)).toHaveLength(4);
+});

@@ -90,3 +90,41 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.goBack();
     await page.getByRole("complementary", { name: "Visitor" }).waitFor({ state: "hidden" });
   });
+
+test("a reply that is written offline waits in its bubble, also on another page, and is sent once online", async ({
+  open,
+}) => {
+  const visitor = await open("/terms", PHONE);
+  const chatId = await startChat(visitor, "Are you open tomorrow?");
+  const seller = await asStaff(open, "admin", `/admin/chat?chat=${chatId}`);
+  await seller.getByRole("status").getByText("Connected").waitFor();
+  await seller.context().setOffline(true);
+  await replyOf(seller).fill("From ten to six.");
+  await replyOf(seller).press("Enter");
+  const bubble = streamOf(seller).locator(".message", { hasText: "From ten to six." });
+  await bubble.getByText("Waits for the connection").waitFor();
+  await expect(replyOf(seller)).toHaveValue("");
+  await expect(seller.locator(".toast-list li")).toHaveCount(0);
+  await seller.context().setOffline(false);
+  await logOf(visitor).getByText("From ten to six.").waitFor();
+  await bubble.getByText("Waits for the connection").waitFor({ state: "detached" });
+  // One that the server has not taken is sent from the next page.
+  let isBroken = true;
+  await seller.route("**/api/chat/message", (route) => (isBroken ? route.abort() : route.continue()));
+  await replyOf(seller).fill("On Sundays too.");
+  await replyOf(seller).press("Enter");
+  await streamOf(seller).getByText("Not sent").waitFor();
+  isBroken = false;
+  await seller.reload();
+  await logOf(visitor).getByText("On Sundays too.").waitFor();
+  await expect(logOf(visitor).getByText("On Sundays too.")).toHaveCount(1);
+});
+
+test("the focus stays in the message field when Send is pressed", async ({ open }) => {
+  const visitor = await open("/terms", { ...PHONE, hasTouch: true });
+  await startChat(visitor, "Hello");
+  await fieldOf(visitor).fill("Anyone?");
+  await visitor.getByRole("button", { name: "Send", exact: true }).last().tap();
+  await logOf(visitor).getByText("Anyone?").waitFor();
+  await expect(fieldOf(visitor)).toBeFocused();
+});

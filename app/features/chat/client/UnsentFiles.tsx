@@ -1,5 +1,5 @@
+import { useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
-import { FilePreview } from "./FilePreview";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
 
 interface UnsentFilesProps {
@@ -85,4 +85,28 @@ function SendingState({ isWaiting, hasFailed, progress, name }: SendingStateProp
       <progress max={1} value={progress} aria-label={`Sending ${name}`} />
     </small>
   );
+}
+
+/** Preview of a file on this device: the picture, or an icon. */
+export function FilePreview({ file }: { file: File }) {
+  const url = useObjectUrl(file);
+  return url ? (
+    <img className="file-preview" src={url} alt="" />
+  ) : (
+    <span className="file-preview">
+      <Icon name="file-text" />
+    </span>
+  );
+}
+
+/** Creates a URL of a picture for as long as the component is mounted. */
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file.type.startsWith("image/")) return;
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [file]);
+  return url;
 }

@@ -2,11 +2,12 @@ import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { readableMessage } from "~/http/errors";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import type { ChatFilter } from "../limits";
 import type { CardProduct } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { Answerer, History } from "../rooms";
-import type { UnreadCounts } from "./unread-counts";
+import type { UnreadCounts } from "./useAdminRoom";
 
 /** Error response of the chat API, with the server's message. */
 export class RequestError extends Error {
@@ -56,9 +57,15 @@ export const readChat = (chatId: string) => request<History>(`${chatPath(chatId)
 export const markRead = (chatId: string) =>
   request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { isAdmin: true } });
 
-/** Reads the unread messages of the latest chats, as staff. */
-export const readUnread = () =>
-  withRetries(() => request<{ messages: number; chats: UnreadCounts }>("/admin/unread"), MUTATION_RETRIES);
+/** Numbers of unread messages, in total and by chat, and of chats by filter. */
+export interface StaffCounts {
+  messages: number;
+  chats: UnreadCounts;
+  filters: Record<ChatFilter, number>;
+}
+
+/** Reads the unread messages of the latest chats and the chats of each filter, as staff. */
+export const readUnread = () => withRetries(() => request<StaffCounts>("/admin/unread"), MUTATION_RETRIES);
 
 /** Marks the messages up to a seq as seen by the visitor; a lost mark is repeated with the next message. */
 export async function markSeen(chatId: string, seq: number): Promise<void> {

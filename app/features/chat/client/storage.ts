@@ -102,7 +102,16 @@ export function clearStorage(): void {
   clear(getSessionStorage);
 }
 
+/** Returns the account that the entries belong to; "" for the anonymous visitor. */
+export const storedAccount = () => String(readEntry(ACCOUNT_KEY).userId ?? "");
+
 function clear(storage: () => Storage): void {
+  // Loaded on demand: only a browser that changes its reader needs it.
+  if (storage === getLocalStorage)
+    import("./kept-files").then(
+      ({ forgetAllFiles }) => forgetAllFiles(),
+      () => undefined,
+    );
   for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY]) writeEntry(key, null, storage);
 }
 

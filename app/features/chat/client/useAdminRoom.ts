@@ -5,8 +5,6 @@ import { CLOSED } from "../limits";
 import type { ChatView, ServerEvent } from "../protocol";
 import { readUnread } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
-import { enableSound, playSound } from "./notification-sound";
-import { NO_COUNTS, totalUnread, unreadReducer } from "./unread-counts";
 
 type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
 
@@ -91,4 +89,87 @@ function useAdminConnection(handlers: ConnectionHandlers) {
     };
   }, []);
   return { state, reconnect: () => connection.current?.reconnect() };
+}
+
+/** Unread messages by chat id. */
+export type UnreadCounts = Record<string, number>;
+
+/** Unread messages of all chats: a read of the server's counts, and the changes that live events reported. */
+interface UnreadState {
+  /** null before the first read. */
+  loaded: UnreadCounts | null;
+  /** Changes that the read may not contain. */
+  live: UnreadCounts;
+  /** Changes since the current connection was opened, which the next read may not contain. */
+  sinceConnected: UnreadCounts;
+}
+
+export type UnreadAction =
+  | { type: "connected" }
+  | { type: "loaded"; counts: UnreadCounts }
+  | { type: "changed"; chatId: string; count: number };
+
+export const NO_COUNTS: UnreadState = { loaded: null, live: {}, sinceConnected: {} };
+
+/** Applies an action. A read replaces the events before its connection, since some may have been missed. */
+export function unreadReducer(state: UnreadState, action: UnreadAction): UnreadState {
+  switch (action.type) {
+    case "connected":
+      return { ...state, sinceConnected: {} };
+    case "loaded":
+      return { ...state, loaded: action.counts, live: state.sinceConnected };
+    case "changed": {
+      const change = { [action.chatId]: action.count };
+      return {
+        ...state,
+        live: { ...state.live, ...change },
+        sinceConnected: { ...state.sinceConnected, ...change },
+      };
+    }
+  }
+}
+
+/** @returns null before the first read */
+export function totalUnread({ loaded, live }: UnreadState): number | null {
+  if (!loaded) return null;
+  return Object.values({ ...loaded, ...live }).reduce((sum, count) => sum + count, 0);
+}
+
+const HERTZ = 880;
+const SECONDS = 0.12;
+const VOLUME = 0.15;
+/** Fades out at the end, since an abrupt end clicks. */
+const FADE_SECONDS = 0.015;
+
+let audio: AudioContext | undefined;
+
+/**
+ * Enables the sound on the first key or pointer press, which browsers require.
+ *
+ * @returns a function that stops waiting for the press
+ */
+function enableSound(): () => void {
+  const waiting = new AbortController();
+  const enable = () => {
+    audio ??= new AudioContext();
+    void audio.resume();
+    waiting.abort();
+  };
+  for (const press of ["pointerdown", "keydown"])
+    window.addEventListener(press, enable, { signal: waiting.signal });
+  return () => waiting.abort();
+}
+
+/** Plays the sound once; silent before the first press. */
+function playSound(): void {
+  if (audio?.state !== "running") return;
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  const end = audio.currentTime + SECONDS;
+  tone.frequency.value = HERTZ;
+  volume.gain.setValueAtTime(VOLUME, end - FADE_SECONDS);
+  volume.gain.linearRampToValueAtTime(0, end);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(end);
 }

@@ -1,7 +1,8 @@
 import { type MutableRefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
 import { CLOSED } from "../limits";
-import type { ChatMessage, ClientEvent, ProductCard, ServerEvent } from "../protocol";
+import type { ChatMessage, ClientEvent, ProductCard, ReadMark, ReadMarks, ServerEvent } from "../protocol";
+import { laterMarks, NOTHING_READ } from "../read-marks";
 import { newMessageId, postMessage, RequestError } from "./api";
 import { type Connection, type ConnectionState, connect } from "./connection";
 import {
@@ -13,7 +14,6 @@ import {
 } from "./message-store";
 import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
 import { type Deliver, useFileSending } from "./useFileSending";
-import { useReadMarks } from "./useReadMarks";
 
 const CONFLICT = 409;
 
@@ -22,6 +22,8 @@ interface ConversationOptions {
   chatId: string | null;
   /** Delays the connection until the chat id is final. */
   isPending?: boolean;
+  /** The reader may write to the chat, so that unsent messages are sent once it is connected. */
+  isKnown?: boolean;
   sender: { isFromAdmin: boolean; name: string };
   initialStore(): MessageStore;
   /** @returns text of the toast for a message that was not sent; null for none */
@@ -57,8 +59,7 @@ export function useConversation(options: ConversationOptions) {
     if (event === "user-typing" && (sender.isFromAdmin || data.isStaff))
       setTypist(data.isTyping ? data : null);
   };
-  const latest = useRef({ options, store, onEvent });
-  latest.current = { options, store, onEvent };
+  const latest = useLatest({ options, store, onEvent });
   useEffect(() => {
     if (isPending) return;
     connection.current = connect({
@@ -72,10 +73,18 @@ export function useConversation(options: ConversationOptions) {
       onEnd: (code) => code === CLOSED.chatGone && latest.current.options.onDeleted?.(),
     });
     return () => connection.current?.close();
-  }, [chatId, isPending]);
+  }, [chatId, isPending, latest]);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  const sending = useSending(options, connection, dispatch);
+  const sending = useSending(options, store.unsent, connection, dispatch);
+  useResend(state === "connected" && (options.isKnown ?? true), store.unsent, sending.resend);
   return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
+}
+
+/** Holds the value of the latest rendering. */
+function useLatest<Value>(value: Value): MutableRefObject<Value> {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
 }
 
 const connectionQuery = (chatId: string | null, store: MessageStore) =>
@@ -88,6 +97,7 @@ const joinEvent = ({ chatId, sender }: ConversationOptions, visible: boolean): C
 /** Sends typing events and messages; a message is in the store before the server confirms it. */
 function useSending(
   { chatId, sender, failureMessage, onSent }: ConversationOptions,
+  unsent: UnsentMessage[],
   connection: MutableRefObject<Connection | null>,
   dispatch: (action: Action) => void,
 ) {
@@ -117,10 +127,33 @@ function useSending(
     dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
     await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin, card }));
   };
-  const { sendFile, cancel } = useFileSending({ chatId, senderName, isFromAdmin, deliver, dispatch });
+  const files = { chatId, senderName, isFromAdmin, unsent, deliver, dispatch };
+  const { sendFile, cancel } = useFileSending(files);
   const resend = ({ id, message, card, file }: UnsentMessage) =>
     file ? sendFile(file, id) : send(message, id, card);
   return { typing, send, sendFile, resend, cancel };
+}
+
+/** Resends failed messages in order once the connection is back, except those that the server rejected. */
+function useResend(
+  isReady: boolean,
+  unsent: UnsentMessage[],
+  resend: (message: UnsentMessage) => Promise<void>,
+): void {
+  const latest = useRef({ unsent, resend });
+  latest.current = { unsent, resend };
+  useEffect(() => {
+    if (!isReady) return;
+    let isCancelled = false;
+    const resendAll = async () => {
+      const failed = latest.current.unsent.filter((message) => message.failed && !message.rejected);
+      for (const message of failed) if (!isCancelled) await latest.current.resend(message);
+    };
+    void resendAll();
+    return () => {
+      isCancelled = true;
+    };
+  }, [isReady]);
 }
 
 /** Person who is typing; `isStaff` is a colleague in the console, and the shop for the visitor. */
@@ -140,4 +173,14 @@ function useTypist() {
     if (next !== null) timer.current = setTimeout(() => set(null), TYPING_INDICATOR_MS);
   }, []);
   return [typist, setTypist] as const;
+}
+
+/** Holds the read marks of a conversation; `advance` applies newer ones. */
+function useReadMarks() {
+  const [marks, setMarks] = useState<ReadMarks>(NOTHING_READ);
+  const advance = useCallback(
+    (next: { [side in keyof ReadMarks]?: ReadMark }) => setMarks((current) => laterMarks(current, next)),
+    [],
+  );
+  return [marks, advance] as const;
 }

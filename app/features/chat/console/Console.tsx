@@ -2,13 +2,30 @@ import { Link, useActionData, useNavigation } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
 import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
+import { UnreadCount } from "~/ui/UnreadCount";
+import type { ConnectionState } from "../client/connection";
+import { ChatList } from "./ChatList";
 import { Conversation } from "./Conversation";
 import type { ConsoleData } from "./page.server";
+import type { ConsoleParams, Tab } from "./params";
 import { consoleUrl, parseConsoleParams } from "./params";
+import { ResponsesTab } from "./ResponsesTab";
 import type { RejectedForm } from "./rejected-form";
-import { Sidebar } from "./Sidebar";
-import type { LiveConsole } from "./useConsole";
-import { useConsoleShortcuts } from "./useConsoleShortcuts";
+import { SettingsTab } from "./SettingsTab";
+import { type LiveConsole, useConsoleShortcuts } from "./useConsole";
+
+const TABS: [Tab, string][] = [
+  ["chats", "Chats"],
+  ["responses", "Responses"],
+  ["settings", "Settings"],
+];
+
+const STATE_LABELS: Record<ConnectionState, string> = {
+  connecting: "Connecting...",
+  connected: "Connected",
+  reconnecting: "Connecting...",
+  disconnected: "Disconnected",
+};
 
 interface ConsoleProps {
   page: ConsoleData;
@@ -117,5 +134,81 @@ function DeleteDialog({ params, responses }: Pick<ConsoleData, "params" | "respo
       }}
       back={consoleUrl({ tab: params.tab, chat: params.chat })}
     />
+  );
+}
+
+interface SidebarProps {
+  page: ConsoleData;
+  /** Chat that is open or about to be. */
+  current: string | null;
+  live: LiveConsole;
+  rejected: RejectedForm | undefined;
+}
+
+/** Sidebar with the list of chats, the responses or the settings. */
+function Sidebar({ page, current, live, rejected }: SidebarProps) {
+  const { params, responses, settings, push } = page;
+  return (
+    <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
+      <Header params={params} live={live} />
+      {params.tab === "chats" && (
+        <ChatList page={page} current={current} chats={live.chats} counts={live.counts} />
+      )}
+      {params.tab === "responses" && (
+        <ResponsesTab params={params} responses={responses} rejected={rejected} />
+      )}
+      {params.tab === "settings" && (
+        <SettingsTab params={params} settings={settings} push={push} rejected={rejected} />
+      )}
+    </div>
+  );
+}
+
+interface HeaderProps {
+  params: ConsoleParams;
+  live: LiveConsole;
+}
+
+/** Title with the connection state, and the tabs. */
+function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
+  return (
+    <>
+      <header>
+        <h2>Support Chat</h2>
+        <span className="connection-state needs-script" role="status">
+          <i className={state === "connected" ? "connection-dot" : "connection-dot off"} aria-hidden="true" />
+          {STATE_LABELS[state]}
+        </span>
+        {state === "disconnected" && (
+          <button type="button" className="btn" onClick={reconnect}>
+            Reconnect
+          </button>
+        )}
+        <noscript>
+          <a className="btn" href={consoleUrl({ tab: params.tab, chat: params.chat })}>
+            Refresh
+          </a>
+        </noscript>
+      </header>
+      <Tabs params={params} unread={unread} />
+    </>
+  );
+}
+
+function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
+  return (
+    <nav className="console-tabs" aria-label="Console">
+      {TABS.map(([tab, name]) => (
+        <Link
+          key={tab}
+          to={consoleUrl({ tab, chat: params.chat })}
+          aria-current={tab === params.tab ? "page" : undefined}
+          preventScrollReset
+        >
+          {name}
+          {tab === "chats" && <UnreadCount count={unread} />}
+        </Link>
+      ))}
+    </nav>
   );
 }

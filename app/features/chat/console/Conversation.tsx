@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { RequestError } from "../client/api";
-import { hasFile, initialStore } from "../client/message-store";
-import { useLeaveWarning } from "../client/useAttachments";
+import { type Action, initialStore, isTextOnly, type UnsentMessage } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import type { ProductCard } from "../protocol";
@@ -14,7 +14,7 @@ import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
-import { quickResponses } from "./quick-responses";
+import { quickResponses } from "./QuickResponses";
 import { ReplyBox } from "./ReplyBox";
 import type { RejectedForm } from "./rejected-form";
 import { dateAndTime } from "./time-format";
@@ -110,7 +110,8 @@ function useSellerConversation(
     chatId: chat.id,
     sender: { isFromAdmin: true, name: SUPPORT_TEAM },
     initialStore: () => initialStore(loaded, []),
-    failureMessage: (error) => (isRejectedFile(error) && error.message) || SEND_FAILED,
+    failureMessage: (error) =>
+      navigator.onLine ? (isRejectedFile(error) && error.message) || SEND_FAILED : null,
     onSent({ message, timestamp }) {
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
       const sent = { lastMessage: message, lastMessageTime: timestamp, lastStaffId: userId } as const;
@@ -120,11 +121,11 @@ function useSellerConversation(
   });
   const { store, dispatch, advanceReads, state, reconnect, send } = conversation;
   const { setConversation } = live;
+  useKeptReplies(`unsent-${userId}-${chat.id}`, store.unsent, dispatch);
   useEffect(() => dispatch({ type: "loaded", messages: loaded }), [dispatch, loaded]);
   useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
   useEffect(() => () => setConversation(null), [setConversation]);
-  useLeaveWarning(store.unsent.some(hasFile));
   const reply = async (message: string, card?: ProductCard) => {
     // The field keeps its text until the reply is stored: sending it again is a retry under the same id.
     const pending = store.unsent.find(
@@ -133,6 +134,29 @@ function useSellerConversation(
     if (!pending || pending.failed) await send(message, pending?.id, card);
   };
   return { ...conversation, reply };
+}
+
+/** Keeps the unsent replies of a conversation on this device; they are sent once it is opened and connected again. */
+function useKeptReplies(key: string, unsent: UnsentMessage[], dispatch: (action: Action) => void): void {
+  useEffect(() => {
+    const sentAt = Math.floor(Date.now() / 1000);
+    for (const { id, message, card, rejected } of readReplies(key)) {
+      dispatch({ type: "sending", id, message, card, sentAt });
+      dispatch({ type: "failed", id, rejected: rejected === true });
+    }
+  }, [key, dispatch]);
+  useEffect(() => {
+    const texts = unsent.filter(isTextOnly);
+    storeDraft(key, texts.length > 0 ? JSON.stringify(texts) : "");
+  }, [key, unsent]);
+}
+
+function readReplies(key: string): UnsentMessage[] {
+  try {
+    return JSON.parse(storedDraft(key) || "[]") as UnsentMessage[];
+  } catch {
+    return [];
+  }
 }
 
 const isSameCard = (one?: ProductCard, other?: ProductCard) => one?.productId === other?.productId;
@@ -155,7 +179,10 @@ function ConversationHeader({ page, chat }: ConversationHeaderProps) {
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
-        <p className="truncate">{`Since ${dateAndTime(chat.createdAt.seconds, timezone)}`}</p>
+        <p className="truncate">
+          {chat.userEmail && `${chat.userEmail}, `}
+          {`Started ${dateAndTime(chat.createdAt.seconds, timezone)}`}
+        </p>
       </div>
       <ChatActions page={page} chat={chat} />
       <Link

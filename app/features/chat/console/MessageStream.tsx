@@ -8,14 +8,13 @@ import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
 import type { Conversation, Typist } from "../client/useConversation";
 import { useProducts } from "../client/useProducts";
-import { FileCards } from "../FileCards";
 import { filesAmong, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
-import { MessageText } from "../MessageText";
+import { FileCards, MessageText } from "../MessageContent";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
 import type { ChatMessage, ProductCard } from "../protocol";
 import { lastRead } from "../read-marks";
-import { ProductLink, Stock } from "./ProductPicker";
+import { ProductLink, Stock } from "./AttachedProduct";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 
@@ -32,7 +31,7 @@ type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
   const { timezone, origin } = page;
-  const { store, reads, typist, resend, cancel } = conversation;
+  const { store, reads, typist, state, resend, cancel } = conversation;
   const { messages, unsent } = store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
   const sales = useConsoleCards(messages, page.sales?.cards);
@@ -64,12 +63,14 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             onRetry={() => onRetry(message.message, message.card)}
           />
         ))}
-        <UnsentFiles unsent={unsent} resend={resend} cancel={cancel} />
+        <UnsentFiles unsent={unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
         <TypingIndicator typist={typist} customerName={customerName} />
       </div>
     </div>
   );
 }
+
+const isOffline = (state: Conversation["state"]) => state !== "connected" && !navigator.onLine;
 
 const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
   message,
@@ -133,10 +134,13 @@ interface UnsentProps {
 }
 
 function Unsent({ message, parts, timezone, onRetry }: UnsentProps) {
+  const isWaiting = message.failed && !message.rejected && !navigator.onLine;
   return (
     <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed}>
       {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
-      {message.failed ? (
+      {isWaiting ? (
+        <span>Waits for the connection</span>
+      ) : message.failed ? (
         <>
           <span>Not sent</span>
           <button type="button" className="retry-link" onClick={onRetry}>

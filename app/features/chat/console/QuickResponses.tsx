@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
+import { fillPlaceholders } from "../auto-responses";
+import type { ConsoleData } from "./page.server";
 
 /** An active predefined response. */
 export interface QuickResponse {
@@ -119,4 +121,15 @@ export function QuickToggle({
       </button>
     </Form>
   );
+}
+
+/** Returns the active responses with the values of the open conversation in place of placeholders. */
+export function quickResponses(
+  { responses, cart, products, pickup }: Pick<ConsoleData, "responses" | "cart" | "products" | "pickup">,
+  name: string,
+) {
+  const product = cart?.lines[0]?.name ?? products.at(-1)?.name ?? "";
+  return (responses ?? [])
+    .filter(({ isActive }) => isActive)
+    .map((one) => ({ ...one, response: fillPlaceholders(one.response, { name, product, pickup }) }));
 }

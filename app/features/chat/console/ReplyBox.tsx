@@ -3,12 +3,18 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import { AttachmentFields } from "../client/AttachmentFields";
+import {
+  AttachmentFields,
+  CharactersLeft,
+  charactersLeft,
+  keepFocus,
+  sendOnEnter,
+} from "../client/MessageFields";
 import type { TypingNotifier } from "../client/typing";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
+import { conversationKey } from "../client/useFileSending";
 import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
-import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
 import type { ProductCard } from "../protocol";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
 import type { ConsoleData } from "./page.server";
@@ -30,7 +36,7 @@ interface ReplyBoxProps {
   /** Product that the reply is about. */
   attached: AttachedProductState;
   send: (message: string, card?: ProductCard) => Promise<void>;
-  sendFile: (file: File) => Promise<void>;
+  sendFile: (file: File, id: string) => Promise<void>;
   typing: TypingNotifier;
 }
 
@@ -64,7 +70,7 @@ export function ReplyBox(props: ReplyBoxProps) {
 function ReplyForm(props: ReplyBoxProps) {
   const { chatId, page, input, responses, rejected, attached, typing } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { onPaste, ...attachments } = useAttachments();
+  const { onPaste, ...attachments } = useAttachments(conversationKey(chatId, true));
   useDropZone(form, attachments.add);
   const filled = responses.find(({ id }) => id === page.params.fill)?.response;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -74,8 +80,9 @@ function ReplyForm(props: ReplyBoxProps) {
     const { message, card } = attached.compose(text);
     const files = attachments.take();
     const sent = message ? props.send(message, card) : Promise.resolve();
-    // In order: the text, then its files.
-    void sent.then(() => files.map((file) => props.sendFile(file)));
+    // Offline, the reply waits in its bubble. In order: the text, then its files.
+    if (!navigator.onLine) attached.clear(message);
+    void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
   };
   return (
     <Form
@@ -85,6 +92,7 @@ function ReplyForm(props: ReplyBoxProps) {
       className="reply-form"
       onSubmit={submit}
       ref={form}
+      data-queues
     >
       <input type="hidden" name="chatId" value={chatId} />
       <input type="hidden" name="id" value={page.replyId} />
@@ -171,7 +179,14 @@ function ReplyInput({ input, initial, error, draftKey, typing, onPaste }: ReplyI
 
 function SendButton() {
   return (
-    <button type="submit" name="intent" value="send" className="btn primary" aria-label="Send">
+    <button
+      type="submit"
+      name="intent"
+      value="send"
+      className="btn primary"
+      aria-label="Send"
+      onMouseDown={keepFocus}
+    >
       <Icon name="send-horizontal" />
     </button>
   );

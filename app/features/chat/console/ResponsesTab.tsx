@@ -4,9 +4,8 @@ import { FormDraft } from "~/ui/FormDraft";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
-import { ConflictNotice } from "./ConflictNotice";
 import { type ConsoleParams, consoleUrl } from "./params";
-import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
+import { ConflictNotice, fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface Response {
   id: string;
@@ -26,7 +25,7 @@ interface ResponsesTabProps {
 export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps) {
   const { chat } = params;
   const edited = responses?.find(({ id }) => id === params.edit);
-  const rejection = rejectionFor(rejected, "addResponse", "updateResponse");
+  const rejection = formRejection(rejected);
   // A colleague has deleted the response: the submitted values can be added as a new one.
   const isDeleted = params.edit !== null && rejection !== undefined;
   const isOpen = params.isAdding || edited !== undefined || isDeleted;
@@ -57,15 +56,22 @@ export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps)
   );
 }
 
+/** Returns the rejection of the form; the switch of a response says its own in the status region. */
+function formRejection(rejected: RejectedForm | undefined): RejectedForm | undefined {
+  const rejection = rejectionFor(rejected, "addResponse", "updateResponse");
+  return rejection?.lastResult?.initialValue?.trigger === undefined ? undefined : rejection;
+}
+
 function ResponseItem({ response, chat }: { response: Response; chat: string | null }) {
   const { id, trigger, category, isActive } = response;
   return (
-    <li>
+    <li className={isActive ? undefined : "is-inactive"}>
       <div className="grow">
         <b>{trigger}</b>
         <p>{response.response}</p>
         <small className="soft">{isActive ? category : `${category} · Inactive`}</small>
       </div>
+      <ActiveSwitch response={response} chat={chat} />
       <Link
         className="tool-button"
         to={consoleUrl({ tab: "responses", chat, edit: id })}
@@ -84,6 +90,34 @@ function ResponseItem({ response, chat }: { response: Response; chat: string | n
         <Icon name="trash-2" className="i s" />
       </Link>
     </li>
+  );
+}
+
+/** Switch that takes a response out of the Quick Responses and the automatic ones, and back. */
+function ActiveSwitch({
+  response: { id, trigger, isActive },
+  chat,
+}: {
+  response: Response;
+  chat: string | null;
+}) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="isActive" value={String(!isActive)} />
+      <input type="hidden" name="was" value={JSON.stringify({ isActive })} />
+      {chat && <input type="hidden" name="chat" value={chat} />}
+      <button
+        type="submit"
+        className="switch"
+        role="switch"
+        name="intent"
+        value="updateResponse"
+        aria-checked={isActive}
+        aria-label={`Active: ${trigger}`}
+        title={isActive ? "Deactivate" : "Activate"}
+      />
+    </Form>
   );
 }
 

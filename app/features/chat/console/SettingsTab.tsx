@@ -8,9 +8,8 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { Answerer, ChatSettings } from "../rooms";
 import { formatReplyTime } from "../time";
-import { ConflictNotice } from "./ConflictNotice";
 import { type ConsoleParams, consoleUrl } from "./params";
-import { fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
+import { ConflictNotice, fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
 
 interface SettingsTabProps {
   params: ConsoleParams;

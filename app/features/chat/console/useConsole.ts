@@ -1,12 +1,15 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useShortcuts } from "~/ui/shortcuts";
 import { showToast } from "~/ui/Toasts";
-import { markRead } from "../client/api";
+import { markRead, readUnread } from "../client/api";
 import type { ConnectionState } from "../client/connection";
 import { useAdminRoom } from "../client/useAdminRoom";
 import type { ChatFilter } from "../limits";
 import type { ChatView } from "../protocol";
+import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
+import { consoleUrl, parseConsoleParams } from "./params";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
@@ -30,7 +33,7 @@ export type LiveConsole = ReturnType<typeof useConsole>;
  * marked as read at once when that chat is open in a visible tab.
  */
 export function useConsole(page: ConsoleData) {
-  const { chats, update } = useLiveChats(page);
+  const { chats, updates, update } = useLiveChats(page);
   const openChatId = page.params.tab === "chats" ? page.history?.chat.id : undefined;
   const { revalidate } = useRevalidator();
   // Chat that somebody has deleted while this page was open.
@@ -44,6 +47,7 @@ export function useConsole(page: ConsoleData) {
     onReconnected: revalidate,
   });
   const { setUnread } = room;
+  const counts = useFilterCounts(page, updates.at(-1));
   const updateChat = useCallback(
     (chat: ChatView) => {
       update(chat.id, chat);
@@ -62,7 +66,7 @@ export function useConsole(page: ConsoleData) {
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
   const unread = room.unread ?? countUnread(chats);
-  return { chats, unread, state, deletedId, reconnect, updateChat, setConversation };
+  return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
 
 /** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
@@ -82,7 +86,29 @@ function useLiveChats({ chats: list, params, userId }: ConsoleData) {
       (isKnown || (q === "" && !report)) && (filter === null || FILTERS[filter](chat, userId));
     return mergeUpdates(loaded ?? NO_CHATS, updates, isListed);
   }, [loaded, updates, q, filter, report, userId]);
-  return { chats, update };
+  return { chats, updates, update };
+}
+
+/** Milliseconds after a live event, to read the counts once for the events of one moment. */
+const COUNT_DELAY_MS = 500;
+
+/** Keeps the number of chats of each filter; live events do not say which filters a chat has left. */
+function useFilterCounts({ chats }: ConsoleData, latest: LiveUpdate | undefined) {
+  const loaded = chats?.counts ?? null;
+  const [counts, setCounts] = useState(loaded);
+  useEffect(() => setCounts(loaded), [loaded]);
+  useEffect(() => {
+    if (!latest) return;
+    const read = () =>
+      readUnread().then(
+        ({ filters }) => setCounts(filters),
+        // The next event reads them again.
+        () => undefined,
+      );
+    const timer = setTimeout(read, COUNT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [latest]);
+  return counts;
 }
 
 /** Counts the unread messages of the listed chats. */
@@ -133,4 +159,51 @@ function useMarkRead(open: ChatView | undefined, updateChat: (chat: ChatView) =>
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
   }, [hasUnread, id, updateChat]);
+}
+
+const REPLY = "[data-reply]";
+const QUICK = "[data-quick]";
+const RECORD = "[data-record]";
+const HOLD = "[data-hold]";
+
+/**
+ * Registers the console's shortcuts: next and previous chat, reply, Quick Responses, Record sale, Set aside. A key pressed during the
+ * navigation to a chat applies to that chat, so it waits for its rendering.
+ */
+export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null): void {
+  const navigate = useNavigate();
+  const { location: nextLocation } = useNavigation();
+  const pendingSelector = useRef<string | null>(null);
+  // A navigation is ahead of the URL, and the URL is ahead of the rendered chat.
+  const renderedChat = useRef(openChatId);
+  const targetChat = () =>
+    parseConsoleParams(new URLSearchParams((nextLocation ?? window.location).search)).chat;
+  const step = (by: number) => {
+    const at = chats.findIndex(({ id }) => id === targetChat());
+    const next = chats[at === -1 ? 0 : at + by];
+    if (next) navigate(consoleUrl({ chat: next.id }), { preventScrollReset: true, state: NO_FOCUS });
+  };
+  const pressWhenRendered = (selector: string) => {
+    if (targetChat() === renderedChat.current) press(selector);
+    else pendingSelector.current = selector;
+  };
+  useEffect(() => {
+    renderedChat.current = openChatId;
+    if (pendingSelector.current) press(pendingSelector.current);
+    pendingSelector.current = null;
+  }, [openChatId]);
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    w: () => pressWhenRendered(REPLY),
+    r: () => pressWhenRendered(RECORD),
+    h: () => pressWhenRendered(HOLD),
+    "/": () => pressWhenRendered(QUICK),
+  });
+}
+
+function press(selector: string) {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (selector === REPLY) element?.focus();
+  else element?.click();
 }

@@ -6,15 +6,14 @@ import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { randomToken } from "~/session/tokens.server";
+import { randomToken, sha256 } from "~/session/tokens.server";
 import { CONTINUED_SECONDS, MAX_MESSAGE } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import { withLine } from "../message-links";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
-import { latestBrowserChat, visitorChats } from "./access.server";
-import { rememberChat, rememberVisit } from "./browser-chats.server";
+import { latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
 import { checkFiles, MAX_UPLOAD_BYTES, postWithFiles } from "./files.server";
 import { storedMessage } from "./messages.server";
 import { loadAutoReplies } from "./rooms.server";
@@ -89,8 +88,8 @@ export const startProductChat = operation({
   access: "anyone",
   input: ProductChatInput,
   limits,
-  run: ({ input: { id, quantity, ...options }, ...context }) =>
-    createProductChat(context, id, quantity, options),
+  run: ({ input: { id, quantity, key, ...options }, ...context }) =>
+    createProductChat(context, { id, quantity, key, options }),
 });
 
 /**
@@ -101,20 +100,26 @@ export const startProductChat = operation({
  */
 export const startCartChat = operation({ access: "anyone", input: EmptyInput, limits, run: createCartChat });
 
+interface ProductChat {
+  id: string;
+  quantity: number;
+  options: Options;
+  /** Of the form: submissions at the same time start one chat. */
+  key: string | undefined;
+}
+
 async function createProductChat(
   context: RequestContext,
-  productId: string,
-  requested: number,
-  options: Options,
+  { id, quantity: requested, options, key }: ProductChat,
 ) {
-  const [product] = await findSellableProducts(context.db, [productId]);
+  const [product] = await findSellableProducts(context.db, [id]);
   if (!product) throw new AppError("notFound", "Product not found");
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   const quantity = Math.min(Math.max(1, requested), product.stock);
   const chosen = chosenOf(product, checkOptions(product, options));
   const text = [`I'm interested in buying the ${product.name}.`, ...optionLines(chosen)].join("\n");
   const lines = [toCartLine({ ...product, quantity, chosen })];
-  return continueOrOpen(context, { initialMessage: truncate(text), product, lines });
+  return continueOrOpen(context, { initialMessage: truncate(text), product, lines }, key);
 }
 
 export async function createCartChat(context: RequestContext) {
@@ -176,7 +181,11 @@ const productCard = ({ id }: { id: string }) => ({ type: "product" as const, pro
 type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
 
 /** Continues the visitor's latest open chat; opens a new one if all are closed, old or deleted. */
-async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<{ chatId: string }> {
+async function continueOrOpen(
+  context: RequestContext,
+  start: ChatStart,
+  key?: string,
+): Promise<{ chatId: string }> {
   const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
   const since = (context.now - CONTINUED_SECONDS) * 1000;
   const isOpen = ({ state, lastMessageAt }: (typeof chats)[number]) =>
@@ -187,24 +196,34 @@ async function continueOrOpen(context: RequestContext, start: ChatStart): Promis
     await remember(context, id);
     return { chatId: id };
   }
-  return open(context, chat);
+  return open(context, chat, key);
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
-async function open(context: RequestContext, start: CompleteStart): Promise<{ chatId: string }> {
+async function open(
+  context: RequestContext,
+  start: CompleteStart,
+  key?: string,
+): Promise<{ chatId: string }> {
   const { env } = context;
   const { initialMessage, ...chat } = start;
-  const chatId = randomToken();
+  const chatId = key ? await chatIdOf(env, key) : randomToken();
   const previous = await latestBrowserChat(context);
   const [autoReplies, visitorId] = await Promise.all([
     loadAutoReplies(env),
     previous ? findVisitorId(context.db, previous) : chatId,
   ]);
   const opened = { ...chat, id: chatId, visitorId };
-  await env.CHAT_ROOM.getByName(chatId).open(opened, initialMessage, autoReplies);
+  const isOpen = await env.CHAT_ROOM.getByName(chatId).open(opened, initialMessage, autoReplies);
+  // The form of this page has started a chat before.
+  if (!isOpen) return open(context, start);
   await remember(context, chatId);
   return { chatId };
 }
+
+/** Derives the id of the chat that a form starts; only the page's reader knows the key. */
+const chatIdOf = async ({ COOKIE_SECRET }: Env, key: string) =>
+  (await sha256(`chat:${COOKIE_SECRET}:${key}`)).slice(0, 32);
 
 async function remember(context: RequestContext, chatId: string): Promise<void> {
   await rememberChat(context, chatId);

@@ -4,7 +4,14 @@ import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
-import { countChats, findChats, findChatVisitor, findStaff, isStaffMember } from "../list.queries.server";
+import {
+  countChats,
+  findChats,
+  findChatVisitor,
+  findFilterCounts,
+  findStaff,
+  isStaffMember,
+} from "../list.queries.server";
 import type { ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ReportQuery, ReportSpan } from "../reports.queries.server";
@@ -25,7 +32,10 @@ export const listChats = operation({
   },
 });
 
-/** Lists the chats of the console without counting them all. */
+/** Matches of a search that the console reads; it displays no more chats. */
+const MAX_MATCHES = 1000;
+
+/** Lists the chats of the console, with the number of chats of each filter. */
 export const listConsoleChats = operation({
   access: "staff",
   input: ChatListInput.required({ limit: true }),
@@ -33,8 +43,11 @@ export const listConsoleChats = operation({
     const { db, user } = context;
     const limit = input.limit + 1;
     const report = reportQuery(context, input);
-    const rows = await findChats(db, { ...input, report, limit, userId: user.id });
-    return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit };
+    const [rows, counts] = await Promise.all([
+      findChats(db, { ...input, report, limit, userId: user.id, maxMatches: MAX_MATCHES }),
+      findFilterCounts(db, user.id),
+    ]);
+    return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit, counts };
   },
 });
 
@@ -105,6 +118,7 @@ export const listAssignees = operation({
  */
 export const updateChat = operation({
   access: "staff",
+  forbidsVisitors: true,
   input: ChatChangesInput,
   async run({ env, db, input, user }): Promise<ChatView> {
     const { id, ...changes }: z.output<typeof ChatChangesInput> = input;

@@ -7,21 +7,26 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
-import { findUnreadChats } from "../list.queries.server";
+import { findFilterCounts, findUnreadChats } from "../list.queries.server";
 import { withLine } from "../message-links";
 import type { ChatMessage, ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
-import { chatIdentity, chatNotFound, requireChatIdentity, visitorChats } from "./access.server";
-import { rememberVisit } from "./browser-chats.server";
+import {
+  chatIdentity,
+  chatNotFound,
+  rememberVisit,
+  requireChatIdentity,
+  visitorChats,
+} from "./access.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
 
 /**
  * Posts a message to a chat, with files or without.
  *
- * @throws AppError forbidden without access and for a visitor's isFromAdmin; notFound, also for the product of a card;
+ * @throws AppError forbidden without access, for a visitor's isFromAdmin and for a card that only the shop adds; notFound, also for the product of a card;
  *   rateLimited; conflict for a used id with another text, card or file, or from the other side; tooLarge and invalid for
  *   a file
  */
@@ -52,6 +57,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   if (input.isFromAdmin && !isFromAdmin)
     throw new AppError("forbidden", "Only the seller writes as the seller.");
   const { id, chatId, message: text = "", card, files } = input;
+  if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
   const incoming = {
     id,
     message: withLine(text, input.about),
@@ -126,7 +132,8 @@ export const markRead = operation({
   input: ReadInput,
   async run({ input: { id, isAdmin, seq }, ...context }) {
     const identity = await chatIdentity(context, id);
-    if (!identity && !(await context.caller.user())) throw new AppError("unauthenticated", "Please sign in.");
+    const isKnown = context.cookies.chats.length > 0 || (await context.caller.user()) !== null;
+    if (!identity && !isKnown) throw new AppError("unauthenticated", "Please sign in.");
     const { role } = identity ?? (await requireChatIdentity(context, id));
     if (role === "visitor" && isAdmin)
       throw new AppError("forbidden", "Only the seller reads as the seller.");
@@ -138,7 +145,7 @@ export const markRead = operation({
 });
 
 /** A conversation in its visitor's own list. */
-export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "lastSender" | "state"> {
+export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "lastSender" | "state" | "productId"> {
   lastMessageAt: ChatView["lastMessageTime"];
   unreadCount: number;
 }
@@ -149,13 +156,14 @@ export const listOwnChats = operation({
   input: EmptyInput,
   run: async ({ input: _, ...context }): Promise<OwnChat[]> =>
     (await visitorChats(context)).map(
-      ({ id, lastMessage, lastSender, lastMessageAt, visitorUnread, state }) => ({
+      ({ id, lastMessage, lastSender, lastMessageAt, visitorUnread, state, productId }) => ({
         id,
         lastMessage,
         lastSender,
         lastMessageAt: timestampMs(lastMessageAt),
         unreadCount: visitorUnread,
         state,
+        productId,
       }),
     ),
 });
@@ -173,15 +181,16 @@ export async function countAnswers(context: RequestContext, openChatId: string |
   };
 }
 
-/** Counts the unread messages of the latest chats, in total and of each chat that has any. */
+/** Counts the unread messages of the latest chats, in total and of each chat that has any, and the chats of each filter. */
 export const unreadMessages = operation({
   access: "staff",
   input: EmptyInput,
-  async run({ db }) {
-    const unread = await findUnreadChats(db);
+  async run({ db, user }) {
+    const [unread, filters] = await Promise.all([findUnreadChats(db), findFilterCounts(db, user.id)]);
     return {
       messages: unread.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
       chats: Object.fromEntries(unread.map(({ id, unreadCount }) => [id, unreadCount])),
+      filters,
     };
   },
 });
@@ -193,6 +202,7 @@ export const unreadMessages = operation({
  */
 export const deleteChat = operation({
   access: "staff",
+  forbidsVisitors: true,
   input: ChatInput,
   async run({ env, input }) {
     if (!(await env.CHAT_ROOM.getByName(input.id).remove())) throw chatNotFound();

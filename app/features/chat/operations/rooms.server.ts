@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
-import { sendMail } from "~/http/mail.server";
 import { shopSettings } from "~/http/shop-settings.server";
-import { answerMail, waitingMail } from "../mail.server";
 import { MessageCard } from "../protocol";
 import {
   type ChatRow,
@@ -17,7 +15,6 @@ import {
   upsertChatRow,
 } from "../queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
-import { chatLink } from "./links.server";
 import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
@@ -120,26 +117,4 @@ export async function setOnlineFromRoom(
 
 export function staffAddresses(env: Env): Promise<string[]> {
   return findStaffAddresses(roomDb(env));
-}
-
-/** Mails a member of staff that a visitor is waiting. */
-export function mailStaff(
-  env: Env,
-  to: string,
-  chat: { id: string; userName: string; lastMessage: string },
-): Promise<void> {
-  const settings = shopSettings(env);
-  const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
-  return sendMail(env.MAIL, settings, waitingMail(settings, to, chat, link));
-}
-
-/** Mails answers to a visitor who has left. */
-export async function mailVisitor(
-  env: Env,
-  chat: { id: string; userName: string; userEmail: string },
-  answers: string[],
-): Promise<void> {
-  const settings = shopSettings(env);
-  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, nowSeconds());
-  await sendMail(env.MAIL, settings, answerMail(settings, chat, answers, link));
 }

@@ -12,14 +12,13 @@ import {
   storeChat,
   storedChat,
 } from "../client/storage";
-import { AskedProductBar } from "./AskedProductBar";
+import type { Attachment } from "../client/useAttachments";
+import { AskedProductBar, useAskedProduct } from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";
-import { Composer } from "./Composer";
+import { Composer, StartDetails } from "./Composer";
 import { Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
-import { StartDetails } from "./StartDetails";
-import { useAskedProduct } from "./useAskedProduct";
 import { useView } from "./useView";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
@@ -55,7 +54,7 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   const [closeReason, setCloseReason] = useState<CloseReason | null>(null);
   const { view, setView, takesFocus } = useView(opener);
   const { setSearching, ...lookup } = useChatLookup(request !== null);
-  const firstFiles = useRef<File[]>([]);
+  const firstFiles = useRef<Attachment[]>([]);
   const requestedId = useRef<string>();
   useEffect(() => {
     if (!request) return;
@@ -86,7 +85,7 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   chat: StoredChat | null;
   setChat(chat: StoredChat | null): void;
   /** Files of the message that starts the chat. */
-  firstFiles: MutableRefObject<File[]>;
+  firstFiles: MutableRefObject<Attachment[]>;
   /** The reader's latest chat is being looked up. */
   isSearching: boolean;
   /** Delays the connection. */
@@ -167,13 +166,13 @@ export function ChatContent({ chatId, chat, firstFiles }: ChatContentProps) {
   const isStaff = useIsStaff();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the chat has started
   useEffect(() => {
-    for (const file of firstFiles?.current.splice(0) ?? []) void chat.sendFile(file);
+    for (const { file, id } of firstFiles?.current.splice(0) ?? []) void chat.sendFile(file, id);
   }, []);
   const { products, about, ...asked } = useAskedProduct(chat.store);
-  const onSend = (text: string, files: File[]) => {
+  const onSend = (text: string, files: Attachment[]) => {
     const { message, card } = about(text);
     // In order: the text, then its files.
-    void chat.send(message, undefined, card).then(() => files.map((file) => chat.sendFile(file)));
+    void chat.send(message, undefined, card).then(() => files.map(({ file, id }) => chat.sendFile(file, id)));
     return true;
   };
   return (

@@ -1,17 +1,27 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
-import { AttachmentFields } from "../client/AttachmentFields";
-import { storedText, storeText } from "../client/storage";
+import { showToast } from "~/ui/Toasts";
+import { createChat, errorMessage, isValidEmail } from "../client/api";
+import { forgetFiles } from "../client/kept-files";
+import {
+  AttachmentFields,
+  CharactersLeft,
+  charactersLeft,
+  keepFocus,
+  sendOnEnter,
+} from "../client/MessageFields";
+import { storeDetails, storedDetails, storedText, storeText, type VisitorDetails } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
-import { useAttachments, useDropZone } from "../client/useAttachments";
-import { CharactersLeft, charactersLeft, sendOnEnter } from "../message-input";
+import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
+import { AskedProductBar, useAskedProduct } from "./AskedProduct";
+import type { CloseReason } from "./useVisitorChat";
 
 interface ComposerProps {
   /** Chat that the draft belongs to; "" for one that has not started. */
   chatId: string;
   placeholder: string;
   /** @returns true to clear the field, false to keep its text */
-  onSend(text: string, files: File[]): Promise<boolean> | boolean;
+  onSend(text: string, files: Attachment[]): Promise<boolean> | boolean;
   typing?: TypingNotifier;
   /** The text may be empty. */
   optional?: boolean;
@@ -21,7 +31,7 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { chatId, placeholder, onSend, typing, optional } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { onPaste, take, restore, ...attachments } = useAttachments();
+  const { onPaste, take, restore, ...attachments } = useAttachments(chatId);
   useDropZone(form, attachments.add);
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
@@ -77,8 +87,131 @@ function useDraft(chatId: string) {
 
 function SendButton({ isBusy }: { isBusy: boolean }) {
   return (
-    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy}>
+    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy} onMouseDown={keepFocus}>
       <Icon name="send-horizontal" />
     </button>
+  );
+}
+
+const INVALID_EMAIL = "Please enter a valid email address";
+
+interface StartDetailsProps {
+  /** Reason why the previous chat ended. */
+  closeReason: CloseReason | null;
+  /** null until it is known. */
+  isOnline: boolean | null;
+  onStarted(chatId: string, files: Attachment[]): void;
+}
+
+/** Form of a new chat: optional name and e-mail address, and the first message. */
+export function StartDetails({ closeReason, isOnline, onStarted }: StartDetailsProps) {
+  const { about, products: _, ...asked } = useAskedProduct();
+  const { userName, userEmail, setDetails, error, start } = useStart(about, onStarted);
+  return (
+    <>
+      <AskedProductBar {...asked} />
+      <div className="chat-start">
+        {closeReason === "deleted" && (
+          <p className="chat-day">That chat has ended. You can start a new one.</p>
+        )}
+        <p className="chat-bubble">
+          Welcome! Please enter your details to start chatting with our support team.
+        </p>
+        {isOnline === false && (
+          <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>
+        )}
+        <DetailField
+          label="Your name (optional)"
+          autoComplete="name"
+          value={userName}
+          onChange={(name) => setDetails({ userName: name, userEmail })}
+        />
+        <DetailField
+          label="Your email (optional)"
+          autoComplete="email"
+          value={userEmail}
+          onChange={(email) => setDetails({ userName, userEmail: email })}
+          error={error}
+        />
+      </div>
+      <Composer chatId="" placeholder="Your message..." onSend={start} optional />
+    </>
+  );
+}
+
+function useStart(
+  about: ReturnType<typeof useAskedProduct>["about"],
+  onStarted: StartDetailsProps["onStarted"],
+) {
+  const [details, set] = useState(storedDetails);
+  const [invalidEmail, setInvalidEmail] = useState<string | null>(null);
+  const userName = details.userName.trim();
+  const userEmail = details.userEmail.trim();
+  const start = async (text: string, files: Attachment[]): Promise<boolean> => {
+    if (userEmail !== "" && !isValidEmail(userEmail)) {
+      setInvalidEmail(userEmail);
+      document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
+      return fail(INVALID_EMAIL);
+    }
+    const { message: initialMessage, card } = about(text);
+    const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
+    try {
+      const { chatId } = await createChat({
+        ...visitor,
+        ...(initialMessage && { initialMessage }),
+        ...(card && { productId: card.productId }),
+      });
+      showToast("success", "Chat started successfully!");
+      onStarted(chatId, files);
+      const ids = files.map(({ id }) => id);
+      void forgetFiles("", ids);
+      return true;
+    } catch (error) {
+      return fail(errorMessage(error, "Failed to start chat. Please try again."));
+    }
+  };
+  const setDetails = (next: VisitorDetails) => {
+    storeDetails(next);
+    set(next);
+  };
+  return { ...details, setDetails, start, error: invalidEmail === userEmail ? INVALID_EMAIL : undefined };
+}
+
+function fail(message: string): false {
+  showToast("error", message);
+  return false;
+}
+
+interface DetailFieldProps {
+  label: string;
+  autoComplete: "name" | "email";
+  value: string;
+  onChange(value: string): void;
+  error?: string | undefined;
+}
+
+function DetailField({ label, autoComplete, value, onChange, error }: DetailFieldProps) {
+  const errorId = error ? `chat-${autoComplete}-error` : undefined;
+  return (
+    <div>
+      <input
+        className="chat-input"
+        type="text"
+        inputMode={autoComplete === "email" ? "email" : "text"}
+        placeholder={label}
+        aria-label={label}
+        autoComplete={autoComplete}
+        maxLength={autoComplete === "email" ? 254 : 100}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={errorId}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {error && (
+        <p className="chat-error" id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

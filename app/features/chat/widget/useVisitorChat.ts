@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
-import { hasFile, initialStore, type UnsentMessage } from "../client/message-store";
+import { initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/storage";
-import { useLeaveWarning } from "../client/useAttachments";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
 import type { Answerer, History } from "../rooms";
@@ -38,6 +37,7 @@ export function useVisitorChat(
   const { dispatch, advanceReads, ...conversation } = useConversation({
     chatId,
     isPending,
+    isKnown: userName !== null,
     sender: { isFromAdmin: false, name },
     initialStore: () => initialStore([], chatId ? storedText(chatId).unsent : []),
     // Offline, the message waits in its bubble and is sent after the reconnect.
@@ -50,12 +50,10 @@ export function useVisitorChat(
     onStatusChange: setOnline,
     onDeleted: () => onClosed("deleted"),
   });
-  const { store, state, resend } = conversation;
+  const { store } = conversation;
   useEffect(() => {
     if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
-  useResend(state === "connected" && userName !== null, store.unsent, resend);
-  useLeaveWarning(store.unsent.some(hasFile));
   return { ...conversation, name, isOnline, answerer };
 }
 
@@ -73,7 +71,7 @@ function useAnswerer() {
   return { isOnline, setOnline, answerer, readAnswerer };
 }
 
-/** Selects the messages that survive the page: those with a file do not. */
+/** Selects the messages without a file; kept-files.ts keeps the others. */
 function storableTexts(unsent: UnsentMessage[]) {
   return unsent.filter(({ file }) => !file).map(({ failed: _, ...message }) => message);
 }
@@ -99,28 +97,6 @@ function useLoad(
   }, [chatId]);
   useEffect(() => void load(), [load]);
   return load;
-}
-
-/** Resends failed messages in order once the connection is back, except those that the server rejected. */
-function useResend(
-  isReady: boolean,
-  unsent: UnsentMessage[],
-  resend: (message: UnsentMessage) => Promise<void>,
-): void {
-  const latest = useRef({ unsent, resend });
-  latest.current = { unsent, resend };
-  useEffect(() => {
-    if (!isReady) return;
-    let isCancelled = false;
-    const resendAll = async () => {
-      const failed = latest.current.unsent.filter((message) => message.failed && !message.rejected);
-      for (const message of failed) if (!isCancelled) await latest.current.resend(message);
-    };
-    void resendAll();
-    return () => {
-      isCancelled = true;
-    };
-  }, [isReady]);
 }
 
 const ignore = () => undefined;

@@ -1,8 +1,9 @@
-import { type ChangeEvent, useRef } from "react";
+import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { ACCEPTED_TYPES, formatSize } from "../files";
-import { FilePreview } from "./FilePreview";
+import { MAX_MESSAGE } from "../limits";
+import { FilePreview } from "./UnsentFiles";
 import type { Attachment, Attachments } from "./useAttachments";
 
 /** Files of a message form: those that are attached, and the buttons that attach more. */
@@ -94,4 +95,41 @@ function TrayItem({ item: { file }, onRemove }: { item: Attachment; onRemove: ()
       </button>
     </li>
   );
+}
+
+/** Characters left from which the count is displayed, and the steps in which it is read aloud. */
+const DISPLAY_FROM = 200;
+const ANNOUNCE_STEP = 50;
+
+/** Counts the characters left like the server, an emoji as one; negative for a text that is too long. */
+export const charactersLeft = (text: string) => MAX_MESSAGE - [...text.trim()].length;
+
+/** Displays the characters left near the limit of a message, and the excess beyond it. */
+export function CharactersLeft({ left }: { left: number }) {
+  const isOver = left < 0;
+  return (
+    <>
+      {left <= DISPLAY_FROM && (
+        <p className={isOver ? "count-left over" : "count-left"} aria-hidden="true">
+          {isOver ? `Characters too many: ${-left}` : `Characters left: ${left}`}
+        </p>
+      )}
+      <span className="visually-hidden" role="status">
+        {left <= DISPLAY_FROM &&
+          (isOver
+            ? "The message is too long"
+            : `Characters left: ${Math.ceil(left / ANNOUNCE_STEP) * ANNOUNCE_STEP}`)}
+      </span>
+    </>
+  );
+}
+
+/** Keeps the focus in the message field when a button of its form is pressed, so that a phone's keyboard stays. */
+export const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/** Submits the field's form on Enter; Shift+Enter starts a new line. */
+export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

@@ -1,6 +1,20 @@
 import { Icon } from "~/ui/Icon";
 import { fileUrl, formatSize, isPicture, THUMBNAIL_WIDTHS } from "./files";
+import { splitLinks } from "./message-links";
 import type { FileCard } from "./protocol";
+
+/** Text of a message, with its web addresses as links. */
+export function MessageText({ text }: { text: string }) {
+  return splitLinks(text).map((segment) =>
+    segment.href === null ? (
+      segment.text
+    ) : (
+      <a key={segment.at} href={segment.href} target="_blank" rel="nofollow noopener">
+        {segment.text}
+      </a>
+    ),
+  );
+}
 
 /** Files of a message: pictures link to their full size, other files are downloads. */
 export function FileCards({ files }: { files: FileCard[] }) {

@@ -1,15 +1,89 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { useSite } from "~/ui/site";
 import { FileField } from "./ChatPage";
+import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storedText, storeText } from "./client/storage";
 import { MESSAGE_LIMIT } from "./limits";
-import { CharactersLeft, charactersLeft } from "./message-input";
 import { type CardProduct, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
+import type { ListedChat, StartPageData } from "./pages.server";
+import { formatReplyTime } from "./time";
+
+/** Conversations of this browser and account, with their unread answers. */
+export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "answerer">) {
+  return (
+    <section className="chat-mine" aria-label="My conversations">
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.id} className={chat.unreadCount > 0 ? "is-unread" : undefined}>
+            <Link to={`/chat/${chat.id}`} prefetch="none">
+              <span className="chat-mine-mark" aria-hidden="true">
+                {chat.product ? (
+                  <Picture image={chat.product.image} alt="" sizes="56px" width={56} />
+                ) : (
+                  <Icon name="message-circle" />
+                )}
+              </span>
+              <span className="chat-mine-last">
+                <b className="truncate">{chat.product?.name ?? "Support Chat"}</b>
+                <LastLine chat={chat} answerer={answerer} />
+              </span>
+              <ChatState chat={chat} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="soft">A closed conversation opens again when you write in it.</p>
+    </section>
+  );
+}
+
+/** Last message with its writer; to visitors, staff are whoever answers. */
+function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData, "answerer">) {
+  const { lastMessage, lastSender } = chat;
+  const { name } = useSite();
+  const writer = { visitor: "You", staff: answerer.answererName || name, auto: "" }[lastSender];
+  return (
+    <span className="truncate">
+      {writer && <b>{writer}: </b>}
+      {lastMessage || "New conversation"}
+    </span>
+  );
+}
+
+/** Availability of the shop, and how soon it usually answers. */
+export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartPageData, "answerer">) {
+  return (
+    <p className="bubble bubble-soft chat-answers">
+      {!isOnline
+        ? "We are away just now. Write, and we'll answer as soon as we're back."
+        : replySeconds === null
+          ? "We are at the counter."
+          : `We are at the counter, and usually answer within ${formatReplyTime(replySeconds)}.`}
+    </p>
+  );
+}
+
+function ChatState({ chat: { at, time, state, unreadCount } }: { chat: ListedChat }) {
+  return (
+    <span className="chat-mine-state">
+      <time dateTime={new Date(at * 1000).toISOString()}>{time}</time>
+      <span className={state}>{state === "open" ? "Open" : "Closed"}</span>
+      {unreadCount > 0 && (
+        <span className="chat-mine-count">
+          {unreadCount}
+          <span className="visually-hidden"> unread</span>
+        </span>
+      )}
+    </span>
+  );
+}
 
 interface StartFormProps {
   /** Starts a new chat instead of continuing the open one. */

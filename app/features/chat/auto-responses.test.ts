@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchingResponses } from "./trigger-matching";
+import { fillPlaceholders, matchingResponses } from "./auto-responses";
+import { NEW_CUSTOMER } from "./limits";
 
 const response = (trigger: string) => ({ trigger, response: `about ${trigger}` });
 const matches = (text: string, ...triggers: string[]) =>
@@ -30,5 +31,27 @@ describe("matchingResponses", () => {
 
   it("returns each trigger once, three at most", () => {
     expect(matches("a b c d", "a", "A", "b", "c", "d")).toEqual(["a", "b", "c"]);
+  });
+});
+
+const VALUES = { name: "Ines", product: "Brass desk lamp", pickup: "at 14 King Street" };
+
+describe("placeholders of responses", () => {
+  it("take the values of the conversation, each time they stand", () => {
+    expect(fillPlaceholders("Hi {name}, {product} is ready {pickup}. Bye {name}.", VALUES)).toBe(
+      "Hi Ines, Brass desk lamp is ready at 14 King Street. Bye Ines.",
+    );
+  });
+
+  it("read well when a value is unknown", () => {
+    const unknown = { name: NEW_CUSTOMER, product: "", pickup: "" };
+    expect(fillPlaceholders("Hi {name}, {product} is ready {pickup}.", unknown)).toBe(
+      "Hi there, your order is ready at the counter.",
+    );
+  });
+
+  it("leave other braces and the inserted values as they are", () => {
+    const values = { ...VALUES, name: "{product} $& $1" };
+    expect(fillPlaceholders("{Name} {} {x} {name}", values)).toBe("{Name} {} {x} {product} $& $1");
   });
 });

@@ -1,112 +1,28 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { PERIOD_NAMES } from "~/features/bookkeeping/periods";
+import { businessName } from "~/features/ledger/enums";
 import { storedDraft } from "~/ui/drafts";
+import { Icon } from "~/ui/Icon";
 import { UnreadCount } from "~/ui/UnreadCount";
-import type { ConnectionState } from "../client/connection";
-import { NEW_CUSTOMER } from "../limits";
+import { type ChatFilter, type ChatReport, MAX_SEARCH, NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
-import { ListFilters } from "./ListFilters";
 import type { ConsoleData } from "./page.server";
-import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl, type Tab } from "./params";
+import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";
-import { ResponsesTab } from "./ResponsesTab";
-import type { RejectedForm } from "./rejected-form";
-import { SettingsTab } from "./SettingsTab";
 import { timeOrDay, useNow, waitingTime } from "./time-format";
-import type { LiveConsole } from "./useConsole";
 
-const TABS: [Tab, string][] = [
-  ["chats", "Chats"],
-  ["responses", "Responses"],
-  ["settings", "Settings"],
-];
-
-const STATE_LABELS: Record<ConnectionState, string> = {
-  connecting: "Connecting...",
-  connected: "Connected",
-  reconnecting: "Connecting...",
-  disconnected: "Disconnected",
-};
-
-interface SidebarProps {
+interface ChatListProps {
   page: ConsoleData;
   /** Chat that is open or about to be. */
   current: string | null;
-  live: LiveConsole;
-  rejected: RejectedForm | undefined;
-}
-
-/** Sidebar with the list of chats, the responses or the settings. */
-export function Sidebar({ page, current, live, rejected }: SidebarProps) {
-  const { params, responses, settings, push } = page;
-  return (
-    <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
-      <Header params={params} live={live} />
-      {params.tab === "chats" && <ChatList page={page} current={current} chats={live.chats} />}
-      {params.tab === "responses" && (
-        <ResponsesTab params={params} responses={responses} rejected={rejected} />
-      )}
-      {params.tab === "settings" && (
-        <SettingsTab params={params} settings={settings} push={push} rejected={rejected} />
-      )}
-    </div>
-  );
-}
-
-interface HeaderProps {
-  params: ConsoleParams;
-  live: LiveConsole;
-}
-
-/** Title with the connection state, and the tabs. */
-function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
-  return (
-    <>
-      <header>
-        <h2>Support Chat</h2>
-        <span className="connection-state needs-script" role="status">
-          <i className={state === "connected" ? "connection-dot" : "connection-dot off"} aria-hidden="true" />
-          {STATE_LABELS[state]}
-        </span>
-        {state === "disconnected" && (
-          <button type="button" className="btn" onClick={reconnect}>
-            Reconnect
-          </button>
-        )}
-        <noscript>
-          <a className="btn" href={consoleUrl({ tab: params.tab, chat: params.chat })}>
-            Refresh
-          </a>
-        </noscript>
-      </header>
-      <Tabs params={params} unread={unread} />
-    </>
-  );
-}
-
-function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
-  return (
-    <nav className="console-tabs" aria-label="Console">
-      {TABS.map(([tab, name]) => (
-        <Link
-          key={tab}
-          to={consoleUrl({ tab, chat: params.chat })}
-          aria-current={tab === params.tab ? "page" : undefined}
-          preventScrollReset
-        >
-          {name}
-          {tab === "chats" && <UnreadCount count={unread} />}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-interface ChatListProps extends Pick<SidebarProps, "page" | "current"> {
   chats: ChatView[];
+  /** Number of chats of each filter; null when the list could not be read. */
+  counts: Record<ChatFilter, number> | null;
 }
 
-function ChatList({ page, current, chats }: ChatListProps) {
+/** List of conversations with its search and filters. */
+export function ChatList({ page, current, chats, counts }: ChatListProps) {
   const { params, staff, userId } = page;
   const drafts = useDrafts(chats, userId, current);
   const nameOf = (id: string | null) => staff.find((one) => one.id === id)?.name;
@@ -116,7 +32,7 @@ function ChatList({ page, current, chats }: ChatListProps) {
   const empty = q || filter || report ? "No conversations match." : "No conversations yet.";
   return (
     <nav className="chat-list" aria-label="Conversations">
-      <ListFilters params={params} />
+      <ListFilters params={params} counts={counts} />
       {page.chats === null && <p className="hint-box">Failed to fetch chats</p>}
       {page.chats !== null && chats.length === 0 && <p className="hint-box">{empty}</p>}
       {chats.map((chat) => (
@@ -167,7 +83,10 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
       aria-current={isCurrent ? "true" : undefined}
       preventScrollReset
     >
-      <b className="truncate">{userName || NEW_CUSTOMER}</b>
+      <span className="chat-list-who truncate">
+        <b>{userName || NEW_CUSTOMER}</b>
+        {chat.userEmail && <small> {chat.userEmail}</small>}
+      </span>
       <ChatTime chat={chat} now={now} timezone={page.timezone} />
       <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
       {(unreadCount > 0 || assignee) && (
@@ -213,8 +132,90 @@ function ChatTime({ chat, now, timezone }: Pick<ChatLinkProps, "chat" | "now"> &
   const { seconds } = waitingSince ?? lastMessageTime;
   return (
     <time dateTime={new Date(seconds * 1000).toISOString()} className={waitingSince ? "waiting" : undefined}>
-      {waitingSince && <span className="visually-hidden">waiting for </span>}
+      {waitingSince && (
+        <>
+          <Icon name="clock" className="i s" />
+          <span className="visually-hidden">waiting for </span>
+        </>
+      )}
       {waitingSince ? waitingTime(seconds, now) : timeOrDay(seconds, now, timezone)}
     </time>
   );
+}
+
+const FILTERS: [ChatFilter, string][] = [
+  ["unanswered", "Unanswered"],
+  ["mine", "Mine"],
+  ["open", "Open"],
+  ["closed", "Closed"],
+];
+
+const REPORTS: Record<ChatReport, string> = {
+  begun: "Begun",
+  sold: "Begun and became sales",
+  answered: "Begun and answered",
+  paid: "With receipts",
+};
+
+/** Search and filters of the list of chats; both are in the URL. */
+function ListFilters({ params, counts }: { params: ConsoleParams } & Pick<ChatListProps, "counts">) {
+  const { q, filter, chat, report } = params;
+  return (
+    <div className="chat-filters">
+      {report && <Report params={params} report={report} />}
+      <Form method="get" action="/admin/chat" role="search" preventScrollReset>
+        {chat && <input type="hidden" name="chat" value={chat} />}
+        {filter && <input type="hidden" name="filter" value={filter} />}
+        {report && <input type="hidden" name="report" value={report.kind} />}
+        {report?.scope.business && <input type="hidden" name="business" value={report.scope.business} />}
+        {report && <input type="hidden" name="period" value={report.scope.period} />}
+        <input
+          key={q}
+          className="input"
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={MAX_SEARCH}
+          placeholder="Name, e-mail or words"
+          aria-label="Search chats"
+        />
+      </Form>
+      <div className="chat-filter-links">
+        {FILTERS.map(([name, label]) => (
+          <Link
+            key={name}
+            className="chat-filter"
+            to={consoleUrl({ chat, q, report, filter: name === filter ? null : name })}
+            aria-current={name === filter ? "true" : undefined}
+            preventScrollReset
+          >
+            {label} {counts && <span>{counts[name]}</span>}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Names the figure of the dashboard whose chats are listed; a link lists all again. */
+function Report({ params, report: { kind, scope } }: ReportProps) {
+  const period = scope.period === "all" ? "this-month" : scope.period;
+  const parts = [
+    REPORTS[kind],
+    PERIOD_NAMES[period].toLowerCase(),
+    scope.business && businessName(scope.business),
+  ];
+  return (
+    <p className="chat-report">
+      {parts.filter(Boolean).join(", ")}{" "}
+      <Link to={consoleUrl({ chat: params.chat, q: params.q, filter: params.filter })} preventScrollReset>
+        All chats
+      </Link>
+    </p>
+  );
+}
+
+interface ReportProps {
+  params: ConsoleParams;
+  report: NonNullable<ConsoleParams["report"]>;
 }

@@ -1,8 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useState } from "react";
+import { Icon } from "~/ui/Icon";
 import type { MessageStore } from "../client/message-store";
 import { useProducts } from "../client/useProducts";
 import { isAttached, latestProductIds, MAX_CARDS, productLine, withLine } from "../message-links";
+import { AskedProduct } from "../ProductCard";
 import type { ProductCard } from "../protocol";
 
 const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
@@ -47,4 +49,20 @@ export function useAskedProduct({ messages, unsent }: MessageStore = NO_MESSAGES
     setDismissed(pageProduct);
   };
   return { products, product, isAttached: isKnown, about, dismiss };
+}
+
+type AskedProductBarProps = Pick<ReturnType<typeof useAskedProduct>, "product" | "isAttached" | "dismiss">;
+
+/** Product that the next message is about; it can be removed until it is attached. */
+export function AskedProductBar({ product, isAttached, dismiss }: AskedProductBarProps) {
+  if (!product) return null;
+  return (
+    <AskedProduct product={product}>
+      {!isAttached && (
+        <button type="button" aria-label={`Don't ask about ${product.name}`} onClick={dismiss}>
+          <Icon name="x" />
+        </button>
+      )}
+    </AskedProduct>
+  );
 }

@@ -1,3 +1,4 @@
+import { NEW_CUSTOMER } from "./limits";
 import type { AutoResponse } from "./rooms";
 
 /** Limit of responses to one message. */
@@ -26,4 +27,26 @@ export function triggerKey(trigger: string): string {
 function wholeWords(key: string): RegExp {
   const words = key.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&").replaceAll(" ", "\\s+");
   return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "iu");
+}
+
+/** Values of a conversation for the placeholders of predefined responses; "" for unknown. */
+interface PlaceholderValues {
+  /** Name of the visitor. */
+  name: string;
+  /** Name of the product that the conversation is about. */
+  product: string;
+  /** Place and time of collection, as in "It is ready {pickup}." */
+  pickup: string;
+}
+
+/** Text of a placeholder whose value is unknown. */
+const UNKNOWN: PlaceholderValues = { name: "there", product: "your order", pickup: "at the counter" };
+
+/** Replaces `{name}`, `{product}` and `{pickup}` in a predefined response; other braces stay. */
+export function fillPlaceholders(text: string, values: PlaceholderValues): string {
+  const known = { ...values, name: values.name === NEW_CUSTOMER ? "" : values.name };
+  return text.replace(
+    /\{(name|product|pickup)\}/g,
+    (_, key: keyof PlaceholderValues) => known[key] || UNKNOWN[key],
+  );
 }

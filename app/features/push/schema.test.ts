@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPublicEndpoint } from "./endpoint";
+import { isPublicEndpoint } from "./schema";
 
 it.each([
   "https://fcm.googleapis.com/fcm/send/dI5c:APA91bE_x-y",

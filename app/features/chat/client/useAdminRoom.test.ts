@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_COUNTS, totalUnread, type UnreadAction, unreadReducer } from "./unread-counts";
+import { NO_COUNTS, totalUnread, type UnreadAction, unreadReducer } from "./useAdminRoom";
 
 const totalAfter = (...actions: UnreadAction[]) => totalUnread(actions.reduce(unreadReducer, NO_COUNTS));
 const changed = (chatId: string, count: number): UnreadAction => ({ type: "changed", chatId, count });

@@ -1,0 +1,78 @@
+import { clear, createStore, delMany, entries, set } from "idb-keyval";
+import { storedAccount } from "./storage";
+
+/** Files on this device that are not sent yet, which a reload continues with (docs/decisions/0022-chat-files.md). */
+
+/** Attached to the next message, on its way, or refused by the server. */
+type FileState = "attached" | "unsent" | "rejected";
+
+interface StoredFile {
+  file: File;
+  state: FileState;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** File with the client id of its message. */
+export interface KeptFile {
+  id: string;
+  file: File;
+  state: FileState;
+}
+
+/** Milliseconds after which a file is given up. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
+let isKeeping = true;
+let opened: ReturnType<typeof createStore> | undefined;
+const store = () => {
+  opened ??= createStore("emporia-files", "files");
+  return opened;
+};
+
+/** Runs a step that rejects or throws where the browser has no such storage. */
+async function attempt<Result>(step: () => Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await step();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Returns false once the browser has refused to keep a file. */
+export const canKeepFiles = () => isKeeping;
+
+/** Returns the key of a file; those of another account are out of reach. */
+const keyOf = (conversation: string, id = "") => `${storedAccount()}/${conversation}/${id}`;
+
+/**
+ * Keeps a file, or changes its state. Never rejects.
+ *
+ * @param conversation "" for one that has not started
+ */
+export async function keepFile(conversation: string, { id, file, state }: KeptFile): Promise<void> {
+  const stored: StoredFile = { file, state, at: Date.now() };
+  const isKept = await attempt(() => set(keyOf(conversation, id), stored, store()).then(() => true), false);
+  isKeeping &&= isKept;
+}
+
+/** Forgets files that were sent or removed. Never rejects. */
+export async function forgetFiles(conversation: string, ids: string[]): Promise<void> {
+  const keys = ids.map((id) => keyOf(conversation, id));
+  if (keys.length > 0) await attempt(() => delMany(keys, store()), undefined);
+}
+
+/** Reads the kept files of a conversation in the order of their choice, and forgets old ones. Never rejects. */
+export async function readKeptFiles(conversation: string): Promise<KeptFile[]> {
+  const all = await attempt(() => entries<string, StoredFile>(store()), []);
+  const old = all.filter(([, { at }]) => at < Date.now() - MAX_AGE_MS).map(([key]) => key);
+  if (old.length > 0) await attempt(() => delMany(old, store()), undefined);
+  const prefix = keyOf(conversation);
+  return all
+    .filter(([key]) => key.startsWith(prefix) && !old.includes(key))
+    .sort(([, one], [, other]) => one.at - other.at)
+    .map(([key, { file, state }]) => ({ id: key.slice(prefix.length), file, state }));
+}
+
+/** Forgets all files: the browser has another reader. Never rejects. */
+export const forgetAllFiles = () => attempt(() => clear(store()), undefined);

@@ -1,0 +1,159 @@
+import { AppError } from "~/http/errors";
+import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { LinkInput } from "../schema";
+import { rememberChat } from "./access.server";
+
+/** Lifetime of a mailed link. */
+const LINK_SECONDS = 14 * 24 * 3600;
+
+/**
+ * Creates the signed link in a mailed answer; it opens one chat for 14 days.
+ *
+ * @param shopUrl origin, from SHOP_URL
+ * @param secret COOKIE_SECRET
+ * @param now epoch seconds
+ */
+export async function chatLink(
+  shopUrl: string,
+  secret: string,
+  chatId: string,
+  now: number,
+): Promise<string> {
+  return `${shopUrl}/chat/${chatId}?key=${await linkKey(secret, "chat", chatId, now + LINK_SECONDS)}`;
+}
+
+/**
+ * Opens a chat by its mailed link and adds it to the browser's cookie.
+ *
+ * @throws AppError forbidden (403) when the link has expired or its signature is invalid
+ */
+export const openByLink = operation({
+  access: "anyone",
+  input: LinkInput,
+  async run({ input: { chatId, key }, ...context }) {
+    await requireLink(context, chatId, key);
+    await rememberChat(context, chatId);
+    return { chatId };
+  },
+});
+
+/**
+ * Verifies a mailed link.
+ *
+ * @throws AppError forbidden (403) when the link has expired or its signature is invalid
+ */
+export async function requireLink(
+  context: Pick<RequestContext, "env" | "now">,
+  chatId: string,
+  key: string,
+): Promise<void> {
+  if (!(await isLinkKey(context.env.COOKIE_SECRET, "chat", chatId, key, context.now)))
+    throw new AppError("forbidden", "This link has expired. Please start a new chat.");
+}
+
+/** Mails a member of staff that a visitor is waiting. */
+export function mailStaff(
+  env: Env,
+  to: string,
+  chat: { id: string; userName: string; lastMessage: string },
+): Promise<void> {
+  const settings = shopSettings(env);
+  const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
+  return sendMail(env.MAIL, settings, waitingMail(settings, to, chat, link));
+}
+
+/** Mails answers to a visitor who has left. */
+export async function mailVisitor(
+  env: Env,
+  chat: { id: string; userName: string; userEmail: string },
+  answers: string[],
+): Promise<void> {
+  const settings = shopSettings(env);
+  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, Math.floor(Date.now() / 1000));
+  await sendMail(env.MAIL, settings, answerMail(settings, chat, answers, link));
+}
+
+/** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */
+function waitingMail(
+  settings: ShopSettings,
+  to: string,
+  visitor: { userName: string; lastMessage: string },
+  link: string,
+): Mail {
+  const title = `${visitor.userName} is waiting in the chat`;
+  return {
+    to,
+    subject: title,
+    text: `${visitor.userName} wrote, and nobody has answered yet:
+
+${quoted(visitor.lastMessage)}
+
+Answer here: ${link}
+
+${settings.name}
+`,
+    html: mailLayout(
+      settings,
+      title,
+      `<p>${escapeHtml(visitor.userName)} wrote, and nobody has answered yet:</p>\n${blockquote(visitor.lastMessage)}`,
+      { label: "Answer in the console", href: link },
+      "",
+    ),
+  };
+}
+
+/** Builds the mail with the seller's answers to a visitor who has left; the signed link opens the chat. */
+function answerMail(
+  settings: ShopSettings,
+  visitor: { userName: string; userEmail: string },
+  answers: string[],
+  link: string,
+): Mail {
+  const title = `${settings.name} has answered you`;
+  return {
+    to: visitor.userEmail,
+    subject: title,
+    text: `${salutation(visitor.userName)}
+
+here is our answer:
+
+${answers.map(quoted).join("\n\n")}
+
+Go on with the chat: ${link}
+
+The link opens your chat for two weeks; whoever has it can read and write there.
+
+${settings.name}
+${settings.supportEmail}
+`,
+    html: mailLayout(
+      settings,
+      title,
+      `<p>${escapeHtml(salutation(visitor.userName))}</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
+      { label: "Go on with the chat", href: link },
+      "<p>The link opens your chat for two weeks; whoever has it can read and write there.</p>",
+    ),
+  };
+}
+
+function quoted(text: string): string {
+  return wrapped(text).replace(/^/gm, "> ");
+}
+
+function blockquote(text: string): string {
+  const html = escapeHtml(wrapped(text)).replaceAll("\n", "<br>\n");
+  return `<blockquote style="margin:0 0 12px;padding:10px 14px;border-left:3px solid #0d5f3f;background:#fff">${html}</blockquote>`;
+}
+
+/** Wraps lines at 120 characters, since mail allows 998 bytes per line. */
+function wrapped(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => (line.match(/.{1,120}(?=\s|$)|.{1,120}/gu) ?? []).map((part) => part.trim()).join("\n"))
+    .join("\n")
+    .trim();
+}

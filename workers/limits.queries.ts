@@ -1,0 +1,122 @@
+import { fileHash, MAX_FILES_A_DAY } from "~/features/chat/files";
+import { fileKeys } from "~/features/chat/operations.server";
+import type { ChatMessage, MessageCard } from "~/features/chat/protocol";
+import type { IncomingMessage, PostResult } from "~/features/chat/rooms";
+import type { ChatLog } from "./chat-log.queries";
+
+/** Number of events of a client since a time (epoch milliseconds). */
+export interface EventCount {
+  since: number;
+  events: number;
+}
+
+const WINDOW_MS = 10_000;
+/** Events that a catch-up counts as, since it reads and sends many messages. */
+const CATCH_UP_EVENTS = 10;
+
+/**
+ * Counts an event. Events above the limit are dropped, the first one with a warning; above twice the limit the
+ * connection closes.
+ *
+ * @param now epoch milliseconds
+ */
+export function countEvent(
+  count: EventCount,
+  env: Env,
+  now: number,
+): { count: EventCount; verdict: "pass" | "warn" | "drop" | "close" } {
+  const limit = limitOf(env);
+  const next = isExpired(count, now)
+    ? { since: now, events: 1 }
+    : { since: count.since, events: count.events + 1 };
+  if (next.events <= limit) return { count: next, verdict: "pass" };
+  if (next.events === limit + 1) return { count: next, verdict: "warn" };
+  return { count: next, verdict: next.events > 2 * limit ? "close" : "drop" };
+}
+
+export const isExpired = ({ since }: EventCount, now: number) => now - since >= WINDOW_MS;
+
+/** Adds a catch-up, which may reach the limit but never exceeds it. */
+export function afterCatchUp(count: EventCount, env: Env): EventCount {
+  return {
+    ...count,
+    events: Math.max(count.events, Math.min(count.events + CATCH_UP_EVENTS - 1, limitOf(env))),
+  };
+}
+
+/**
+ * Computes the seconds until the next message may be posted. All messages of the chat count for the visitor, only the
+ * seller's own count for the seller, so that a flood does not keep them from answering.
+ */
+function secondsToWait(log: ChatLog, env: Env, isFromAdmin: boolean): number {
+  const limit = Number(env.CHAT_MESSAGES_IN_10_SECONDS) || 30;
+  const free = log.timeOfNthLatest(limit - 1, isFromAdmin ? "seller" : "both") + WINDOW_MS;
+  return Math.max(0, Math.ceil((free - Date.now()) / 1000));
+}
+
+function limitOf(env: Env): number {
+  return Number(env.LIVE_EVENTS_IN_10_SECONDS) || 100;
+}
+
+/** Checks a message before it is stored. @returns the result of one that is known or rejected; null for a new one */
+export function checkMessage(
+  log: ChatLog,
+  files: ChatFiles,
+  env: Env,
+  message: IncomingMessage,
+): PostResult | null {
+  const known = message.id === undefined ? null : log.byId(message.id);
+  if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
+  if (message.isCardGone) return { rejected: "cardGone" };
+  if (message.isUnlimited) return null;
+  const retryAfter = secondsToWait(log, env, message.isFromAdmin);
+  if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
+  const fileWait = files.secondsToWait(fileKeys(message.cards).length, message.isFromAdmin);
+  return fileWait > 0 ? { rejected: "tooManyFiles", retryAfter: fileWait } : null;
+}
+
+/** Compares a stored message with one that has its id; each upload of a file has a key of its own. */
+function isSameMessage(known: ChatMessage, { message, isFromAdmin, cards }: IncomingMessage): boolean {
+  return (
+    known.message === message &&
+    known.isFromAdmin === isFromAdmin &&
+    JSON.stringify(identities(known.cards)) === JSON.stringify(identities(cards))
+  );
+}
+
+const identities = (cards: MessageCard[] = []) =>
+  cards.map((card) => (card.type === "file" ? fileHash(card.key) : card));
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Files of a chat, which are cards of its messages. */
+export class ChatFiles {
+  constructor(private readonly sql: SqlStorage) {}
+
+  keys(): string[] {
+    const rows = this.sql.exec<{ cards: string }>("SELECT cards FROM messages WHERE cards IS NOT NULL");
+    return rows.toArray().flatMap(({ cards }) => keysIn(cards));
+  }
+
+  /**
+   * Computes the seconds until more files may be posted. Like messages, all files of the chat count for the visitor, and
+   * only the seller's own for the seller.
+   */
+  secondsToWait(added: number, isFromAdmin: boolean): number {
+    if (added === 0) return 0;
+    const since = Date.now() - DAY_MS;
+    let free = MAX_FILES_A_DAY - added;
+    // Read row by row, so that older messages cost nothing.
+    const rows = this.sql.exec<{ at: number; cards: string | null; is_from_admin: number }>(
+      "SELECT at, cards, is_from_admin FROM messages ORDER BY seq DESC",
+    );
+    for (const { at, cards, is_from_admin } of rows) {
+      if (at <= since) return 0;
+      if (!isFromAdmin || is_from_admin === 1) free -= keysIn(cards).length;
+      if (free < 0) return Math.ceil((at - since) / 1000);
+    }
+    return 0;
+  }
+}
+
+const keysIn = (cards: string | null) => fileKeys(cards === null ? [] : (JSON.parse(cards) as MessageCard[]));
