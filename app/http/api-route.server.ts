@@ -4,7 +4,9 @@ import { AppError, validationError } from "./errors";
 import { asAppError, authorise, bodyLimit, hideCost, Listing, type Operation } from "./operation.server";
 import { outgoingHeaders } from "./response-headers.server";
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** Operations of a route by method. */
+export type Operations = Partial<Record<Method, Operation<unknown>>>;
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
@@ -13,8 +15,8 @@ type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
  *
  * @param operations operation by method; a route's path parameters win over body and query
  */
-export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>) {
-  const handle = async (args: RouteArgs): Promise<Response> => {
+export function apiRoute(operations: Operations) {
+  const answerCall = async (args: RouteArgs): Promise<Response> => {
     hideCost(args.context, Object.values(operations));
     try {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
@@ -27,6 +29,7 @@ export function apiRoute(operations: Partial<Record<Method, Operation<unknown>>>
       return errorResponse(error);
     }
   };
+  const handle = Object.assign(answerCall, { operations });
   return { loader: handle, action: handle };
 }
 

@@ -59,6 +59,9 @@ export interface Operation<O> {
   maxUploadBytes(context: RequestContext): Promise<number>;
   maxFields: number;
   fields: readonly string[];
+  /** Schema of the JSON body, query and path parameters; of the form where only a form is accepted. */
+  input: ZodType;
+  isLimited: boolean;
   cacheable: boolean;
   hidesCost: boolean;
   /**
@@ -83,6 +86,8 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     maxUploadBytes: definition.maxUploadBytes ?? (async () => definition.maxBytes ?? MAX_BODY_BYTES),
     maxFields: definition.maxFields ?? 200,
     fields: [definition.input, definition.form ?? definition.input].flatMap(fieldNames),
+    input: definition.input,
+    isLimited: definition.limits !== undefined,
     cacheable: definition.cacheable ?? false,
     hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {

@@ -3,6 +3,7 @@ import type { products, users } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
+import { checkAnswer } from "./api-answers";
 import { send } from "./worker";
 
 const ORIGIN = "http://localhost:8787";
@@ -21,11 +22,12 @@ export interface Call {
 }
 
 /**
- * Sends a request through the whole Worker, as a script without a browser would.
+ * Sends a request through the whole Worker, as a script without a browser would. Answers of the API are compared with
+ * its OpenAPI document.
  *
  * @param path with query, such as "/api/product/all?sort=name-asc"
  */
-export function call(
+export async function call(
   path: string,
   { method, json, body, headers = {}, token, cookie }: Call = {},
 ): Promise<Response> {
@@ -43,7 +45,9 @@ export function call(
     body: sent ?? null,
     redirect: "manual",
   };
-  return send(new Request(ORIGIN + path, init as RequestInit));
+  const answer = await send(new Request(ORIGIN + path, init as RequestInit));
+  await checkAnswer(init.method, path, answer);
+  return answer;
 }
 
 /** The cookies that an answer sets, as the next request sends them. */

@@ -58,7 +58,7 @@ export const MessageCard = z.discriminatedUnion("type", [
 export type MessageCard = z.infer<typeof MessageCard>;
 
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */
-const ChatMessage = z.object({
+export const ChatMessage = z.object({
   id: z.string(),
   chatId: z.string(),
   message: z.string(),
@@ -74,7 +74,7 @@ const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /** Chat in a list or header. */
-const ChatView = z.object({
+export const ChatView = z.object({
   id: z.string(),
   userName: z.string(),
   userEmail: z.string(),
@@ -96,7 +96,7 @@ const ChatView = z.object({
 export type ChatView = z.infer<typeof ChatView>;
 
 /** Last message that a side has read, and the time of reading; seq 0 and no time before the first. */
-const ReadMark = z.object({ seq: z.number(), timestamp: time.nullable() });
+export const ReadMark = z.object({ seq: z.number(), timestamp: time.nullable() });
 export type ReadMark = z.infer<typeof ReadMark>;
 
 /** Sides of a conversation that read messages. */

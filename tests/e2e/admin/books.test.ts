@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expect, overflow, problemsInBothThemes, SCRIPTING, test, VIEWPORTS } from "../../support/browser";
+import {
+  accessibilityProblems,
+  expect,
+  overflow,
+  SCREENS,
+  SCRIPTING,
+  screenName,
+  test,
+} from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 });
@@ -113,10 +121,10 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
   });
 
 test.describe("accessibility of the books", () => {
-  for (const viewport of VIEWPORTS)
-    test(`no axe violations in either theme at ${viewport.width} × ${viewport.height}`, async ({ open }) => {
-      const { documentId, customerId, productId } = await sellLamps(`Seen ${viewport.width}`);
-      const page = await asStaff(open, "manager", "/admin/documents", { viewport, reducedMotion: "reduce" });
+  for (const screen of SCREENS)
+    test(`no axe violations: ${screenName(screen)}`, async ({ open }) => {
+      const { documentId, customerId, productId } = await sellLamps(`Seen ${screen.viewport.width}`);
+      const page = await asStaff(open, "manager", "/admin/documents", screen);
       for (const path of [
         "/admin/documents",
         `/admin/documents/${documentId}`,
@@ -129,7 +137,7 @@ test.describe("accessibility of the books", () => {
       ]) {
         await page.goto(path);
         await page.waitForLoadState("networkidle");
-        expect.soft(await problemsInBothThemes(page), path).toEqual([]);
+        expect.soft(await accessibilityProblems(page), path).toEqual([]);
         expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
       }
     });

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expect, overflow, problemsInBothThemes, SCRIPTING, test, VIEWPORTS } from "../../support/browser";
+import {
+  accessibilityProblems,
+  expect,
+  overflow,
+  SCREENS,
+  SCRIPTING,
+  screenName,
+  test,
+} from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
 const INVENTORY = "/admin/inventory-management";
@@ -169,13 +177,13 @@ async function unfoldTables(page: Page): Promise<void> {
 }
 
 test.describe("accessibility", () => {
-  for (const viewport of VIEWPORTS)
-    test(`no axe violations in either theme at ${viewport.width} × ${viewport.height}`, async ({ open }) => {
-      const page = await asStaff(open, "manager", "/admin", { viewport, reducedMotion: "reduce" });
+  for (const screen of SCREENS)
+    test(`no axe violations: ${screenName(screen)}`, async ({ open }) => {
+      const page = await asStaff(open, "manager", "/admin", screen);
       for (const path of ["/admin", "/admin/graphs", INVENTORY]) {
         await page.goto(path);
         if (path === "/admin/graphs") await unfoldTables(page);
-        expect.soft(await problemsInBothThemes(page), path).toEqual([]);
+        expect.soft(await accessibilityProblems(page), path).toEqual([]);
         expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
       }
     });

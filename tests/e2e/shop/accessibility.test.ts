@@ -1,4 +1,4 @@
-import { expect, overflow, problemsInBothThemes, test, VIEWPORTS } from "../../support/browser";
+import { accessibilityProblems, expect, overflow, SCREENS, screenName, test } from "../../support/browser";
 
 const CATALOGUE_PAGES = [
   "/",
@@ -21,15 +21,15 @@ const OTHER_PAGES = [
   "/nowhere",
 ];
 
-for (const viewport of VIEWPORTS)
+for (const screen of SCREENS)
   for (const [name, paths] of Object.entries({ catalogue: CATALOGUE_PAGES, other: OTHER_PAGES }))
-    test(`${name} pages fit the screen and have no axe violations in either theme at ${viewport.width} px`, async ({
+    test(`${name} pages fit the screen and have no axe violations: ${screenName(screen)}`, async ({
       open,
     }) => {
-      const page = await open("about:blank", { viewport, reducedMotion: "reduce" });
+      const page = await open("about:blank", screen);
       for (const path of paths) {
         await page.goto(path);
-        expect.soft(await problemsInBothThemes(page), path).toEqual([]);
+        expect.soft(await accessibilityProblems(page), path).toEqual([]);
         expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
       }
     });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
-import { expect, overflow, problemsInBothThemes, test, VIEWPORTS } from "../../support/browser";
+import { accessibilityProblems, expect, overflow, SCREENS, screenName, test } from "../../support/browser";
 import { signedInAs } from "../../support/signed-in";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -89,13 +89,11 @@ test("Print opens the browser's dialog", async ({ open }) => {
   await expect(page.locator("body[data-printed]")).toBeVisible();
 });
 
-for (const viewport of VIEWPORTS)
-  test(`a credit note fits the screen and has no axe violations in either theme at ${viewport.width} px`, async ({
-    open,
-  }) => {
+for (const screen of SCREENS)
+  test(`a credit note fits the screen and has no axe violations: ${screenName(screen)}`, async ({ open }) => {
     const { browser } = await signedInAs("manager");
     const { id } = await creditNote();
-    const page = await open(`/receipts/${id}`, { viewport, reducedMotion: "reduce", ...browser });
-    expect(await problemsInBothThemes(page)).toEqual([]);
+    const page = await open(`/receipts/${id}`, { ...screen, ...browser });
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { exampleOf, type JsonSchema } from "./examples";
+
+/** JSON Schemas of one OpenAPI document. */
+export class JsonSchemas {
+  /** Schemas with an id, to which the others refer. */
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** Converts a schema to JSON Schema; a field that may be missing is not required. */
+  convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const converted = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      override({ zodSchema, jsonSchema: target }) {
+        if (io === "output" || !(zodSchema instanceof z.ZodObject) || !target.required) return;
+        target.required = target.required.filter((name) => !isOptional(zodSchema.shape[name]));
+      },
+    });
+    const moved = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const { $schema: _, $defs = {}, ...own } = JSON.parse(moved) as JsonSchema & { $schema?: string };
+    for (const [name, { id: _id, ...component }] of Object.entries($defs))
+      this.components[name] = complete(component);
+    return complete(own);
+  }
+
+  /** Builds an example of a converted schema. */
+  example(schema: JsonSchema): unknown {
+    return exampleOf(schema, this.components);
+  }
+}
+
+/** Describes the fields of a schema that its conversion left open. */
+function complete(schema: JsonSchema): JsonSchema {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) fillIn(name, field);
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  for (const part of parts) if (part) complete(part);
+  return schema;
+}
+
+/** Describes a field whose rule is a function, by its name. */
+function fillIn(name: string, field: JsonSchema): void {
+  const { items } = field;
+  if (items && Object.keys(items).length === 0) items.type = "string";
+  if (Object.keys(field).length === 0) Object.assign(field, FUNCTION_FIELDS[name]);
+  complete(field);
+  const parts = field.allOf?.filter((part) => Object.keys(part).length > 0);
+  if (parts) {
+    delete field.allOf;
+    Object.assign(field, ...parts);
+  }
+  const example = EXAMPLES[name];
+  if (example && field.type === "string") field.examples ??= [example];
+}
+
+/** Examples of fields with rules that a placeholder breaks, by name. */
+const EXAMPLES: Record<string, string> = {
+  password: "Sturdy-Vase-4!",
+  confirmPassword: "Sturdy-Vase-4!",
+  currentPassword: "Sturdy-Vase-4!",
+  newPassword: "Sturdy-Vase-4!",
+  email: "ines@mail.example",
+  fullName: "Ines Duarte",
+  firstName: "Ines",
+  lastName: "Duarte",
+  readyBy: "2026-12-01",
+};
+
+const DOLLARS: JsonSchema = { type: "number", minimum: 0, maximum: 99_999_999.99, examples: [24.5] };
+const INSTANT: JsonSchema = {
+  anyOf: [
+    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601" },
+    { type: "object", properties: { seconds: { type: "integer" } }, required: ["seconds"] },
+  ],
+};
+const WORDS: JsonSchema = { type: "string" };
+const LIST: JsonSchema = { type: "array", items: WORDS };
+const FUNCTION_FIELDS: Record<string, JsonSchema> = {
+  amount: DOLLARS,
+  price: DOLLARS,
+  createdAt: INSTANT,
+  until: INSTANT,
+  validUntil: INSTANT,
+  name: WORDS,
+  description: WORDS,
+  category: WORDS,
+  stock: { type: "integer", minimum: 0 },
+  colors: LIST,
+  imageUrls: LIST,
+};
+
+const isOptional = (field: z.core.$ZodType) => z.safeParse(field, undefined).success;

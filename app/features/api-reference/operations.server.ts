@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Operations } from "~/http/api-route.server";
+import { operation, type ResultOf } from "~/http/operation.server";
+import { openApiDocument } from "./openapi.server";
+
+/** Route modules of the API; read when a document is asked for, since those modules import this one's neighbours. */
+const ROUTES = import.meta.glob<{ loader?: { operations?: Operations } }>(
+  ["../../routes/api.*.ts", "!../../routes/api.$.ts", "!../../routes/api.openapi*.ts"],
+  { eager: true },
+);
+
+/** GET openapi.json: the API as an OpenAPI 3.1 document. */
+export const readOpenApi = operation({
+  access: "anyone",
+  input: z.object({}),
+  cacheable: true,
+  run: async ({ settings }) => openApiDocument(ROUTES, settings.name),
+});
+
+/** Formats the example of a body; null without one. */
+function exampleText(body: { content: Record<string, { example?: unknown }> } | undefined): string | null {
+  const example = Object.values(body?.content ?? {})[0]?.example;
+  return example === undefined ? null : JSON.stringify(example, null, 2);
+}
+
+/** Reads the routes of the API for its page, by their first segment. */
+export const readApiPage = operation({
+  access: "anyone",
+  input: z.object({}),
+  async run({ settings }) {
+    const { paths } = openApiDocument(ROUTES, settings.name);
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
+        tag: tags[0] ?? "",
+        call: `${method.toUpperCase()} ${path}`,
+        summary,
+        access: description,
+        sends: exampleText(requestBody),
+        answers: exampleText(Object.values(responses)[0]),
+        errors: Object.keys(responses).filter((status) => Number(status) >= 400),
+      })),
+    );
+    const groups = Map.groupBy(calls, ({ tag }) => tag);
+    return { url: `${settings.url}/api`, groups: [...groups].map(([tag, own]) => ({ tag, calls: own })) };
+  },
+});
+export type ApiPage = ResultOf<typeof readApiPage>;

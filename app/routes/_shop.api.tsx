@@ -1,0 +1,25 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ApiPage } from "~/features/api-reference/ApiPage";
+import { readApiPage } from "~/features/api-reference/operations.server";
+import { type PageHandle, pageResult } from "~/http/page.server";
+import legalCss from "~/ui/legal.css?url";
+import { pageMeta } from "~/ui/site";
+
+export const handle: PageHandle = { publicPage: { parameters: [] } };
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: legalCss }];
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    { title: "API", description: "Every route of the shop's API, with examples and errors.", path: "/api" },
+    matches,
+  );
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return pageResult(readApiPage.execute(context, {}));
+}
+
+export default function Api() {
+  return <ApiPage {...useLoaderData<typeof loader>()} />;
+}

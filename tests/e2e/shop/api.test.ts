@@ -1,0 +1,21 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { accessibilityProblems, expect, overflow, SCREENS, screenName, test } from "../../support/browser";
+
+test("the OpenAPI document passes Redocly's recommended rules", async ({ shop }) => {
+  const source = await (await fetch(`${shop.url}/api/openapi.json`)).text();
+  // The routes of docs/product.md, 3.4, hold both product/id/{id} and product/{id}/movements.
+  const config = await createConfig({ extends: ["recommended"], rules: { "no-ambiguous-paths": "off" } });
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  expect(
+    problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`),
+  ).toEqual([]);
+});
+
+for (const screen of SCREENS)
+  test(`the API's page shows each call with an example: ${screenName(screen)}`, async ({ open }) => {
+    const page = await open("/api", screen);
+    await page.getByText("POST /sale Record a sale").click();
+    await expect(page.locator("details[open]")).toContainText('"paymentMode": "CASH"');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
