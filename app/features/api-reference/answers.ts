@@ -64,9 +64,7 @@ export const Product = z
   .meta({ id: "Product" });
 
 export const Suggestions = z.object({
-  products: z.array(
-    z.object({ id, name: z.string(), price: dollars, image: z.string(), available: count }),
-  ),
+  products: z.array(z.object({ id, name: z.string(), price: dollars, image: z.string(), available: count })),
   categories: z.array(z.object({ category: z.string(), name: z.string(), products: count })),
 });
 
