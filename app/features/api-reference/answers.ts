@@ -64,6 +64,13 @@ export const Product = z
   })
   .meta({ id: "Product" });
 
+export const Suggestions = z.object({
+  products: z.array(z.object({ id, name: z.string(), price: dollars, image: z.string(), available: count })),
+  categories: z.array(z.object({ category: z.string(), name: z.string(), products: count })),
+});
+
+export const Favourite = z.object({ productId: id, isFavourite: z.boolean() });
+
 export const Movement = z
   .object({
     id,

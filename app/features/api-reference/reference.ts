@@ -51,6 +51,7 @@ export const REFERENCE: Record<string, Methods> = {
   "product/categories": { GET: one("List the categories that have products", z.array(z.string())) },
   "product/category/{category}": { GET: list("List the products of a category", Product) },
   "product/random": { GET: list("List 8 random products, in stock first", Product) },
+  "product/suggest": { GET: one("Suggest products and categories for a search", answers.Suggestions) },
   "product/id/{id}": { GET: one("Read a product", Product) },
   product: { POST: one("Add a product", z.object({ productId: z.string(), id: z.string() }), [409]) },
   "product/{id}": {
@@ -98,6 +99,11 @@ export const REFERENCE: Record<string, Methods> = {
   "sale/{id}": { GET: one("Read a document", Document) },
   "sale/{saleId}/credit": { POST: one("Credit lines of a sale", Document, [409]) },
   "sale/{id}/mail": { POST: one("Mail a receipt", z.object({ to: z.string(), isSent: z.boolean() }), [409]) },
+  favourite: { GET: list("List the caller's favourites, latest first", Product) },
+  "favourite/{productId}": {
+    PUT: one("Add a favourite; at most 200", answers.Favourite, [404, 409]),
+    DELETE: one("Remove a favourite", answers.Favourite),
+  },
   hold: { POST: one("Set products aside", Hold, entryErrors) },
   "hold/{id}": {
     PATCH: one("Extend a hold", Hold, [409]),

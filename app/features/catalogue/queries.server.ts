@@ -126,8 +126,8 @@ export function findProductStamps(db: Db, window: ListWindow): Promise<ProductSt
 /** Finds the time of each category's newest product, epoch seconds. */
 export async function findCategoryStamps(db: Db): Promise<Map<string, number>> {
   const rows = await db.all<{ category: string; at: number | null }>(sql`SELECT category,
-    (SELECT p.created_at FROM products AS p WHERE p.category = c.category ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS at
-    FROM category_counts AS c`);
+    (SELECT p.created_at FROM products AS p WHERE p.category = category_counts.category ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS at
+    FROM category_counts`);
   return new Map(rows.flatMap(({ category, at }) => (at === null ? [] : [[category, at]])));
 }
 

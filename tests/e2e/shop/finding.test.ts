@@ -11,8 +11,8 @@ test.describe("finding on a phone", () => {
       .getByRole("link", { name: "Engraving" });
     await expect(chip).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Price" }).click();
-    await page.getByLabel("From").fill("18");
-    await page.getByLabel("To").fill("50");
+    await page.getByLabel("From", { exact: true }).fill("18");
+    await page.getByLabel("To", { exact: true }).fill("50");
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/min=18&max=50/);
     await page.getByRole("button", { name: "$18 to $50" }).waitFor();
@@ -29,7 +29,7 @@ test.describe("finding on a phone", () => {
   test("filters without JavaScript", async ({ open }) => {
     const page = await open("/shop", { ...PHONE, javaScriptEnabled: false });
     await page.getByRole("button", { name: "Price" }).click();
-    await page.getByLabel("To").fill("30");
+    await page.getByLabel("To", { exact: true }).fill("30");
     await page.getByRole("button", { name: "Show" }).click();
     expect(new URL(page.url()).searchParams.get("max")).toBe("30");
     await page.getByRole("link", { name: /^In stock/ }).click();
