@@ -11,6 +11,8 @@ import { numberFrom, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 const CHATS = 200;
+/** The rooms are restored one by one, which takes a busy machine longer than a test may by default. */
+const RESTORE_TIMEOUT_MS = 180_000;
 const AUTO_REPLIES = {
   settings: {
     welcomeMessage: "Hello",
@@ -83,7 +85,7 @@ async function emptyShop(): Promise<void> {
 beforeAll(async () => {
   await fillShop();
   before = await backUp();
-});
+}, RESTORE_TIMEOUT_MS);
 
 describe("backup and restore", () => {
   it("contains every table with rows, all chats and files", () => {
@@ -141,7 +143,7 @@ describe("backup and restore", () => {
     expect(late.status, "the process that was given up").toBe(409);
     await ok(operate("POST", `restore/end?token=${process}`));
     expect(differences(before.manifest, (await backUp()).manifest)).toEqual([]);
-  });
+  }, RESTORE_TIMEOUT_MS);
 
   it("leaves a shop that works as before", async () => {
     expect((await call("/readyz")).status).toBe(200);
@@ -163,7 +165,7 @@ describe("backup and restore", () => {
     expect(await numberFrom(sums)).toBe(entries + 1);
     const [sale] = await sold(token, { lines: [{ description: "Next number", quantity: 1, amount: 1 }] });
     expect(sale?.number).toMatch(/2$/);
-  });
+  }, RESTORE_TIMEOUT_MS);
 
   it("refuses archives of newer and older versions", async () => {
     await emptyShop();
