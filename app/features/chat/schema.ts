@@ -16,7 +16,6 @@ import {
 } from "~/http/fields";
 import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
 import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
-import { MAX_CARDS } from "./message-links";
 import { ProductCard } from "./protocol";
 
 /** Client id of a message. */
@@ -147,14 +146,6 @@ const messageInput = z.object({
   card: newCard,
   about,
   files,
-});
-
-/** Input of reading products by their ids, separated by commas. */
-export const CardProductsInput = z.object({
-  ids: z
-    .string({ error: "Must be text" })
-    .transform((text) => [...new Set(text.split(",").filter(Boolean))])
-    .pipe(z.array(id).max(MAX_CARDS, `Must be at most ${MAX_CARDS} ids`)),
 });
 
 /** Input of a message, as JSON or as a form with files; the text is missing only beside files. */

@@ -1,9 +1,18 @@
+import { z } from "zod";
 import { findCardsById } from "~/features/catalogue/queries.server";
+import { id } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CardProduct, latestProductIds, MAX_CARDS } from "../message-links";
 import type { ChatMessage } from "../protocol";
-import { CardProductsInput } from "../schema";
+
+/** Input of reading products by their ids, separated by commas. */
+const CardProductsInput = z.object({
+  ids: z
+    .string({ error: "Must be text" })
+    .transform((text) => [...new Set(text.split(",").filter(Boolean))])
+    .pipe(z.array(id).max(MAX_CARDS, `Must be at most ${MAX_CARDS} ids`)),
+});
 
 /** Reads the current data of products on cards; deleted ones are left out. */
 export const readCardProducts = operation({

@@ -1,5 +1,5 @@
 import { readCart } from "~/features/cart/operations.server";
-import { type Chosen, itemText, type Options, optionLines } from "~/features/catalogue/options";
+import { type Chosen, type Options, optionLines } from "~/features/catalogue/options";
 import { checkOptions, chosenOf } from "~/features/catalogue/options.server";
 import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
@@ -7,7 +7,8 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
-import { CONTINUED_SECONDS, MAX_MESSAGE } from "../limits";
+import { cartMessage, dollars, listMessage, truncate } from "../first-messages";
+import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import { withLine } from "../message-links";
 import type { ChatCartLine, InitialMessage } from "../rooms";
@@ -241,23 +242,3 @@ interface StartLine {
 function toCartLine({ id, name, quantity, priceCents, chosen }: StartLine): ChatCartLine {
   return { productId: id, name, quantity, priceCents, ...chosen };
 }
-
-/** Lists the items with quantity and price, and the total; items that exceed the length of a message are left out. */
-function cartMessage(lines: ChatCartLine[], totalCents: number): string {
-  const items = lines.map(
-    (line) => `- ${itemText(line.name, line)} × ${line.quantity}, ${dollars(line.priceCents)} each`,
-  );
-  return listMessage("I'm interested in buying these items:", items, [`Total: ${dollars(totalCents)}`]);
-}
-
-/** Joins the lines of a message; items that exceed its length are left out. */
-function listMessage(intro: string, items: string[], end: string[] = []): string {
-  const fitting = [...items];
-  while (length([intro, ...fitting, "- …", ...end]) > MAX_MESSAGE && fitting.length > 0) fitting.pop();
-  const ellipsis = fitting.length < items.length ? ["- …"] : [];
-  return [intro, ...fitting, ...ellipsis, ...end].join("\n");
-}
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-const length = (parts: string[]) => [...parts.join("\n")].length;
-const truncate = (text: string) => [...text].slice(0, MAX_MESSAGE).join("");
