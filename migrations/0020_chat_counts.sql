@@ -9,7 +9,7 @@ UPDATE chats SET product_id = (SELECT content ->> '$.chat.lines[0].productId' FR
 --> statement-breakpoint
 INSERT INTO chat_counts (name, total)
 SELECT state, count(*) FROM chats GROUP BY state
-UNION ALL SELECT 'unanswered', count(*) FROM chats WHERE waiting_since IS NOT NULL
+UNION ALL SELECT 'unanswered', count(*) FROM chats WHERE waiting_since IS NOT NULL HAVING count(*) > 0
 UNION ALL SELECT 'assignee:' || assignee_id, count(*) FROM chats WHERE assignee_id IS NOT NULL GROUP BY assignee_id;
 --> statement-breakpoint
 CREATE TRIGGER chats_counted_insert AFTER INSERT ON chats BEGIN

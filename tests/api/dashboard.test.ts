@@ -159,22 +159,22 @@ describe("with a few entries", () => {
     expect(await graph("expense_months")).toEqual([
       null,
       null,
-      "Failed to fetch sales vs expenses graph: Internal Server Error",
+      "Failed to fetch sales vs expenses graph: That didn't work. Please try again.",
       null,
       null,
     ]);
     expect(await graph("sale_months")).toEqual([
-      "Failed to fetch monthly sales graph: Internal Server Error",
+      "Failed to fetch monthly sales graph: That didn't work. Please try again.",
       null,
-      "Failed to fetch sales vs expenses graph: Internal Server Error",
+      "Failed to fetch sales vs expenses graph: That didn't work. Please try again.",
       null,
       null,
     ]);
     expect(await graph("sale_totals")).toEqual([
       null,
-      "Failed to fetch Category graph: Internal Server Error",
+      "Failed to fetch Category graph: That didn't work. Please try again.",
       null,
-      "Failed to fetch payment method graph: Internal Server Error",
+      "Failed to fetch payment method graph: That didn't work. Please try again.",
       null,
     ]);
   });

@@ -21,6 +21,7 @@ export const Problem = z
   .object({
     message: z.string(),
     ERR_MSG: z.string().meta({ description: "The same as message" }),
+    reference: z.string().optional().meta({ description: "Of a 5xx, for its entry in the log" }),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -232,6 +233,7 @@ export const OwnChats = z.array(
     lastMessageAt: time,
     unreadCount: count,
     state: z.enum(["open", "closed"]),
+    productId: anyId,
   }),
 );
 

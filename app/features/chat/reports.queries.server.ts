@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import type { Db } from "~/db/client.server";
 import type { Business } from "~/features/ledger/enums";
 import type { ChatReport } from "./limits";
 
@@ -64,20 +64,22 @@ export async function findChatFigures(
   const own = business ? sql`AND business_type = ${business}` : sql``;
   const count = (kind: ChatReport) =>
     sql`(SELECT count(*) FROM chats WHERE ${inReport({ kind, span, business })})`;
-  const [rows = [], days = [], medians = []] = await batched(db, [
-    sql`SELECT ${count("begun")} AS begun, ${count("sold")} AS sold, ${count("answered")} AS answered,
+  const [rows, days, medians] = await Promise.all([
+    db.all<object>(sql`SELECT ${count("begun")} AS begun, ${count("sold")} AS sold, ${count("answered")} AS answered,
       (SELECT coalesce(sum(total_cents), 0) FROM document_sums WHERE period BETWEEN ${span.months.from} AND ${span.months.to}
-        AND length(period) = 7 AND source = 'chat' ${own}) AS revenueCents`,
-    sql`SELECT coalesce(sum(documents), 0) AS salesToday,
+        AND length(period) = 7 AND source = 'chat' ${own}) AS revenueCents`),
+    db.all<object>(sql`SELECT coalesce(sum(documents), 0) AS salesToday,
       coalesce(sum(iif(source = 'chat', documents, 0)), 0) AS fromChatsToday
-      FROM document_sums WHERE period = ${today} AND kind = 'sale' ${own}`,
-    sql`SELECT ms FROM (SELECT a.answered_at - a.asked_at AS ms, count(*) OVER () AS answers,
+      FROM document_sums WHERE period = ${today} AND kind = 'sale' ${own}`),
+    db.all<{
+      ms: number;
+    }>(sql`SELECT ms FROM (SELECT a.answered_at - a.asked_at AS ms, count(*) OVER () AS answers,
         row_number() OVER (ORDER BY a.answered_at - a.asked_at) AS n
         FROM chats CROSS JOIN chat_first_answers AS a ON a.chat_id = chats.id
         WHERE ${inReport({ kind: "begun", span, business })})
-      WHERE n = (answers + 1) / 2`,
+      WHERE n = (answers + 1) / 2`),
   ]);
   const [median] = medians;
-  const answerSeconds = median ? Math.ceil(Number(median.ms) / 1000) : null;
+  const answerSeconds = median ? Math.ceil(median.ms / 1000) : null;
   return { ...rows[0], ...days[0], answerSeconds } as ChatFigures;
 }

@@ -148,7 +148,7 @@ async function tableScans({ sql, values }: RecordedStatement): Promise<string[]>
   const isLimited = /\bLIMIT \?/.test(sql);
   return results
     .map(({ detail }) => detail)
-    .filter((detail) => detail.startsWith("SCAN ") && !SMALL.test(detail))
+    .filter((detail) => /^SCAN (?!\(subquery)/.test(detail) && !SMALL.test(detail))
     .filter((detail) => !(isLimited && /USING (?:COVERING )?INDEX/.test(detail)))
     .map((detail) => `${detail}: ${sql}`);
 }
