@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   json,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -16,6 +17,7 @@ import { CART_FORMS } from "~/features/cart/forms.server";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
+import optionsCss from "~/features/catalogue/options.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";
@@ -23,6 +25,8 @@ import { StatusRegion, showToast } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: optionsCss }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return json({ cart: await pageResult(readCart(context)) });

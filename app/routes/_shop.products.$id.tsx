@@ -1,10 +1,11 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import type { Category } from "~/features/catalogue/categories";
 import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { productPage } from "~/features/catalogue/operations.server";
+import optionsCss from "~/features/catalogue/options.css?url";
 import { ProductPage } from "~/features/catalogue/ProductPage";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
@@ -13,6 +14,8 @@ import { dollars } from "~/ui/money";
 import { JsonLd, pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: optionsCss }];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await pageResult(productPage(context, params.id ?? ""));

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import { ChosenOptions } from "~/features/catalogue/options";
+import optionsCss from "~/features/catalogue/options.css?url";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
@@ -39,6 +40,8 @@ export default function LineOptions({ line }: { line: CartLine }): ReactNode {
           Save
         </button>
       </CartForm>
+      {/* For the drawer on a page without options. */}
+      <link rel="stylesheet" href={optionsCss} />
     </details>
   );
 }

@@ -145,7 +145,7 @@ test("keys select, open, print and credit documents", async ({ open }) => {
   await page.keyboard.press("c");
   await dialog(page).getByLabel("Reason").waitFor();
   await page.goto(`/admin/documents?q=${encodeURIComponent(person)}`);
-  await row(page, second.number).getByText(person).click();
+  await row(page, second.number).getByText(person, { exact: true }).click();
   await page.getByRole("heading", { name: second.number, level: 1 }).waitFor();
 });
 

@@ -110,7 +110,7 @@ test("a reply that is written offline waits in its bubble, also on another page,
   await bubble.getByText("Waits for the connection").waitFor({ state: "detached" });
   // One that the server has not taken is sent from the next page.
   let isBroken = true;
-  await seller.route("**/api/chat/message", (route) => (isBroken ? route.abort() : route.continue()));
+  await seller.route("**/api/chat/message", (route) => (isBroken ? route.abort("internetdisconnected") : route.continue()));
   await replyOf(seller).fill("On Sundays too.");
   await replyOf(seller).press("Enter");
   await streamOf(seller).getByText("Not sent").waitFor();
@@ -122,7 +122,7 @@ test("a reply that is written offline waits in its bubble, also on another page,
 
 test("the focus stays in the message field when Send is pressed", async ({ open }) => {
   const visitor = await open("/terms", { ...PHONE, hasTouch: true });
-  await startChat(visitor, "Hello");
+  await startChat(visitor, "Is anyone there?");
   await fieldOf(visitor).fill("Anyone?");
   await visitor.getByRole("button", { name: "Send", exact: true }).last().tap();
   await logOf(visitor).getByText("Anyone?").waitFor();
