@@ -43,7 +43,10 @@ export async function messagesIn(chatId: string): Promise<string[]> {
 
 /** Opens the panel and starts a chat as a visitor. */
 export async function startChat(page: Page, message: string): Promise<string> {
-  await page.getByRole("link", { name: /^Ask (?:us|about this)$/ }).last().click();
+  await page
+    .getByRole("link", { name: /^Ask (?:us|about this)$/ })
+    .last()
+    .click();
   const panel = panelOf(page);
   await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
   await panel.getByPlaceholder("Your message...").fill(message);

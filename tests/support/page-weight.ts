@@ -29,7 +29,10 @@ export async function pageWeight(browser: Browser, address: string): Promise<Pag
     await page.getByText("Your cart is empty").waitFor();
     await page.getByRole("button", { name: "Close cart" }).click();
     const first = await weigh(responses.splice(0));
-    await page.getByRole("link", { name: /^Ask (?:us|about this)$/ }).last().click();
+    await page
+      .getByRole("link", { name: /^Ask (?:us|about this)$/ })
+      .last()
+      .click();
     await page.getByRole("button", { name: "Close chat" }).waitFor();
     const chat = await weigh(responses.splice(0));
     const scripts = first.script.sort(([, a], [, b]) => b - a);

@@ -49,7 +49,7 @@ function fillIn(name: string, field: JsonSchema): void {
     Object.assign(field, ...parts);
   }
   const example = EXAMPLES[name];
-  if (example && field.type === "string") field.examples ??= [example];
+  if (example && field.type === "string" && !field.enum) field.examples ??= [example];
 }
 
 /** Examples of fields with rules that a placeholder breaks, by name. */

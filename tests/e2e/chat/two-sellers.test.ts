@@ -110,7 +110,9 @@ test("a reply that is written offline waits in its bubble, also on another page,
   await bubble.getByText("Waits for the connection").waitFor({ state: "detached" });
   // One that the server has not taken is sent from the next page.
   let isBroken = true;
-  await seller.route("**/api/chat/message", (route) => (isBroken ? route.abort("internetdisconnected") : route.continue()));
+  await seller.route("**/api/chat/message", (route) =>
+    isBroken ? route.abort("internetdisconnected") : route.continue(),
+  );
   await replyOf(seller).fill("On Sundays too.");
   await replyOf(seller).press("Enter");
   await streamOf(seller).getByText("Not sent").waitFor();

@@ -18,6 +18,7 @@ test.describe("finding on a phone", () => {
     await page.getByRole("button", { name: "$18 to $50" }).waitFor();
     await page.getByRole("link", { name: /^In stock/ }).click();
     await page.waitForURL(/stock=in/);
+    await page.locator(".product-card data").first().waitFor();
     const prices = await page
       .locator(".product-card data")
       .evaluateAll((tags) => tags.map((tag) => Number(tag.getAttribute("value"))));

@@ -161,7 +161,7 @@ test.describe("the cart on a phone", () => {
       .getByText(/^You're offline/)
       .waitFor();
     await page.context().setOffline(false);
-    await page.route("**/cart/submit", (route) => route.abort());
+    await page.route("**/cart/submit", (route) => route.abort("internetdisconnected"));
     await lines(page)
       .getByRole("button", { name: /^Remove/ })
       .click();
