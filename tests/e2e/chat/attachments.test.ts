@@ -92,7 +92,7 @@ test("a visitor on the phone sends a picture, and the seller sees it live and an
   }
   await visitor.reload();
   // On a phone the panel covers the page, so it is minimised on the next one.
-  await visitor.getByRole("button", { name: "Support Chat" }).click();
+  await visitor.getByRole("link", { name: /^Ask about this/ }).click();
   await displayed(visitor, PICTURE.name);
 });
 

@@ -26,9 +26,8 @@ for (const screen of SCREENS)
     test(`${name} pages fit the screen and have no axe violations: ${screenName(screen)}`, async ({
       open,
     }) => {
-      const page = await open("about:blank", screen);
       for (const path of paths) {
-        await page.goto(path);
+        const page = await open(path, screen);
         expect.soft(await accessibilityProblems(page), path).toEqual([]);
         expect.soft(await overflow(page), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
       }
