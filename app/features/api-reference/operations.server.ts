@@ -9,12 +9,20 @@ const ROUTES = import.meta.glob<{ loader?: { operations?: Operations } }>(
   { eager: true },
 );
 
+let built: ReturnType<typeof openApiDocument> | undefined;
+
+/** Builds the document once: it is the same for every request. */
+function documentOf(name: string) {
+  built ??= openApiDocument(ROUTES, name);
+  return built;
+}
+
 /** GET openapi.json: the API as an OpenAPI 3.1 document. */
 export const readOpenApi = operation({
   access: "anyone",
   input: z.object({}),
   cacheable: true,
-  run: async ({ settings }) => openApiDocument(ROUTES, settings.name),
+  run: async ({ settings }) => documentOf(settings.name),
 });
 
 /** Formats the example of a body; null without one. */
@@ -28,7 +36,7 @@ export const readApiPage = operation({
   access: "anyone",
   input: z.object({}),
   async run({ settings }) {
-    const { paths } = openApiDocument(ROUTES, settings.name);
+    const { paths } = documentOf(settings.name);
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
         tag: tags[0] ?? "",

@@ -6,6 +6,10 @@ export const CART_PATH = "/cart";
 
 const OPTIONS = ["color", "engraving"] as const;
 
+/** Option of a line whose form names none: its product's only colour, which is always chosen. */
+const defaultOf = ({ choices, color }: CartLine, name: (typeof OPTIONS)[number]): string =>
+  name === "color" && (choices?.colors.length ?? 0) <= 1 ? (color ?? "") : "";
+
 /** Applies pending cart actions, so that their result is visible at once. */
 export function useOptimisticCart(cart: CartView): CartView {
   const forms = useFetchers().flatMap(({ formAction, formData }) =>
@@ -23,7 +27,8 @@ export function useOptimisticCart(cart: CartView): CartView {
 export function applyPending(cart: CartView, form: FormData): CartView {
   const quantity = Number(form.get("quantity") ?? 1);
   const isNamed = (line: CartLine) =>
-    line.id === form.get("id") && OPTIONS.every((name) => (line[name] ?? "") === (form.get(name) ?? ""));
+    line.id === form.get("id") &&
+    OPTIONS.every((name) => (line[name] ?? "") === (form.get(name) ?? defaultOf(line, name)));
   const updateLine = (compute: (current: number) => number) => {
     const lines = cart.lines.map((line) =>
       isNamed(line) ? { ...line, quantity: Math.min(line.stock, compute(line.quantity)) } : line,
