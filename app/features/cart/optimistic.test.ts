@@ -33,6 +33,19 @@ describe("optimistic cart", () => {
     expect(quantities({ intent: "add", id: "a", quantity: "3" })).toEqual(["a4", "b2"]);
   });
 
+  it("adds to the line of a product's only colour, which its form does not name, up to the stock", () => {
+    const only = cartView([{ ...line("a", 4), color: "Walnut" }], "+15550100");
+    const added = applyPending(only, form({ intent: "add", id: "a", quantity: "3" }));
+    expect([added.itemCount, added.lines[0]?.quantity]).toEqual([5, 5]);
+  });
+
+  it("makes no line of another colour larger", () => {
+    const colors = ["Red", "Blue"].map((name) => ({ name, swatch: null, picture: null }));
+    const red = { ...line("a", 1), color: "Red", choices: { colors, hasEngraving: false } };
+    const added = applyPending(cartView([red], "+15550100"), form({ intent: "add", id: "a", color: "Blue" }));
+    expect([added.itemCount, added.lines[0]?.quantity]).toEqual([2, 1]);
+  });
+
   it("counts a new product at once", () => {
     expect(applyPending(cart, form({ intent: "add", id: "c", quantity: "2" })).itemCount).toBe(5);
   });
