@@ -1,25 +1,5 @@
 import { accessibilityProblems, expect, overflow, SCREENS, screenName, test } from "../../support/browser";
-
-const CATALOGUE_PAGES = [
-  "/",
-  "/shop",
-  "/shop?search=zzzzqq",
-  "/products/walnut-serving-board",
-  "/products/nope",
-];
-const OTHER_PAGES = [
-  "/cart",
-  "/chat",
-  "/login",
-  "/signup",
-  "/resetPassword",
-  "/account",
-  "/terms",
-  "/privacy",
-  "/unauthorized",
-  "/serverError",
-  "/nowhere",
-];
+import { CATALOGUE_PAGES, OTHER_PAGES } from "../../support/public-pages";
 
 for (const screen of SCREENS)
   for (const [name, paths] of Object.entries({ catalogue: CATALOGUE_PAGES, other: OTHER_PAGES }))
