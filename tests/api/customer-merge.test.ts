@@ -1,27 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startChat } from "../support/chat";
+import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { formWith } from "../support/forms";
 import { manager } from "../support/people";
-import { json, numberFrom, sold } from "../support/sales";
+import { numberFrom, sold } from "../support/sales";
 import { call } from "../support/shop";
 
-const PATH = "/admin/customers";
-const DATA = "_data=routes%2Fadmin.customers._index";
-
-interface Screen {
-  rows: { id: string; name: string; heldPieces: number; acceptedQuotes: number; duplicate: string | null }[];
-  total: number;
-  params: { page: number };
-}
-
 let token: string;
-const screen = (query = "") => json<Screen>(call(`${PATH}?${DATA}&${query}`, { token }));
-const names = async (query: string) => (await screen(query)).rows.map(({ name }) => name);
-const html = async (path: string) => (await call(path, { token })).text();
-const send = (path: string, fields: Record<string, string>) =>
-  call(path, { method: "POST", body: new URLSearchParams(fields), token });
-const add = async (fields: Record<string, unknown>) =>
-  (await json<{ id: string }>(call("/api/customer", { token, json: fields }))).id;
+const { names, html, send, add } = customersScreen(() => token);
 beforeAll(async () => {
   ({ token } = await manager());
 });

@@ -4,7 +4,7 @@ import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { messagesOf, startChat } from "../support/chat";
 import { formsIn, formWith, press, submit } from "../support/forms";
 import { manager } from "../support/people";
-import { hold, json, stockOf } from "../support/sales";
+import { hold, json, sendQuote, stockOf } from "../support/sales";
 import { addProduct, call, cookiesOf } from "../support/shop";
 
 let token: string;
@@ -24,24 +24,6 @@ async function cartChat(productId: string) {
   const started = await submit("/cart", { intent: "chat" }, { cookie: cart });
   const chatId = started.headers.get("Location")?.replace(/^\/chat\//, "") ?? "";
   return { chatId, cookie: cookiesOf(started) };
-}
-
-async function sendQuote(chatId: string, title = "Slate coasters") {
-  const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
-  return press(
-    form,
-    /^Send quote/,
-    {
-      title,
-      "lines[0].description": "Coaster",
-      "lines[0].material": "Slate",
-      "lines[0].quantity": "4",
-      "lines[0].price": "9.00",
-      readyBy: "2099-01-31",
-      note: "With felt",
-    },
-    { token },
-  );
 }
 
 describe("setting products aside", () => {
@@ -126,7 +108,7 @@ describe("setting products aside", () => {
 describe("a quote", () => {
   it("is accepted without JavaScript and becomes a sale of its lines", async () => {
     const { chatId, cookie } = await startChat({});
-    expect((await sendQuote(chatId)).headers.get("Location")).toBe(`/admin/chat?chat=${chatId}`);
+    expect((await sendQuote(token, chatId)).headers.get("Location")).toBe(`/admin/chat?chat=${chatId}`);
     const html = await page(`/chat/${chatId}`, { cookie });
     expect(html).toContain("4 × Coaster, Slate");
     expect(html).toContain("Ready by 31 Jan");
@@ -152,7 +134,7 @@ describe("a quote", () => {
 
   it("stays open when its lines were taken out of the sale", async () => {
     const { chatId, cookie } = await startChat({});
-    await sendQuote(chatId);
+    await sendQuote(token, chatId);
     await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
     const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
     const { fields, action } = formWith(record, /^Record sale/);
@@ -165,7 +147,7 @@ describe("a quote", () => {
 
   it("that was withdrawn a moment ago says so, and keeps its decision when decided twice", async () => {
     const { chatId, cookie } = await startChat({});
-    await sendQuote(chatId);
+    await sendQuote(token, chatId);
     const html = await page(`/chat/${chatId}`, { cookie });
     const console = await page(`/admin/chat?chat=${chatId}`, { token });
     expect((await press(console, /^Withdraw$/, {}, { token })).status).toBe(303);

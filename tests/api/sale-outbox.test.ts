@@ -3,9 +3,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { messagesOf, startChat } from "../support/chat";
-import { press } from "../support/forms";
 import { manager } from "../support/people";
-import { json } from "../support/sales";
+import { json, sendQuote } from "../support/sales";
 import { call } from "../support/shop";
 
 let token: string;
@@ -13,27 +12,8 @@ beforeAll(async () => {
   ({ token } = await manager());
 });
 
-const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
 const cards = (chatId: string, by: { cookie?: string; token?: string }) =>
   json<SaleCardsData>(call(`/chat/${chatId}/cards`, by));
-
-async function sendQuote(chatId: string, title = "Slate coasters") {
-  const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
-  return press(
-    form,
-    /^Send quote/,
-    {
-      title,
-      "lines[0].description": "Coaster",
-      "lines[0].material": "Slate",
-      "lines[0].quantity": "4",
-      "lines[0].price": "9.00",
-      readyBy: "2099-01-31",
-      note: "With felt",
-    },
-    { token },
-  );
-}
 
 describe("a card whose act is stored", () => {
   const sentences = async (chatId: string) =>
@@ -55,7 +35,7 @@ describe("a card whose act is stored", () => {
     expect(statuses).toContain(429);
     const json = { paymentMode: "CARD", chatId, lines: [{ description: "Tray", quantity: 1, amount: 30 }] };
     expect((await call("/api/sale", { token, json })).status).toBe(201);
-    await sendQuote(chatId);
+    await sendQuote(token, chatId);
     const [quote] = (await cards(chatId, { token })).quotes;
     expect((await posts({ cookie }, false)).map(({ status }) => status)).toContain(429);
     const accepted = await call(`/api/quote/${quote?.id}`, {

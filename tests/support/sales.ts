@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { press } from "./forms";
 import { call, insert } from "./shop";
 
 /** Document in an API response. */
@@ -80,3 +81,18 @@ export const numberFrom = async (query: string, ...values: unknown[]): Promise<n
       .bind(...values)
       .first<number>("n"),
   );
+
+/** Sends a quote for coasters by the page's form. */
+export async function sendQuote(token: string, chatId: string, title = "Slate coasters"): Promise<Response> {
+  const page = await (await call(`/admin/sales/quote?chat=${chatId}`, { token })).text();
+  const fields = {
+    title,
+    "lines[0].description": "Coaster",
+    "lines[0].material": "Slate",
+    "lines[0].quantity": "4",
+    "lines[0].price": "9.00",
+    readyBy: "2099-01-31",
+    note: "With felt",
+  };
+  return press(page, /^Send quote/, fields, { token });
+}

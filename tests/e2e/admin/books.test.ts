@@ -54,7 +54,7 @@ async function sellLamps(name: string): Promise<Made> {
 for (const [name, javaScriptEnabled] of SCRIPTING)
   test.describe(`the books ${name}`, () => {
     test("a sale is found among the documents and one of its lines is credited", async ({ open }) => {
-      const person = `Zoë Journey ${javaScriptEnabled}`;
+      const person = `Zoë Quill ${javaScriptEnabled}`;
       const { number, productId } = await sellLamps(person);
       const page = await asStaff(open, "manager", "/admin/invoices-management", { javaScriptEnabled });
       await page.getByRole("link", { name: "Documents", exact: true }).click();

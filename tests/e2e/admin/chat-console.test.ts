@@ -80,7 +80,7 @@ test.describe("the console, live", () => {
     await page.unroute("**/api/chat/message");
     await press(page, "Try again");
     await expect.poll(hears).toContain("Support Team: On our way");
-    expect(await page.inputValue("[data-reply]")).toBe("");
+    await expect(page.locator("[data-reply]")).toHaveValue("");
     expect((await hears()).filter((line) => line.endsWith("On our way"))).toHaveLength(1);
   });
 
