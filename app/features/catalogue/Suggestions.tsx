@@ -20,9 +20,9 @@ interface SuggestionsProps {
 export default function Suggestions({ input }: SuggestionsProps) {
   const list = useId();
   const { found, close } = useSuggestions(input);
-  const [active, setActive] = useActive(found);
   const navigate = useNavigate();
   const urls = found ? urlsOf(found) : [];
+  const [active, setActive] = useActive(input, urls);
   const isOpen = urls.length > 0;
   const optionId = (index: number) => `${list}${index}`;
   useAttributes(input, { list, isOpen, active: active < 0 ? null : optionId(active) });
@@ -57,13 +57,19 @@ export default function Suggestions({ input }: SuggestionsProps) {
   );
 }
 
-/** Position of the option in use, from -1 for the field itself, where new suggestions begin. */
-function useActive(found: unknown) {
-  const [active, setActive] = useState(-1);
+/**
+ * Position of the option in use, -1 for the field itself. It stays in use while later suggestions contain it, until
+ * somebody types.
+ */
+function useActive(input: RefObject<HTMLInputElement>, urls: string[]) {
+  const [url, setUrl] = useState<string | undefined>();
   useEffect(() => {
-    if (found) setActive(-1);
-  }, [found]);
-  return [active, setActive] as const;
+    const field = input.current;
+    const reset = () => setUrl(undefined);
+    field?.addEventListener("input", reset);
+    return () => field?.removeEventListener("input", reset);
+  }, [input]);
+  return [url === undefined ? -1 : urls.indexOf(url), (index: number) => setUrl(urls[index])] as const;
 }
 
 const urlsOf = ({ products, categories }: Suggested) => [

@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Category } from "./categories";
 import type { ShopFilter, Sort } from "./schema";
@@ -39,6 +39,11 @@ export function useFilterForm(filter: ShopFilter) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => form && go(form), DEBOUNCE);
   };
+  // A suggestion or link that was chosen meanwhile goes first; keys after it wait anew.
+  const { location } = useNavigation();
+  useEffect(() => {
+    if (location) clearTimeout(timer.current);
+  }, [location]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return { submit, submitSoon, go };
 }
