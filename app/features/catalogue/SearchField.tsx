@@ -10,10 +10,12 @@ interface SearchFieldProps {
   field?: RefObject<HTMLInputElement>;
   defaultValue?: string;
   onChange?: (event: FormEvent<HTMLInputElement>) => void;
+  /** Called as a suggestion is chosen, before its page is opened. */
+  onChoose?: () => void;
 }
 
 /** Search field of the header and of the shop's list, in a form of its own. */
-export function SearchField({ label, id, field, defaultValue, onChange }: SearchFieldProps) {
+export function SearchField({ label, id, field, defaultValue, onChange, onChoose }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;
   const [isUsed, setUsed] = useState(false);
@@ -40,7 +42,7 @@ export function SearchField({ label, id, field, defaultValue, onChange }: Search
       </button>
       {isUsed && (
         <Suspense fallback={null}>
-          <Suggestions input={input} />
+          <Suggestions input={input} onChoose={onChoose} />
         </Suspense>
       )}
     </div>

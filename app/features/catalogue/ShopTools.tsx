@@ -21,7 +21,7 @@ const SORT_LABELS: Record<Sort, string> = {
 /** Search of the list. All forms of the shop are plain ones, which a script submits by itself. */
 export function ShopSearch({ filter }: { filter: ShopFilter }) {
   const field = useSearchField(filter.search);
-  const { submit, submitSoon } = useFilterForm(filter);
+  const { submit, submitSoon, cancel } = useFilterForm(filter);
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> would wrap the form, which is the laid-out element
     <form className="list-search" role="search" action="/shop" aria-label="Products" onSubmit={submit}>
@@ -32,6 +32,7 @@ export function ShopSearch({ filter }: { filter: ShopFilter }) {
         label="Search products"
         defaultValue={filter.search}
         onChange={submitSoon}
+        onChoose={cancel}
       />
     </form>
   );

@@ -14,10 +14,11 @@ const MAX_LETTERS = 60;
 
 interface SuggestionsProps {
   input: RefObject<HTMLInputElement>;
+  onChoose?: () => void;
 }
 
 /** List of suggestions under a search field, which it makes a combobox (ARIA Authoring Practices Guide). */
-export default function Suggestions({ input }: SuggestionsProps) {
+export default function Suggestions({ input, onChoose }: SuggestionsProps) {
   const list = useId();
   const { found, close } = useSuggestions(input);
   const navigate = useNavigate();
@@ -25,13 +26,17 @@ export default function Suggestions({ input }: SuggestionsProps) {
   const [active, setActive] = useActive(input, urls);
   const isOpen = urls.length > 0;
   const optionId = (index: number) => `${list}${index}`;
+  const choose = () => {
+    onChoose?.();
+    close();
+  };
   useAttributes(input, { list, isOpen, active: active < 0 ? null : optionId(active) });
   useKeys(input, (event) => {
     const url = urls[active];
     if (!isOpen) return false;
     if (event.key === "Escape") close();
     else if (event.key === "Enter" && url) {
-      close();
+      choose();
       navigate(url);
     } else if (event.key === "ArrowDown") setActive(((active + 2) % (urls.length + 1)) - 1);
     else if (event.key === "ArrowUp") setActive(((active + urls.length + 1) % (urls.length + 1)) - 1);
@@ -47,8 +52,8 @@ export default function Suggestions({ input }: SuggestionsProps) {
         // The pointer leaves the focus in the field.
         // biome-ignore lint/a11y/noStaticElementInteractions: prevents a side effect of the pointer, and does nothing itself
         <div className="suggestions" onMouseDown={(event) => event.preventDefault()}>
-          <Options found={found} list={list} active={active} optionId={optionId} onChoose={close} />
-          <Link className="suggestions-all" to={shopUrl({ search: found.q })} tabIndex={-1} onClick={close}>
+          <Options found={found} list={list} active={active} optionId={optionId} onChoose={choose} />
+          <Link className="suggestions-all" to={shopUrl({ search: found.q })} tabIndex={-1} onClick={choose}>
             All results for “{found.q}” <kbd>Enter</kbd>
           </Link>
         </div>

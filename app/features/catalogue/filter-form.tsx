@@ -1,4 +1,4 @@
-import { useNavigate, useNavigation } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Category } from "./categories";
 import type { ShopFilter, Sort } from "./schema";
@@ -39,13 +39,9 @@ export function useFilterForm(filter: ShopFilter) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => form && go(form), DEBOUNCE);
   };
-  // A suggestion or link that was chosen meanwhile goes first; keys after it wait anew.
-  const { location } = useNavigation();
-  useEffect(() => {
-    if (location) clearTimeout(timer.current);
-  }, [location]);
+  const cancel = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { submit, submitSoon, go };
+  return { submit, submitSoon, cancel, go };
 }
 
 function filterOf(data: FormData): Partial<ShopFilter> {
