@@ -63,6 +63,9 @@ ALTER TABLE chat ADD product_id TEXT;
 UPDATE chat SET product_id = lines ->> '$[0].productId';
 `;
 
+/** Column added for the author of a change that the audit log does not have yet, as JSON. */
+const AUTHOR_COLUMN = "ALTER TABLE chat ADD author TEXT;";
+
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
@@ -71,6 +74,7 @@ const UPGRADES = [
   { table: "messages", column: "staff_name", sql: STAFF_COLUMN },
   { table: "chat", column: "answered_at", sql: STAFF_WORK_COLUMNS },
   { table: "chat", column: "product_id", sql: PRODUCT_COLUMN },
+  { table: "chat", column: "author", sql: AUTHOR_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -125,6 +129,8 @@ export type ChatRecord = {
   answered_at: number | null;
   /** Product that the chat was last about. */
   product_id: string | null;
+  /** Author of a change that the audit log does not have yet, as JSON. */
+  author: string | null;
 };
 
 /** Stored message. */

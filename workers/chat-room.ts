@@ -2,6 +2,7 @@ import { CLOSED } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
 import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type {
+  Author,
   AutoReplies,
   ChatCartLine,
   ChatChanges,
@@ -164,9 +165,9 @@ export class ChatRoom extends LiveObject {
   }
 
   /** @returns false for a missing chat */
-  async remove(): Promise<boolean> {
+  async remove(author: Author): Promise<boolean> {
     if (!(await this.#isReady())) return false;
-    this.#log.set({ removed: 1 });
+    this.#log.set({ removed: 1, author: JSON.stringify(author) });
     this.#outbox.add("removal", Date.now());
     this.sockets.closeAll(CLOSED.chatGone, "The chat was deleted.");
     this.#consoleEvents.replaceByDeletion(this.#log.chat().id);

@@ -9,6 +9,7 @@ import {
   staffAddresses,
 } from "~/features/chat/operations.server";
 import type { ChatMessage } from "~/features/chat/protocol";
+import type { Author } from "~/features/chat/rooms";
 import { recordFailure } from "~/features/health/operations.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
@@ -79,7 +80,7 @@ export function scheduleNotices(
 /** Binds the tasks to a room. */
 export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
   const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
-    summary: ({ env, log }) => saveChatRow(env, chatRow(log.chat()), log.searchText()),
+    summary,
     answers,
     "first-answer": measureFirstAnswer,
     "staff-mail": mailAllStaff,
@@ -100,6 +101,16 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
     });
   };
 }
+
+/** Updates the chat's row in D1, and records a change by staff with it. */
+async function summary({ env, log }: TaskRoom): Promise<void> {
+  const { author, revision } = log.chat();
+  await saveChatRow(env, chatRow(log.chat()), log.searchText(), authorIn(author));
+  // A change that was made meanwhile is recorded with the next row.
+  if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
+}
+
+const authorIn = (author: string | null) => (author === null ? null : (JSON.parse(author) as Author));
 
 /** Tasks that deliver something, for the health page. */
 const DELIVERIES: Partial<Record<ChatTask, { kind: "mail" | "push"; place: string }>> = {
@@ -159,6 +170,6 @@ async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
 
 async function removal({ env, log, files, empty }: TaskRoom): Promise<void> {
   await deleteFiles(env, files.keys());
-  await deleteChatRow(env, log.chat().id);
+  await deleteChatRow(env, log.chat().id, authorIn(log.chat().author));
   await empty();
 }

@@ -74,13 +74,14 @@ export function readHistory(log: ChatLog, reads: ReadMarkLog, after: number, rol
 export function changedColumns(
   env: Env,
   { revision, user_name }: Readonly<ChatRecord>,
-  { userName, assigneeId, state, by }: ChatChanges,
+  { userName, assigneeId, state, by, author }: ChatChanges,
 ): Partial<ChatRecord> {
   return {
     ...(userName !== undefined && { user_name: visitorName(env, userName, user_name) }),
     ...(assigneeId !== undefined && { assignee_id: assigneeId, assigned_by: by }),
     ...(state && { state, state_by: by }),
     ...(state === "closed" && { waiting_since: null }),
+    ...(author && { author: JSON.stringify(author) }),
     revision: revision + 1,
   };
 }

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
+import { maintainAuditLog } from "~/features/audit/operations.server";
 import {
   BACKUP_FOLDER,
   beginBackup,
@@ -27,6 +28,7 @@ const JOBS: Record<string, NightlyJob> = {
   "sums of the ledger": checkLedger,
   "ended holds": settleHolds,
   "outbox of sales": deliverFromRoom,
+  "audit log": maintainAuditLog,
   "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
 };
 

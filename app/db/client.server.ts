@@ -1,10 +1,17 @@
-import { fillPlaceholders, type SQL } from "drizzle-orm";
+import { fillPlaceholders, type SQLWrapper } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import type { Author } from "./audit";
 import { type D1Meter, meteredD1 } from "./metered-d1.server";
 
 /** Database client of the queries. Drizzle's `query` is left out: it walks the schema on every request. */
-export type Db = DrizzleD1Database & { $client: D1Database };
+export type Db = DrizzleD1Database & {
+  $client: D1Database;
+  /** Author of the changes that are written with it; an operation sets the caller. */
+  author: Author;
+};
+
+const SYSTEM: Author = { kind: "system", userId: null, sourceId: null };
 
 /**
  * Opens D1 for one request, on the nearest replica that is at least as new as `bookmark`, and meters its cost.
@@ -18,7 +25,8 @@ export function openDb(
 ): { db: Db; meter: D1Meter; bookmark: () => string | null } {
   const session = d1.withSession(bookmark ?? "first-unconstrained");
   const { client, meter } = meteredD1(session);
-  return { db: drizzle(client), meter, bookmark: () => session.getBookmark() };
+  const db = Object.assign(drizzle(client), { author: SYSTEM });
+  return { db, meter, bookmark: () => session.getBookmark() };
 }
 
 const dialect = new SQLiteSyncDialect();
@@ -29,9 +37,9 @@ const dialect = new SQLiteSyncDialect();
  *
  * @returns each statement's rows
  */
-export async function batched(db: Db, statements: SQL[]): Promise<Record<string, unknown>[][]> {
+export async function batched(db: Db, statements: SQLWrapper[]): Promise<Record<string, unknown>[][]> {
   const prepared = statements.map((statement) => {
-    const { sql, params } = dialect.sqlToQuery(statement);
+    const { sql, params } = dialect.sqlToQuery(statement.getSQL());
     return db.$client.prepare(sql).bind(...params);
   });
   const results = await db.$client.batch<Record<string, unknown>>(prepared);

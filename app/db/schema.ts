@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { LOW_STOCK } from "./low-stock";
 
+export * from "./audit.schema";
 export * from "./chat.schema";
 export * from "./holds.schema";
 export * from "./ledger.schema";

@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { authorOf } from "~/db/audit";
 import { isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
@@ -97,6 +98,7 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {
       const user = await authorise(context, definition.access, definition.forbidsVisitors);
+      context.db.author = authorOf(user);
       const input = parseInput(definition.input, raw);
       const ready = { ...context, input, user } as OperationContext<A, I>;
       for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);

@@ -1,4 +1,5 @@
 import { and, eq, gt, ne, type SQLWrapper } from "drizzle-orm";
+import { type Author, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { sessions, users } from "~/db/schema";
 import type { CurrentUser } from "./caller.server";
@@ -33,6 +34,10 @@ export async function findSessionUser(db: Db, tokenHash: string, now: number): P
 export function insertSession(db: Db, row: typeof sessions.$inferInsert) {
   return db.insert(sessions).values(row);
 }
+
+/** Statement that records a sign-in. */
+export const recordSignIn = (db: Db, author: Author) =>
+  recorded(db, { object: "user", action: "signedIn", id: author.userId ?? "", changes: {} }, author);
 
 export function deleteSession(db: Db, tokenHash: string) {
   return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));

@@ -1,6 +1,7 @@
+import { authorOf } from "~/db/audit";
 import type { RequestContext } from "~/http/request-context.server";
 import { REMEMBERED_SECONDS, sessionCookie } from "./cookies.server";
-import { insertSession } from "./queries.server";
+import { insertSession, recordSignIn } from "./queries.server";
 
 /** Generates an access token: 192 random bits, base64url, 32 characters. */
 export function randomToken(): string {
@@ -34,13 +35,15 @@ export async function newSession(context: RequestContext, userId: string, rememb
   return { token, insert };
 }
 
-/** Starts and stores a session. @returns the opaque token */
+/** Starts and stores a session; the audit log has those of staff. @returns the opaque token */
 export async function startSession(
   context: RequestContext,
-  userId: string,
+  user: { id: string; isAdmin: boolean; isManager: boolean },
   remembered: boolean,
 ): Promise<string> {
-  const { token, insert } = await newSession(context, userId, remembered);
-  await insert;
+  const { token, insert } = await newSession(context, user.id, remembered);
+  const author = authorOf(user);
+  if (author.kind === "staff") await context.db.batch([insert, recordSignIn(context.db, author)]);
+  else await insert;
   return token;
 }

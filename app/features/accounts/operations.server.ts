@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { emailKey } from "~/http/fields";
 import { findOutdatedKeys, replaceEmailKeys } from "./email-keys.queries.server";
-import { deleteExpired } from "./queries.server";
+import { deleteExpired } from "./resets.queries.server";
 
 export {
   changePassword,

@@ -1,8 +1,19 @@
-import { and, desc, eq, exists, getTableColumns, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  type Author,
+  added,
+  authorOf,
+  contents,
+  differences,
+  INSERTED,
+  type RecordedFields,
+  recorded,
+  removed,
+} from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { passwordResets, sessions, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { countUsers } from "./list.queries.server";
 import type { DisplayedUser } from "./users/schema";
 
@@ -39,14 +50,45 @@ export async function findUsers(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
+/** Fields of an account in the audit log: roles; of the person's data and the password only that they changed. */
+export const USER_AUDIT: RecordedFields<typeof users> = {
+  isAdmin: "value",
+  isManager: "value",
+  isUser: "value",
+  email: "fact",
+  firstName: "fact",
+  lastName: "fact",
+  username: "fact",
+  phoneNumber: "fact",
+  photoUrl: "fact",
+  passwordHash: "fact",
+};
+
+const recordNewUser = (db: Db, id: string, author?: Author) =>
+  recorded(
+    db,
+    {
+      object: "user",
+      action: "created",
+      id: users.id,
+      changes: contents(users, USER_AUDIT, added),
+      rows: sql`FROM ${users} WHERE ${eq(users.id, id)} AND ${INSERTED}`,
+    },
+    author,
+  );
+
 /**
- * Stores a new user.
+ * Stores a new user who has signed up.
  *
  * @param alongside statements of the same transaction
  * @throws Error recognised by isEmailTaken when the address has an account
  */
 export async function insertUser(db: Db, user: UserRow, ...alongside: Statement[]): Promise<void> {
-  await db.batch([db.insert(users).values(user), ...alongside]);
+  await db.batch([
+    db.insert(users).values(user),
+    recordNewUser(db, user.id, authorOf(user)),
+    ...alongside,
+  ]);
 }
 
 /**
@@ -60,7 +102,10 @@ export async function insertUserBy(db: Db, actor: Actor, user: UserRow): Promise
   const columns = Object.entries(getTableColumns(users)) as [keyof UserRow, SQLiteColumn][];
   const values = columns.map(([name, column]) => sql.param(user[name], column));
   const row = sql`select ${sql.join(values, sql`, `)} where ${hasRoleStill(db, actor)}`;
-  const rows = await db.insert(users).select(row).returning({ id: users.id });
+  const [rows] = await db.batch([
+    db.insert(users).select(row).returning({ id: users.id }),
+    recordNewUser(db, user.id),
+  ]);
   return rows.length > 0;
 }
 
@@ -122,17 +167,31 @@ export async function updateUser(
   );
   const id = db.select({ id: users.id }).from(users).where(isUnchanged);
   const update = db.update(users).set(changes).where(isUnchanged).returning();
+  const record = recorded(db, {
+    object: "user",
+    action: "changed",
+    id: users.id,
+    changes: differences(users, USER_AUDIT, changes),
+    rows: sql`FROM ${users} WHERE ${isUnchanged}`,
+  });
   // The update runs last: it may make the condition false for the others.
-  const results = await db.batch([...alongside(id), update] as unknown as [typeof update]);
+  const results = await db.batch([...alongside(id), record, update] as unknown as [typeof update]);
   return (results as UserRow[][]).at(-1)?.[0] ?? null;
 }
 
 /** Deletes a user with sessions and reset links, unless its roles or the actor's have changed since it was read. */
 export async function removeUser(db: Db, { actor, read }: PermittedWrite): Promise<boolean> {
-  const rows = await db
-    .delete(users)
-    .where(and(hasRolesOf(read), hasRoleStill(db, actor)))
-    .returning({ id: users.id });
+  const where = and(hasRolesOf(read), hasRoleStill(db, actor));
+  const [, rows] = await db.batch([
+    recorded(db, {
+      object: "user",
+      action: "deleted",
+      id: users.id,
+      changes: contents(users, USER_AUDIT, removed),
+      rows: sql`FROM ${users} WHERE ${where}`,
+    }),
+    db.delete(users).where(where).returning({ id: users.id }),
+  ]);
   return rows.length > 0;
 }
 
@@ -143,95 +202,4 @@ function hasValues(seen: DisplayedUser) {
 
 function hasRolesOf(read: Pick<UserRow, "id" | "isAdmin" | "isManager">) {
   return and(eq(users.id, read.id), eq(users.isAdmin, read.isAdmin), eq(users.isManager, read.isManager));
-}
-
-/** Statement that voids a user's unused reset links. */
-export function voidResetLinks(db: Db, userId: string | SQLWrapper, now: number) {
-  return db
-    .update(passwordResets)
-    .set({ usedAt: now })
-    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
-}
-
-/**
- * Stores a reset link, unless the account has a new e-mail address by now.
- *
- * @param emailKey of the address that the link is sent to
- * @returns false when it was not stored
- */
-export async function insertReset(
-  db: Db,
-  {
-    tokenHash,
-    userId,
-    expiresAt,
-  }: Pick<typeof passwordResets.$inferSelect, "tokenHash" | "userId" | "expiresAt">,
-  emailKey: string,
-): Promise<boolean> {
-  const row = sql`select ${tokenHash}, ${userId}, ${expiresAt}, null where exists (select 1 from ${users}
-    where ${users.id} = ${userId} and ${users.emailKey} = ${emailKey})`;
-  const rows = await db.insert(passwordResets).select(row).returning({ userId: passwordResets.userId });
-  return rows.length > 0;
-}
-
-/** Reset link with the state of its account. */
-export interface ResetLink {
-  userId: string;
-  isStaff: boolean;
-  isActive: boolean;
-  /** Epoch seconds. */
-  expiresAt: number;
-  usedAt: number | null;
-}
-
-/** @param tokenHash SHA-256 of the link's token, hex */
-export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | null> {
-  const rows = await db
-    .select({
-      userId: passwordResets.userId,
-      isStaff: sql<boolean>`(${users.isAdmin} or ${users.isManager})`.mapWith(Boolean).as("is_staff"),
-      isActive: users.isUser,
-      expiresAt: passwordResets.expiresAt,
-      usedAt: passwordResets.usedAt,
-    })
-    .from(passwordResets)
-    .innerJoin(users, eq(users.id, passwordResets.userId))
-    .where(eq(passwordResets.tokenHash, tokenHash))
-    .limit(1);
-  return rows[0] ?? null;
-}
-
-/**
- * Sets a password by a reset link, ends every session of its user and voids all their links, in one transaction. Of two
- * simultaneous calls one finds the link used.
- *
- * @param now epoch seconds
- * @returns false for a used or expired link
- */
-export async function redeemReset(
-  db: Db,
-  link: { tokenHash: string; userId: string },
-  passwordHash: string,
-  now: number,
-): Promise<boolean> {
-  const isValid = sql`exists (select 1 from ${passwordResets} where ${passwordResets.tokenHash} = ${link.tokenHash}
-    and ${passwordResets.usedAt} is null and ${passwordResets.expiresAt} > ${now})`;
-  const [changed] = await db.batch([
-    db
-      .update(users)
-      .set({ passwordHash, updatedAt: now })
-      .where(and(eq(users.id, link.userId), isValid))
-      .returning({ id: users.id }),
-    db.delete(sessions).where(and(eq(sessions.userId, link.userId), isValid)),
-    voidResetLinks(db, link.userId, now),
-  ]);
-  return changed.length > 0;
-}
-
-/** Removes expired sessions and reset links. @param now epoch seconds */
-export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await db.batch([
-    db.delete(sessions).where(lte(sessions.expiresAt, now)),
-    db.delete(passwordResets).where(lte(passwordResets.expiresAt, now)),
-  ]);
 }

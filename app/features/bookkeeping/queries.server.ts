@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import type { Period } from "./periods";
@@ -126,10 +127,25 @@ export async function findTaxSettings(db: Db): Promise<TaxSettings[]> {
 /** Saves the tax registration of a business. @returns false when somebody else has saved since `version` */
 export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<boolean> {
   const { business, number, name, rate, isIncluded, version } = settings;
-  const [saved = []] = await batched(db, [
+  const before = (column: string) =>
+    sql`(SELECT ${sql.identifier(column)} FROM business_settings WHERE business_type = ${business})`;
+  const isCurrent = sql`${version} = coalesce(${before("version")}, 0)`;
+  const [, saved = []] = await batched(db, [
+    recorded(db, {
+      object: "taxSettings",
+      action: "changed",
+      id: business,
+      changes: {
+        taxNumber: difference(before("tax_number"), number),
+        taxName: difference(before("tax_name"), name),
+        taxRate: difference(before("tax_rate"), rate),
+        taxIncluded: difference(before("tax_included"), isIncluded ? 1 : 0),
+      },
+      rows: sql`WHERE ${isCurrent}`,
+    }),
     sql`INSERT INTO business_settings (business_type, tax_number, tax_name, tax_rate, tax_included, version)
       SELECT ${business}, ${number}, ${name}, ${rate}, ${isIncluded ? 1 : 0}, 1
-      WHERE ${version} = coalesce((SELECT version FROM business_settings WHERE business_type = ${business}), 0)
+      WHERE ${isCurrent}
       ON CONFLICT (business_type) DO UPDATE SET tax_number = excluded.tax_number, tax_name = excluded.tax_name,
         tax_rate = excluded.tax_rate, tax_included = excluded.tax_included, version = version + 1
       RETURNING version`,

@@ -15,7 +15,7 @@ import {
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
-import { AVAILABLE, stockChange } from "~/db/stock";
+import { AVAILABLE } from "~/db/stock";
 import type { Category } from "./categories";
 import { MAX_PRICE } from "./price-bands";
 import type { ListFilter, Sort } from "./schema";
@@ -191,52 +191,6 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
       .limit(limit);
   const scans = [scan(1, true), scan(1, false), scan(0, true), scan(0, false)];
   return (await Promise.all(scans)).flat().slice(0, limit);
-}
-
-/** Columns that an edit may write. */
-export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
-
-/** Stores a new product; triggers update search and counters. @returns false when its id is taken */
-export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
-  const opening = stockChange({ reason: "opening", actor });
-  const insert = db
-    .insert(products)
-    .values({ ...product, stockChange: opening })
-    .onConflictDoNothing({ target: products.id });
-  return (await insert.returning({ id: products.id })).length > 0;
-}
-
-/**
- * Updates a product.
- *
- * @param actor name of the person, for the stock movement
- * @param stockWas stock that must still be stored; any by default
- * @returns the updated row; undefined for an unknown id or another stock
- */
-export async function updateProductRow(
-  db: Db,
-  id: string,
-  columns: ProductColumns,
-  actor: string,
-  stockWas?: number,
-): Promise<ProductRow | undefined> {
-  const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
-  const update = db.update(products).set({ ...columns, ...moved });
-  const isSeen = stockWas === undefined ? undefined : eq(products.stock, stockWas);
-  const rows = await update.where(and(eq(products.id, id), isSeen)).returning(productColumns);
-  return rows[0];
-}
-
-/** Deletes a product; its stock leaves first. @returns false for an unknown id */
-export async function deleteProductRow(db: Db, id: string, actor: string): Promise<boolean> {
-  const [, rows] = await db.batch([
-    db
-      .update(products)
-      .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
-      .where(eq(products.id, id)),
-    db.delete(products).where(eq(products.id, id)).returning({ id: products.id }),
-  ]);
-  return rows.length > 0;
 }
 
 export async function productExists(db: Db, id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { type Author, changedFact, difference, differences, type RecordedFields, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import {
   chatFirstAnswers,
@@ -6,7 +7,6 @@ import {
   chatSettings,
   chats,
   chatTexts,
-  predefinedResponses,
   sessions,
   users,
 } from "~/db/schema";
@@ -15,7 +15,6 @@ import { deleteChatSubscriptions } from "~/features/push/queries.server";
 import type { ChatSettings } from "./rooms";
 
 export type ChatRow = typeof chats.$inferSelect;
-export type ResponseRow = typeof predefinedResponses.$inferSelect;
 export type SettingsRow = typeof chatSettings.$inferSelect;
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
@@ -52,8 +51,14 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
  * Writes a room's row unless the stored revision is newer.
  *
  * @param text searched text of the chat
+ * @param author who changed its name, state or assignee, to be recorded
  */
-export async function upsertChatRow(db: Db, row: ChatRow, text: string): Promise<void> {
+export async function upsertChatRow(
+  db: Db,
+  row: ChatRow,
+  text: string,
+  author: Author | null = null,
+): Promise<void> {
   const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
   const upsert = db
     .insert(chats)
@@ -68,12 +73,38 @@ export async function upsertChatRow(db: Db, row: ChatRow, text: string): Promise
     .update(chatTexts)
     .set({ text })
     .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
-  await db.batch([upsert, updateText]);
+  if (author) await db.batch([recordChat(db, row, author), upsert, updateText]);
+  else await db.batch([upsert, updateText]);
 }
+
+/** Statement that compares a room's row with the stored one. */
+const recordChat = (db: Db, row: ChatRow, author: Author) =>
+  recorded(
+    db,
+    {
+      object: "chat",
+      action: "changed",
+      id: chats.id,
+      changes: {
+        state: difference(chats.state, row.state),
+        assignee: difference(chats.assigneeId, row.assigneeId),
+        name: changedFact(chats.userName, row.userName),
+      },
+      rows: sql`FROM ${chats} WHERE ${and(eq(chats.id, row.id), lt(chats.revision, row.revision))}`,
+    },
+    author,
+  );
 
 /** Deletes a chat's row, its import and the subscriptions to it. */
 export async function deleteChatRecords(db: Db, id: string): Promise<void> {
   await db.batch([
+    recorded(db, {
+      object: "chat",
+      action: "deleted",
+      id: chats.id,
+      changes: { state: removed(chats.state) },
+      rows: sql`FROM ${chats} WHERE ${eq(chats.id, id)}`,
+    }),
     db.delete(chats).where(eq(chats.id, id)),
     db.delete(chatImports).where(eq(chatImports.chatId, id)),
     db.delete(chatFirstAnswers).where(eq(chatFirstAnswers.chatId, id)),
@@ -89,69 +120,20 @@ export async function findImportContent(db: Db, id: string): Promise<unknown> {
   return rows[0]?.content ?? null;
 }
 
-/** Finds the predefined responses in the order they were added. */
-export function findResponses(db: Db): Promise<ResponseRow[]> {
-  return db
-    .select()
-    .from(predefinedResponses)
-    .orderBy(asc(predefinedResponses.createdAt), asc(predefinedResponses.id));
-}
-
-export async function insertResponse(db: Db, row: ResponseRow): Promise<void> {
-  await db.insert(predefinedResponses).values(row);
-}
-
-export async function findResponse(db: Db, id: string): Promise<ResponseRow | null> {
-  const rows = await db.select().from(predefinedResponses).where(eq(predefinedResponses.id, id));
-  return rows[0] ?? null;
-}
-
-/** Matches a response by its id and, if it was read before, by the values read. */
-function unchanged(id: string, seen: ResponseRow | null) {
-  const { trigger, response, category, isActive } = predefinedResponses;
-  return and(
-    eq(predefinedResponses.id, id),
-    seen ? eq(trigger, seen.trigger) : undefined,
-    seen ? eq(response, seen.response) : undefined,
-    seen ? eq(category, seen.category) : undefined,
-    seen ? eq(isActive, seen.isActive) : undefined,
-  );
-}
-
-/**
- * Changes a response.
- *
- * @param seen overwrites these values only; null overwrites any
- * @returns the changed row; null when none matched
- */
-export async function updateResponseRow(
-  db: Db,
-  id: string,
-  changes: Partial<ResponseRow>,
-  seen: ResponseRow | null,
-): Promise<ResponseRow | null> {
-  const rows = await db.update(predefinedResponses).set(changes).where(unchanged(id, seen)).returning();
-  return rows[0] ?? null;
-}
-
-/**
- * Deletes a response.
- *
- * @param seen deletes it with these values only; null with any
- * @returns whether a row was deleted
- */
-export async function removeResponse(db: Db, id: string, seen: ResponseRow | null): Promise<boolean> {
-  const rows = await db
-    .delete(predefinedResponses)
-    .where(unchanged(id, seen))
-    .returning({ id: predefinedResponses.id });
-  return rows.length > 0;
-}
-
 export async function findSettings(db: Db): Promise<SettingsRow | null> {
   const rows = await db.select().from(chatSettings).where(eq(chatSettings.one, 1));
   return rows[0] ?? null;
 }
+
+/** Settings in the audit log: the switches; of the texts only that they changed. */
+const SETTINGS_AUDIT: RecordedFields<typeof chatSettings> = {
+  isOnline: "value",
+  autoResponseEnabled: "value",
+  welcomeMessage: "fact",
+  offlineMessage: "fact",
+  answererName: "fact",
+  answererPicture: "fact",
+};
 
 /**
  * Saves some of the settings.
@@ -166,15 +148,25 @@ export async function saveSettings(
   changes: Partial<Omit<SettingsRow, "one" | "version">>,
   version?: number,
 ): Promise<SettingsRow | null> {
-  const rows = await db
-    .insert(chatSettings)
-    .values({ one: 1, ...initial, ...changes, version: 1 })
-    .onConflictDoUpdate({
-      target: chatSettings.one,
-      set: { ...changes, version: sql`${chatSettings.version} + 1` },
-      ...(version !== undefined && { setWhere: eq(chatSettings.version, version) }),
-    })
-    .returning();
+  const isCurrent = version === undefined ? sql`true` : sql`coalesce(${chatSettings.version}, ${version}) = ${version}`;
+  const [, rows] = await db.batch([
+    recorded(db, {
+      object: "chatSettings",
+      action: "changed",
+      id: "chat",
+      changes: differences(chatSettings, SETTINGS_AUDIT, changes),
+      rows: sql`FROM (SELECT 1) LEFT JOIN ${chatSettings} ON ${eq(chatSettings.one, 1)} WHERE ${isCurrent}`,
+    }),
+    db
+      .insert(chatSettings)
+      .values({ one: 1, ...initial, ...changes, version: 1 })
+      .onConflictDoUpdate({
+        target: chatSettings.one,
+        set: { ...changes, version: sql`${chatSettings.version} + 1` },
+        ...(version !== undefined && { setWhere: eq(chatSettings.version, version) }),
+      })
+      .returning(),
+  ]);
   return rows[0] ?? null;
 }
 

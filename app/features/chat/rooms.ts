@@ -1,4 +1,7 @@
+import type { Author } from "~/db/audit";
 import type { ChatMessage, ChatView, MessageCard, ReadMarks } from "./protocol";
+
+export type { Author };
 
 /** Types of the calls between operations and chat rooms. */
 
@@ -36,6 +39,8 @@ export interface ChatChanges {
   was?: Partial<Pick<ChatView, "assigneeId" | "state">> | undefined;
   /** Member of staff who changes it. */
   by: string;
+  /** Author in the audit log. */
+  author?: Author | undefined;
 }
 
 /** Result of a change by staff. */

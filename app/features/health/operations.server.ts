@@ -142,8 +142,12 @@ export async function recordSlowRequest(env: Env, request: Omit<SlowRequest, "at
 const notRecorded = (error: unknown) =>
   console.warn(JSON.stringify({ level: "warn", kind: "record", error: describeError(error) }));
 
-/** Job of the nightly run; a number is the number of things it did. */
+/** Job of the nightly run; a number is the number of things it did, a text describes it. */
 export type NightlyJob = (env: Env) => Promise<unknown>;
+
+/** Describes what a job did; a text describes itself. */
+const resultText = (done: unknown) =>
+  typeof done === "number" || typeof done === "string" ? String(done) : "done";
 
 /** Runs the nightly jobs, logs and records what they did. A failed job does not keep others from running. */
 export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Promise<JobResult[]> {
@@ -152,7 +156,7 @@ export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Pr
     Object.entries(jobs).map(async ([job, run]): Promise<JobResult> => {
       try {
         const done = await run(env);
-        return { job, result: typeof done === "number" ? String(done) : "done", failed: false };
+        return { job, result: resultText(done), failed: false };
       } catch (error) {
         return { job, result: describeError(error), failed: true };
       }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
@@ -164,14 +165,24 @@ export async function writeStock(
       : was === undefined
         ? undefined
         : eq(products.stock, was);
-  const rows = await db
-    .update(products)
-    .set({
-      stock: after,
-      stockChange: stockChange({ id: change, reason: "adjustment", actor }),
-      updatedAt: now,
-    })
-    .where(and(eq(products.id, id), condition))
-    .returning({ id: products.id, name: products.name, stock: products.stock });
+  const where = and(eq(products.id, id), condition);
+  const [, rows] = await db.batch([
+    recorded(db, {
+      object: "product",
+      action: "changed",
+      id: products.id,
+      changes: { stock: difference(products.stock, after) },
+      rows: sql`FROM ${products} WHERE ${where}`,
+    }),
+    db
+      .update(products)
+      .set({
+        stock: after,
+        stockChange: stockChange({ id: change, reason: "adjustment", actor }),
+        updatedAt: now,
+      })
+      .where(where)
+      .returning({ id: products.id, name: products.name, stock: products.stock }),
+  ]);
   return rows[0];
 }

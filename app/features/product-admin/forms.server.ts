@@ -6,7 +6,8 @@ import {
 } from "~/features/catalogue/operations/writes.server";
 import { deleteProduct } from "~/features/catalogue/operations.server";
 import { newProductId } from "~/features/catalogue/product-schema";
-import { type NewProductRow, updateProductRow } from "~/features/catalogue/queries.server";
+import type { NewProductRow } from "~/features/catalogue/queries.server";
+import { updateProductRow } from "~/features/catalogue/writes.queries.server";
 import { bulkUploadByForm } from "~/features/product-import/operations.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";

@@ -50,13 +50,14 @@ export async function* storeEntries(
   entries: Entry[],
   counts: ImportCounts,
 ): AsyncGenerator<number> {
+  const author = { kind: "import", userId: user.id, sourceId: run } as const;
   let done = 0;
   for (const batch of batches(entries)) {
     const { created, updated, unchanged, rejected } = counts;
     const progress = { created, updated, unchanged, rejected };
     const stored = batch.map((each) => each.stored);
     const result = await retried(() =>
-      storeBatch(db, stored, now, { id: run, actor: fullName(user), progress }),
+      storeBatch(db, stored, now, { id: run, actor: fullName(user), author, progress }),
     );
     for (const { entry } of batch) countStored(counts, entry, result);
     // The local engine accepts no request while a Worker calls D1 again right after an answer.

@@ -1,4 +1,5 @@
 import { and, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { type Author, added, changedFact, difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
@@ -35,12 +36,15 @@ const BATCH = (batch: StoredEntry[]) => sql`(SELECT
 
 const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)`;
 
+/** New products of a batch. */
+const newRows = (v: SQL) => sql`FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
+
 /** Selects all columns of the new products, in the table's order. */
 const newProducts = (v: SQL, now: number, change: SQL) => sql`SELECT
     NULL, v.id, v.name, v.key, coalesce(v.description, ''), coalesce(v.search_text, ''), v.price, coalesce(v.stock, 0),
     coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}, 0,
     ${change}, coalesce(v.has_engraving, 0)
-  FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
+  ${newRows(v)}`;
 
 /** Moves alternative texts along with their images. */
 const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_urls THEN products.image_alts
@@ -84,6 +88,23 @@ const DIFFERS = sql`(${sql.join(
   sql` OR `,
 )})`;
 
+/** Fields of a batch in the audit log: values, but of descriptions and images only that they change. */
+const CHANGES = Object.fromEntries(
+  MERGED.map(({ column, stored, merged }) => {
+    const isFact = column === "description" || column === "imageUrls";
+    const compare = isFact ? changedFact : difference;
+    return [column, column === "colors" ? difference(sql`json(${stored})`, sql`json(${merged})`) : compare(stored, merged)];
+  }),
+);
+
+/** Fields of a new product in the audit log. */
+const CONTENT = {
+  name: added(sql`v.name`),
+  priceCents: added(sql`v.price`),
+  stock: added(sql`coalesce(v.stock, 0)`),
+  category: added(sql`coalesce(v.category, 'OTHERS')`),
+};
+
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
 
@@ -97,19 +118,35 @@ export async function storeBatch(
   db: Db,
   batch: StoredEntry[],
   now: number,
-  run: { id: string; actor: string; progress: RunCounts },
+  run: { id: string; actor: string; author: Author; progress: RunCounts },
 ): Promise<BatchResult> {
   const v = BATCH(batch);
   const change = stockChange({ reason: "import", actor: run.actor });
-  const [unpriced, created, updated] = await db.batch([
+  const [unpriced, , created, , updated] = await db.batch([
     db
       .select({ key: sql<string>`v.key`.as("key"), nth: sql<number>`v.nth`.as("nth") })
       .from(v)
       .where(sql`v.price IS NULL AND ${NOT_STORED}`),
+    recorded(
+      db,
+      { object: "product", action: "created", id: sql`v.id`, changes: CONTENT, rows: newRows(v) },
+      run.author,
+    ),
     db
       .insert(products)
       .select(newProducts(v, now, change))
       .returning({ key: products.nameKey }),
+    recorded(
+      db,
+      {
+        object: "product",
+        action: "changed",
+        id: sql`products.id`,
+        changes: CHANGES,
+        rows: sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, DIFFERS)}`,
+      },
+      run.author,
+    ),
     db
       .update(products)
       .set(CHANGED(now, change))

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, ne, or } from "drizzle-orm";
+import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { importRuns } from "~/db/schema";
 
@@ -58,7 +59,24 @@ export async function finishRun(
   id: string,
   end: RunCounts & Pick<ImportRun, "state" | "errorDetails" | "notes" | "finishedAt">,
 ): Promise<void> {
-  await db.update(importRuns).set(end).where(eq(importRuns.id, id));
+  await db.batch([
+    recorded(
+      db,
+      {
+        object: "import",
+        action: end.state === "done" ? "finished" : "failed",
+        id,
+        changes: {
+          created: added(end.created),
+          updated: added(end.updated),
+          unchanged: added(end.unchanged),
+          rejected: added(end.rejected),
+        },
+      },
+      { kind: "import", userId: db.author.userId, sourceId: id },
+    ),
+    db.update(importRuns).set(end).where(eq(importRuns.id, id)),
+  ]);
 }
 
 /** Finds the latest committed runs, newest first. */

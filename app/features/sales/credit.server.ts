@@ -10,6 +10,7 @@ import type { DocumentLine } from "./document";
 import {
   documentStatements,
   type NewDocument,
+  recordDocuments,
   type StoredDocument,
   selectDocument,
   selectRequest,
@@ -155,6 +156,7 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
   const statements = [
     ...documentStatements(credit, searchKey),
     ...moveStock(moves, "return", fullName(user), now),
+    recordDocuments(db, credit.requestId),
     selectRequest(credit.requestId),
   ];
   const [row] = (await batched(db, statements)).at(-1) ?? [];

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { added, difference, differences, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { customers } from "~/db/schema";
 
@@ -83,6 +84,13 @@ export async function insertCustomer(
       VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes}, ${c.lastSeen},
         ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
       ON CONFLICT (id) DO NOTHING`,
+    recorded(db, {
+      object: "customer",
+      action: "created",
+      id: c.id,
+      changes: chatId ? { chat: added(chatId) } : {},
+      rows: sql`WHERE ${INSERTED}`,
+    }),
     ...(chatId ? linkStatements(chatId, c.id, c.createdAt) : []),
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${c.id}`,
   ]);
@@ -109,12 +117,28 @@ export async function linkChatToCustomer(
 ): Promise<boolean> {
   const rows = (
     await batched(db, [
+      recorded(db, {
+        object: "chat",
+        action: "linked",
+        id: sql`chats.id`,
+        changes: {
+          customer: difference(
+            sql`(SELECT customer_id FROM chat_customers WHERE chat_id = chats.id)`,
+            customerId,
+          ),
+        },
+        rows: sql`FROM chats WHERE id = ${chatId}`,
+        isAlways: false,
+      }),
       ...linkStatements(chatId, customerId, now),
       sql`SELECT 1 FROM chat_customers WHERE chat_id = ${chatId} AND customer_id = ${customerId}`,
     ])
   ).at(-1);
   return rows !== undefined && rows.length > 0;
 }
+
+/** Fields of a customer in the audit log: of the person's data only that they changed. */
+const CUSTOMER_AUDIT = { name: "fact", email: "fact", phoneNumber: "fact", notes: "fact" } as const;
 
 export async function updateCustomer(
   db: Db,
@@ -125,7 +149,14 @@ export async function updateCustomer(
     const column = customers[name as keyof typeof changes];
     return column && value !== undefined ? [sql`${sql.identifier(column.name)} = ${value}`] : [];
   });
-  const [, rows = []] = await batched(db, [
+  const [, , rows = []] = await batched(db, [
+    recorded(db, {
+      object: "customer",
+      action: "changed",
+      id,
+      changes: differences(customers, CUSTOMER_AUDIT, changes),
+      rows: sql`FROM customers WHERE id = ${id}`,
+    }),
     sql`UPDATE customers SET ${sql.join(assigned, sql`, `)} WHERE id = ${id}`,
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
   ]);
@@ -160,6 +191,18 @@ export async function mergeCustomers(
   await batched(db, [
     // Malformed JSON is an error, which stops the batch.
     sql`SELECT json(iif(${pair}, '1', 'changed meanwhile'))`,
+    recorded(db, {
+      object: "customer",
+      action: "merged",
+      id: keptId,
+      changes: {
+        merged: added(mergedId),
+        chats: difference(sql`k.chats`, sql`k.chats + m.chats`),
+        sales: difference(sql`k.sales`, sql`k.sales + m.sales`),
+        totalCents: difference(sql`k.total_cents`, sql`k.total_cents + m.total_cents`),
+      },
+      rows: sql`FROM customers AS k, customers AS m WHERE k.id = ${keptId} AND m.id = ${mergedId}`,
+    }),
     move("documents"),
     move("holds"),
     move("chat_customers"),

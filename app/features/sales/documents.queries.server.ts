@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import type { DocumentLine, SaleDocument } from "./document";
 
@@ -126,3 +127,28 @@ function invoicesStatement(document: NewDocument, searchKey: (text: string) => s
       value ->> 'quantity', ${document.paymentMode}, ${id}, value ->> 'taxCents'
     FROM json_each(${JSON.stringify(rows)})`;
 }
+
+/** Statement that records the documents of a request, after their stock has moved. */
+export const recordDocuments = (
+  db: Db,
+  requestId: string,
+  ended: { holdId?: string | undefined; quoteId?: string | undefined } = {},
+) =>
+  recorded(db, {
+    object: "document",
+    action: sql`iif(d.kind = 'credit', 'credited', 'recorded')`,
+    id: sql`d.id`,
+    changes: {
+      number: added(sql`d.number`),
+      totalCents: added(sql`d.total_cents`),
+      taxCents: added(sql`d.tax_cents`),
+      paymentMode: added(sql`d.payment_mode`),
+      original: sql`CASE WHEN d.original_id IS NOT NULL THEN json_array(NULL, d.original_id) END`,
+      lines: added(sql`(SELECT count(*) FROM document_lines WHERE document_id = d.id)`),
+      pieces: sql`json((SELECT nullif(json_group_object(product_id, json_array(stock_after - quantity, stock_after)), '{}')
+        FROM stock_movements WHERE document_id = d.id))`,
+      ...(ended.holdId !== undefined && { hold: sql`json_array('active', 'sold')` }),
+      ...(ended.quoteId !== undefined && { quote: sql`json_array('accepted', 'sold')` }),
+    },
+    rows: sql`FROM documents AS d WHERE d.request_id = ${requestId}`,
+  });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { added, difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { settleHolds } from "./sale.queries.server";
 
@@ -67,6 +68,17 @@ export async function insertHold(
     sql`INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
       SELECT ${id}, value ->> 'productId', value ->> 'name', value ->> 'quantity', ${until}
       FROM json_each(${JSON.stringify(lines)})`,
+    recorded(db, {
+      object: "hold",
+      action: "placed",
+      id,
+      changes: {
+        until: added(until),
+        chat: chatId === null ? sql`NULL` : added(chatId),
+        pieces: sql`json((SELECT json_group_object(product_id, json_array(NULL, quantity))
+          FROM hold_lines WHERE hold_id = ${id}))`,
+      },
+    }),
     select(sql`h.id = ${id}`),
   ]);
   const [row] = results.at(-1) ?? [];
@@ -91,7 +103,21 @@ export async function changeHold(
           sql`UPDATE hold_lines SET counted = 0 WHERE hold_id = ${id} AND counted = 1`,
           sql`UPDATE holds SET state = ${state} WHERE ${isActive} RETURNING id`,
         ];
-  const [, changed = [], [row] = []] = await batched(db, [...statements, select(sql`h.id = ${id}`)]);
+  const record = recorded(db, {
+    object: "hold",
+    action: state ?? "changed",
+    id,
+    changes: {
+      ...(until !== undefined && { until: difference(sql`until`, until) }),
+      ...(state && { state: difference(sql`state`, state) }),
+    },
+    rows: sql`FROM holds WHERE ${isActive} ${state ? sql`` : sql`AND until > unixepoch()`}`,
+  });
+  const [, , changed = [], [row] = []] = await batched(db, [
+    record,
+    ...statements,
+    select(sql`h.id = ${id}`),
+  ]);
   return changed.length > 0 && row ? toHold(row) : undefined;
 }
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { added, difference, INSERTED, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { quotes } from "~/db/schema";
 
@@ -28,7 +29,20 @@ export async function insertQuote(
   db: Db,
   quote: typeof quotes.$inferInsert,
 ): Promise<StoredQuote | undefined> {
-  const [row] = await db.insert(quotes).values(quote).onConflictDoNothing().returning();
+  const [[row]] = await db.batch([
+    db.insert(quotes).values(quote).onConflictDoNothing().returning(),
+    recorded(db, {
+      object: "quote",
+      action: "sent",
+      id: quote.id,
+      changes: {
+        totalCents: added(quote.totalCents),
+        validUntil: added(quote.validUntil),
+        chat: added(quote.chatId),
+      },
+      rows: sql`WHERE ${INSERTED}`,
+    }),
+  ]);
   return row;
 }
 
@@ -46,6 +60,15 @@ export async function decideQuote(
 ): Promise<StoredQuote | undefined> {
   const isOpen = and(eq(quotes.id, id), eq(quotes.state, "sent"));
   const where = state === "withdrawn" ? isOpen : and(isOpen, gt(quotes.validUntil, now));
-  const [row] = await db.update(quotes).set({ state }).where(where).returning();
+  const [, [row]] = await db.batch([
+    recorded(db, {
+      object: "quote",
+      action: state,
+      id: quotes.id,
+      changes: { state: difference(quotes.state, state) },
+      rows: sql`FROM ${quotes} WHERE ${where}`,
+    }),
+    db.update(quotes).set({ state }).where(where).returning(),
+  ]);
   return row;
 }

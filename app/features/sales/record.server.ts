@@ -10,6 +10,7 @@ import { sendReceiptCards } from "./cards.server";
 import {
   documentStatements,
   type NewDocument,
+  recordDocuments,
   type StoredDocument,
   selectRequest,
   toDocument,
@@ -196,10 +197,11 @@ async function store(
     settleHolds(productIds),
     ...(holdId ? sellHold(holdId, first.id) : []),
     ...(quoteId ? [sellQuote(quoteId, first.id)] : []),
-    ...(isNew && chat?.userId ? [createAccountCustomer(customer.id, chat.userId, now)] : []),
+    ...(isNew && chat?.userId ? createAccountCustomer(db, customer.id, chat.userId, now) : []),
     ...sale.flatMap((document) => documentStatements(document, searchKey)),
     ...moveStock(soldPieces(sale), "sale", fullName(user), now),
     ...(chat && customer ? [linkChat(chat.id, customer.id, now)] : []),
+    recordDocuments(db, first.requestId, { holdId, quoteId }),
     selectRequest(first.requestId),
   ];
   const stored = (await batched(db, statements)).at(-1) ?? [];

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
 import type { Business } from "~/features/ledger/enums";
@@ -149,11 +150,19 @@ export function moveStock(moves: StockMove[], reason: "sale" | "return", actor: 
 }
 
 /** Creates the customer of an account, from its name and address, unless the account has one. */
-export const createAccountCustomer = (customerId: string, userId: string, now: number): SQL =>
+export const createAccountCustomer = (db: Db, customerId: string, userId: string, now: number): SQLWrapper[] => [
   sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, user_id, last_seen, request_hash, created_at, updated_at)
     SELECT ${customerId}, trim(first_name || ' ' || last_name), lower(trim(first_name || ' ' || last_name)), email,
       email_key, phone_number, id, ${now}, '', ${now}, ${now}
-    FROM users WHERE id = ${userId} AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = ${userId})`;
+    FROM users WHERE id = ${userId} AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = ${userId})`,
+  recorded(db, {
+    object: "customer",
+    action: "created",
+    id: customerId,
+    changes: { account: added(userId) },
+    rows: sql`WHERE ${INSERTED}`,
+  }),
+];
 
 /** Links a chat to its customer, unless it has one. */
 export const linkChat = (chatId: string, customerId: string, now: number): SQL =>

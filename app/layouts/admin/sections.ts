@@ -11,6 +11,7 @@ export const ADMIN_SECTIONS = [
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
   { path: "/admin/health", title: "Health", letter: "h", icon: "activity", adminsOnly: true },
+  { path: "/admin/audit", title: "Audit log", letter: "l", icon: "scroll-text", adminsOnly: true },
 ] as const;
 
 /** Lists the sections that a member of staff may open. */

@@ -10,17 +10,8 @@ import { deleteUserSessions } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { sendResetMail } from "../mail.server";
 import { hashPassword, verifyPassword } from "../passwords.server";
-import {
-  findReset,
-  findUser,
-  findUserByEmail,
-  insertReset,
-  type ResetLink,
-  redeemReset,
-  type UserRow,
-  updateUser,
-  voidResetLinks,
-} from "../queries.server";
+import { findUser, findUserByEmail, type UserRow, updateUser } from "../queries.server";
+import { findReset, insertReset, type ResetLink, redeemReset, voidResetLinks } from "../resets.queries.server";
 import {
   ChangePasswordForm,
   ChangePasswordInput,
@@ -94,7 +85,7 @@ export const resetPassword = operation({
       throw fieldError("invalid", "password", STAFF_PASSWORD_MESSAGE);
     const redeemed = await redeemReset(
       db,
-      { tokenHash, userId: link.userId },
+      { ...link, tokenHash },
       await hashPassword(input.password),
       now,
     );

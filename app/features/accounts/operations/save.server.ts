@@ -7,14 +7,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { sendEmailChangedMail } from "../mail.server";
-import {
-  type Actor,
-  findUser,
-  type UserChanges,
-  type UserRow,
-  updateUser,
-  voidResetLinks,
-} from "../queries.server";
+import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from "../queries.server";
+import { voidResetLinks } from "../resets.queries.server";
 import { type UserView, userView } from "../user-view.server";
 import type { DisplayedUser } from "../users/schema";
 import { rejectTakenEmail } from "./sign-up.server";

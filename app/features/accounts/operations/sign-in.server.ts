@@ -38,7 +38,7 @@ export const signIn = operation({
     if (!user.isUser)
       throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
     await endFormerSession(context);
-    const token = await startSession(context, user.id, input.rememberMe ?? false);
+    const token = await startSession(context, user, input.rememberMe ?? false);
     await attachVisitChat(context, user.id);
     await mergeFavourites(context, user.id);
     return { token, user: userView(user) };

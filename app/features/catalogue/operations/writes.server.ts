@@ -17,17 +17,9 @@ import {
   ProductPathInput,
 } from "../product-schema";
 import { apiProduct } from "../product-views.server";
-import {
-  deleteProductRow,
-  findProduct,
-  insertProduct,
-  type NewProductRow,
-  type ProductColumns,
-  type ProductRow,
-  SHUFFLE_RANGE,
-  updateProductRow,
-} from "../queries.server";
+import { findProduct, type NewProductRow, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
 import { plainText, richText } from "../rich-text.server";
+import { deleteProductRow, insertProduct, type ProductColumns, updateProductRow } from "../writes.queries.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;

@@ -204,8 +204,8 @@ export const deleteChat = operation({
   access: "staff",
   forbidsVisitors: true,
   input: ChatInput,
-  async run({ env, input }) {
-    if (!(await env.CHAT_ROOM.getByName(input.id).remove())) throw chatNotFound();
+  async run({ env, db, input }) {
+    if (!(await env.CHAT_ROOM.getByName(input.id).remove(db.author))) throw chatNotFound();
     return { message: "Chat deleted successfully" };
   },
 });

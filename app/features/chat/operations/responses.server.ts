@@ -11,7 +11,7 @@ import {
   type ResponseRow,
   removeResponse,
   updateResponseRow,
-} from "../queries.server";
+} from "../responses.queries.server";
 import {
   ListInput,
   ResponseChanges,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
@@ -8,12 +9,12 @@ import {
   deleteChatRecords,
   findImportContent,
   findLiveSessions,
-  findResponses,
   findSettings,
   findStaffAddresses,
   saveFirstAnswer,
   upsertChatRow,
 } from "../queries.server";
+import { findResponses } from "../responses.queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
@@ -31,9 +32,14 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
   };
 }
 
-/** Updates the row of a chat in the list of chats. */
-export function saveChatRow(env: Env, row: ChatRow, searchText: string): Promise<void> {
-  return upsertChatRow(roomDb(env), row, searchText);
+/** Updates the row of a chat in the list of chats. @param author of a change that is to be recorded */
+export function saveChatRow(
+  env: Env,
+  row: ChatRow,
+  searchText: string,
+  author: Author | null,
+): Promise<void> {
+  return upsertChatRow(roomDb(env), row, searchText, author);
 }
 
 /** Measures the usual reply time anew. @param answer times in epoch milliseconds */
@@ -44,9 +50,11 @@ export function recordFirstAnswer(
   return saveFirstAnswer(roomDb(env), INITIAL_SETTINGS, answer);
 }
 
-/** Deletes a chat from the list. */
-export function deleteChatRow(env: Env, chatId: string): Promise<void> {
-  return deleteChatRecords(roomDb(env), chatId);
+/** Deletes a chat from the list. @param author who deleted it; null for the system */
+export function deleteChatRow(env: Env, chatId: string, author: Author | null): Promise<void> {
+  const db = roomDb(env);
+  if (author) db.author = author;
+  return deleteChatRecords(db, chatId);
 }
 
 const Imported = z.object({
@@ -108,11 +116,13 @@ export async function endedSessions(env: Env, identities: ConnectionIdentity[]):
  */
 export async function setOnlineFromRoom(
   env: Env,
-  { role }: ConnectionIdentity,
+  { role, userId }: ConnectionIdentity,
   isOnline: boolean,
 ): Promise<void> {
   if (role !== "staff") throw new AppError("forbidden", "Only staff may do this.");
-  return setOnline(env, roomDb(env), isOnline);
+  const db = roomDb(env);
+  db.author = { kind: "staff", userId, sourceId: null };
+  return setOnline(env, db, isOnline);
 }
 
 export function staffAddresses(env: Env): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { added, changedFact, difference, INSERTED, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { type Difference, LEDGER_CHECKS } from "./check.queries";
 import { entryColumns } from "./list.queries.server";
@@ -34,6 +35,27 @@ export async function findDocumentNumber(db: Db, invoiceId: string): Promise<str
   return row?.number ?? null;
 }
 
+/** Fields in the audit log; a description can name persons, so that only its change is recorded. */
+const auditedFields = (table: EntryTable) =>
+  Object.entries(table.columns).filter(([name]) => name !== "createdAt" && name !== "description");
+
+/** Selects the audit log's fields of an entry that is new or goes. */
+const auditedContent = (table: EntryTable, as: typeof added | typeof removed) =>
+  Object.fromEntries(auditedFields(table).map(([name, column]) => [name, as(identifier(column))]));
+
+/** Compares the audit log's fields with an edit. */
+function auditedChanges(table: EntryTable, content: Content): Record<string, SQL> {
+  const values = auditedFields(table).flatMap(([name, column]) => {
+    const after = content[name];
+    return after === undefined ? [] : [[name, difference(identifier(column), after)] as const];
+  });
+  const { description } = content;
+  return {
+    ...Object.fromEntries(values),
+    ...(description !== undefined && { description: changedFact(identifier("description"), description) }),
+  };
+}
+
 /**
  * Inserts an entry unless its id is in use or belongs to a deleted entry.
  *
@@ -47,12 +69,19 @@ export async function insertEntry<Row>(
   now: number,
 ): Promise<{ entry: Row | undefined; isNew: boolean }> {
   const parts = assignments(table, content);
-  const [inserted = [], stored = []] = await batched(db, [
+  const [inserted = [], , stored = []] = await batched(db, [
     sql`INSERT INTO ${identifier(table.name)} (id, version, updated_at, ${list(parts.map(({ column }) => column))})
       SELECT ${id}, 1, ${now}, ${list(parts.map(({ value }) => value))}
       WHERE NOT EXISTS (SELECT 1 FROM ${identifier(table.name)} WHERE id = ${id})
         AND NOT EXISTS (SELECT 1 FROM deleted_entries WHERE kind = ${table.kind} AND id = ${id})
       RETURNING id`,
+    recorded(db, {
+      object: table.kind,
+      action: "created",
+      id,
+      changes: auditedContent(table, added),
+      rows: sql`FROM ${identifier(table.name)} WHERE id = ${id} AND ${INSERTED}`,
+    }),
     selectById(table, id),
   ]);
   return { entry: stored[0] as Row | undefined, isNew: inserted.length > 0 };
@@ -80,10 +109,17 @@ export async function updateEntry<Row>(
     const unchanged = sql`CASE WHEN day = ${content.day} THEN created_at ELSE ${createdAt} END`;
     set.push(sql`created_at = ${keepsTime ? unchanged : sql`${createdAt}`}`);
   }
-  const only = version === null ? sql`` : sql`AND version = ${version}`;
-  const [updated = [], stored = []] = await batched(db, [
+  const where = sql`id = ${id} ${version === null ? sql`` : sql`AND version = ${version}`}`;
+  const [, updated = [], stored = []] = await batched(db, [
+    recorded(db, {
+      object: table.kind,
+      action: "changed",
+      id,
+      changes: auditedChanges(table, content),
+      rows: sql`FROM ${identifier(table.name)} WHERE ${where}`,
+    }),
     sql`UPDATE ${identifier(table.name)} SET ${list([...set, sql`version = version + 1`, sql`updated_at = ${now}`])}
-      WHERE id = ${id} ${only} RETURNING id`,
+      WHERE ${where} RETURNING id`,
     selectById(table, id),
   ]);
   return { entry: stored[0] as Row | undefined, isWritten: updated.length > 0 };
@@ -106,13 +142,20 @@ export async function removeEntry<Row>(
   now: number,
 ): Promise<Row | undefined> {
   const pairs = ["row", ...allColumns(table)].map((column) => sql`${column}, ${identifier(column)}`);
-  const [, removed = []] = await batched(db, [
+  const [, , entries = []] = await batched(db, [
+    recorded(db, {
+      object: table.kind,
+      action: "deleted",
+      id,
+      changes: auditedContent(table, removed),
+      rows: sql`FROM ${identifier(table.name)} WHERE id = ${id}`,
+    }),
     sql`INSERT INTO deleted_entries (kind, id, content, deleted_at)
       SELECT ${table.kind}, id, json_object(${list(pairs)}), ${now} FROM ${identifier(table.name)} WHERE id = ${id}
       ON CONFLICT (kind, id) DO UPDATE SET content = excluded.content, deleted_at = excluded.deleted_at`,
     sql`DELETE FROM ${identifier(table.name)} WHERE id = ${id} RETURNING ${entryColumns(table)}`,
   ]);
-  return removed[0] as Row | undefined;
+  return entries[0] as Row | undefined;
 }
 
 /**
@@ -123,11 +166,18 @@ export async function removeEntry<Row>(
 export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): Promise<Row | undefined> {
   const columns = ["row", ...allColumns(table)];
   const values = columns.map((column) => sql`content ->> ${column}`);
-  const [, , stored = []] = await batched(db, [
+  const [, , , stored = []] = await batched(db, [
     sql`INSERT INTO ${identifier(table.name)} (${list(columns.map((column) => sql`${identifier(column)}`))})
       SELECT ${list(values)} FROM deleted_entries
       WHERE kind = ${table.kind} AND id = ${id}
         AND NOT EXISTS (SELECT 1 FROM ${identifier(table.name)} WHERE id = ${id})`,
+    recorded(db, {
+      object: table.kind,
+      action: "restored",
+      id,
+      changes: auditedContent(table, added),
+      rows: sql`FROM ${identifier(table.name)} WHERE id = ${id} AND ${INSERTED}`,
+    }),
     sql`DELETE FROM deleted_entries WHERE kind = ${table.kind} AND id = ${id}`,
     selectById(table, id),
   ]);
@@ -136,7 +186,17 @@ export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): 
 
 /** @param until epoch seconds */
 export async function purgeDeleted(db: Db, until: number): Promise<void> {
-  await db.run(sql`DELETE FROM deleted_entries WHERE deleted_at <= ${until}`);
+  const expired = sql`deleted_entries WHERE deleted_at <= ${until}`;
+  await batched(db, [
+    recorded(db, {
+      object: sql`deleted_entries.kind`,
+      action: "purged",
+      id: sql`deleted_entries.id`,
+      changes: {},
+      rows: sql`FROM ${expired}`,
+    }),
+    sql`DELETE FROM ${expired}`,
+  ]);
 }
 
 /** Compares the ledger's sums with its rows; at most 100 differences of each table of sums. */

@@ -1,0 +1,129 @@
+import { getTableColumns, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type AuthorKind, auditLog } from "./audit.schema";
+import type { Db } from "./client.server";
+
+/** Author of a change. */
+export interface Author {
+  kind: AuthorKind;
+  /** User, also of an import or key; null for visitors and the system. */
+  userId: string | null;
+  /** Run of the import, or API key. */
+  sourceId: string | null;
+}
+
+/** Returns the author of a request's changes. */
+export function authorOf(user: { id: string; isAdmin: boolean; isManager: boolean } | null): Author {
+  if (!user) return { kind: "visitor", userId: null, sourceId: null };
+  return {
+    kind: user.isAdmin || user.isManager ? "staff" : "customer",
+    userId: user.id,
+    sourceId: null,
+  };
+}
+
+/** Objects whose changes are recorded. */
+export type AuditedObject =
+  | "chat"
+  | "chatSettings"
+  | "customer"
+  | "document"
+  | "expense"
+  | "hold"
+  | "import"
+  | "invoice"
+  | "product"
+  | "quote"
+  | "receipt"
+  | "response"
+  | "taxSettings"
+  | "user";
+
+/** Change of one object, or of all that `rows` selects. */
+export interface RecordedChange {
+  object: AuditedObject | SQL;
+  /** Past tense, such as `created`. */
+  action: string | SQL;
+  id: SQLWrapper | string;
+  /** JSON by field, as `difference` and its like make it; null leaves a field out. */
+  changes: Record<string, SQL>;
+  /** `FROM … WHERE …` of the rows; without it one change is recorded. */
+  rows?: SQL;
+  /** Records a change without any field, as of a password alone. */
+  isAlways?: boolean;
+}
+
+/**
+ * Builds the statement that records a change, for the batch of the change. Before an update or deletion it reads the
+ * values from the row that is about to change; after an insert, from the row that is new.
+ *
+ * @param author of the change, by default of the request
+ */
+export function recorded(db: Db, change: RecordedChange, author: Author = db.author) {
+  const { object, action, id, changes, rows = sql``, isAlways = action !== "changed" } = change;
+  const fields = Object.entries(changes).flatMap(([name, value]) => [sql`${name}`, value]);
+  const content = sql`json_patch('{}', json_object(${sql.join(fields, sql`, `)}))`;
+  return db
+    .insert(auditLog)
+    .select(sql`SELECT NULL, unixepoch(), ${author.kind}, ${author.userId}, ${author.sourceId}, recorded.action,
+      recorded.object, recorded.id, recorded.changes
+      FROM (SELECT ${action} AS action, ${object} AS object, ${id} AS id, ${content} AS changes ${rows}) AS recorded
+      WHERE ${isAlways ? sql`true` : sql`recorded.changes <> '{}'`}`);
+}
+
+/** Condition of a row that the statement before has inserted. */
+export const INSERTED = sql.raw("changes() > 0");
+
+/** Field before and after; left out when it stays. */
+export const difference = (before: SQLWrapper, after: unknown): SQL =>
+  sql`CASE WHEN ${before} IS NOT ${after} THEN json_array(${before}, ${after}) END`;
+
+/** Fact that a field changes, for what the log must not hold: persons' data, texts, secrets. */
+export const changedFact = (before: SQLWrapper, after: unknown): SQL =>
+  sql`CASE WHEN ${before} IS NOT ${after} THEN json('true') END`;
+
+/** Field of a new object, and of a deleted one. */
+export const added = (after: unknown): SQL => sql`json_array(NULL, ${after})`;
+export const removed = (before: unknown): SQL => sql`json_array(${before}, NULL)`;
+
+/** Fields of a table that are recorded with their values, as JSON, or as the fact that they changed. */
+export type RecordedFields<T extends SQLiteTable> = {
+  [K in keyof T["_"]["columns"]]?: "value" | "json" | "fact";
+};
+
+/** Columns of the fields, with the expression of their values. */
+function columnsOf<T extends SQLiteTable>(table: T, fields: RecordedFields<T>) {
+  const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
+  return Object.entries(fields).flatMap(([name, kind]) => {
+    const column = columns[name];
+    return column ? [{ name, kind, column }] : [];
+  });
+}
+
+/** Fields in which an update with `values` changes a row. */
+export function differences<T extends SQLiteTable>(
+  table: T,
+  fields: RecordedFields<T>,
+  values: Record<string, unknown>,
+): Record<string, SQL> {
+  const changed = columnsOf(table, fields).flatMap(({ name, kind, column }) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    const after = is(value, SQL) ? value : sql`${sql.param(value, column)}`;
+    const compare = kind === "fact" ? changedFact : difference;
+    return [[name, kind === "json" ? difference(sql`json(${column})`, sql`json(${after})`) : compare(column, after)]];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** Values of a new row (`added`) or of one that is deleted (`removed`), without facts. */
+export function contents<T extends SQLiteTable>(
+  table: T,
+  fields: RecordedFields<T>,
+  as: typeof added | typeof removed,
+): Record<string, SQL> {
+  const values = columnsOf(table, fields).filter(({ kind }) => kind !== "fact");
+  return Object.fromEntries(
+    values.map(({ name, kind, column }) => [name, as(kind === "json" ? sql`json(${column})` : column)]),
+  );
+}

@@ -1,0 +1,105 @@
+import { and, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
+import { differences, recorded } from "~/db/audit";
+import type { Db } from "~/db/client.server";
+import { passwordResets, sessions, users } from "~/db/schema";
+import { USER_AUDIT } from "./queries.server";
+
+/** Statement that voids a user's unused reset links. */
+export function voidResetLinks(db: Db, userId: string | SQLWrapper, now: number) {
+  return db
+    .update(passwordResets)
+    .set({ usedAt: now })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
+}
+
+/**
+ * Stores a reset link, unless the account has a new e-mail address by now.
+ *
+ * @param emailKey of the address that the link is sent to
+ * @returns false when it was not stored
+ */
+export async function insertReset(
+  db: Db,
+  {
+    tokenHash,
+    userId,
+    expiresAt,
+  }: Pick<typeof passwordResets.$inferSelect, "tokenHash" | "userId" | "expiresAt">,
+  emailKey: string,
+): Promise<boolean> {
+  const row = sql`select ${tokenHash}, ${userId}, ${expiresAt}, null where exists (select 1 from ${users}
+    where ${users.id} = ${userId} and ${users.emailKey} = ${emailKey})`;
+  const rows = await db.insert(passwordResets).select(row).returning({ userId: passwordResets.userId });
+  return rows.length > 0;
+}
+
+/** Reset link with the state of its account. */
+export interface ResetLink {
+  userId: string;
+  isStaff: boolean;
+  isActive: boolean;
+  /** Epoch seconds. */
+  expiresAt: number;
+  usedAt: number | null;
+}
+
+/** @param tokenHash SHA-256 of the link's token, hex */
+export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | null> {
+  const rows = await db
+    .select({
+      userId: passwordResets.userId,
+      isStaff: sql<boolean>`(${users.isAdmin} or ${users.isManager})`.mapWith(Boolean).as("is_staff"),
+      isActive: users.isUser,
+      expiresAt: passwordResets.expiresAt,
+      usedAt: passwordResets.usedAt,
+    })
+    .from(passwordResets)
+    .innerJoin(users, eq(users.id, passwordResets.userId))
+    .where(eq(passwordResets.tokenHash, tokenHash))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Sets a password by a reset link, ends every session of its user and voids all their links, in one transaction. Of two
+ * simultaneous calls one finds the link used.
+ *
+ * @param now epoch seconds
+ * @returns false for a used or expired link
+ */
+export async function redeemReset(
+  db: Db,
+  link: { tokenHash: string; userId: string; isStaff: boolean },
+  passwordHash: string,
+  now: number,
+): Promise<boolean> {
+  const isValid = sql`exists (select 1 from ${passwordResets} where ${passwordResets.tokenHash} = ${link.tokenHash}
+    and ${passwordResets.usedAt} is null and ${passwordResets.expiresAt} > ${now})`;
+  const where = and(eq(users.id, link.userId), isValid);
+  const owner = { kind: "customer", userId: link.userId, sourceId: null } as const;
+  const [, changed] = await db.batch([
+    recorded(
+      db,
+      {
+        object: "user",
+        action: "changed",
+        id: users.id,
+        changes: differences(users, USER_AUDIT, { passwordHash }),
+        rows: sql`FROM ${users} WHERE ${where}`,
+      },
+      link.isStaff ? { ...owner, kind: "staff" } : owner,
+    ),
+    db.update(users).set({ passwordHash, updatedAt: now }).where(where).returning({ id: users.id }),
+    db.delete(sessions).where(and(eq(sessions.userId, link.userId), isValid)),
+    voidResetLinks(db, link.userId, now),
+  ]);
+  return changed.length > 0;
+}
+
+/** Removes expired sessions and reset links. @param now epoch seconds */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  await db.batch([
+    db.delete(sessions).where(lte(sessions.expiresAt, now)),
+    db.delete(passwordResets).where(lte(passwordResets.expiresAt, now)),
+  ]);
+}

@@ -1,0 +1,227 @@
+import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+import { formatDate, formatDay, formatTime } from "~/ui/dates";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
+import {
+  actionLabel,
+  authorLabel,
+  type FieldChange,
+  fieldChanges,
+  objectLabel,
+  objectNoun,
+  objectPath,
+} from "./labels";
+import type { AuditScreenData } from "./operations.server";
+import { auditUrl } from "./params";
+
+type Row = AuditScreenData["rows"][number];
+
+/** Fields that a row shows without being opened. */
+const SHOWN_FIELDS = 3;
+
+/** Table of changes; the one in the URL shows all its fields. */
+export function AuditRows({ data }: { data: AuditScreenData }) {
+  const { rows, params, timezone } = data;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className="table-scroll" role="region" tabIndex={0} aria-label="Changes, scrolls">
+      <table className="data-grid audit-table">
+        <thead>
+          <tr>
+            <th scope="col" aria-sort="descending">
+              When
+            </th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">Before → after</th>
+            <th scope="col">
+              <span className="visually-hidden">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Fragment key={row.seq}>
+              <Change row={row} data={data} isOpen={row.seq === params.open} />
+              {row.seq === params.open && <Details row={row} data={data} timezone={timezone} />}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Change({ row, data, isOpen }: { row: Row; data: AuditScreenData; isOpen: boolean }) {
+  const { params, timezone, today } = data;
+  const { list, cursor, dir } = params;
+  const to = auditUrl(list, { [dir]: cursor, row: isOpen ? null : row.seq });
+  return (
+    <tr id={`row-${row.seq}`} className={isOpen ? "is-open" : undefined}>
+      <td className="cell-when nowrap">
+        <time dateTime={new Date(row.at * 1000).toISOString()}>{whenLabel(row.at, today, timezone)}</time>
+      </td>
+      <td className="cell-who">
+        <Author row={row} list={list} />
+      </td>
+      <td className="cell-what">
+        <What row={row} />
+      </td>
+      <td className="cell-diff">
+        <Diff fields={fieldChanges(row, timezone)} />
+      </td>
+      <td className="cell-more">
+        <Link
+          className="tool-button"
+          to={to}
+          aria-expanded={isOpen}
+          aria-label={`All fields of row ${row.seq}`}
+          preventScrollReset
+        >
+          <Icon name={isOpen ? "chevron-down" : "chevron-right"} className="i s" />
+        </Link>
+      </td>
+    </tr>
+  );
+}
+
+/** Returns the time of day, with the date unless it is today's. */
+function whenLabel(at: number, today: string, timezone: string): string {
+  const date = formatDate(at, timezone);
+  const time = formatTime(at, timezone);
+  return date === formatDay(today) ? time : `${date.replace(/ \d{4}$/, "")}, ${time}`;
+}
+
+const AUTHOR_ICONS: Record<string, IconName> = { system: "settings", import: "upload", key: "link-2" };
+
+/** Names the author; the name leads to all that they changed. */
+function Author({ row, list }: { row: Row; list: AuditScreenData["params"]["list"] }) {
+  const { authorKind, authorId } = row;
+  const label = authorLabel(row);
+  const icon = AUTHOR_ICONS[authorKind];
+  const person = authorId && authorKind !== "import" ? `user-${authorId}` : authorKind;
+  return (
+    <span className="audit-author">
+      <span className={icon ? "audit-avatar is-square" : "audit-avatar"} aria-hidden="true">
+        {icon ? <Icon name={icon} className="i s" /> : label.charAt(0).toUpperCase()}
+      </span>
+      <Link
+        className="truncate"
+        to={auditUrl({ ...list, filters: { ...list.filters, person } })}
+        title={`All changes: ${label}`}
+      >
+        {label}
+      </Link>
+      {authorKind === "customer" && <span className="soft">owner</span>}
+    </span>
+  );
+}
+
+function What({ row }: { row: Row }) {
+  const path = objectPath(row);
+  const label = objectLabel(row);
+  const isOwn = row.object === "user" && row.objectId === row.authorId;
+  return (
+    <>
+      <b>{actionLabel(row.action)}</b> {isOwn && row.action === "changed" ? "own account" : objectNoun(row)}{" "}
+      {path ? (
+        <Link className="quiet-link" to={path}>
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
+      {row.authorKind === "import" && row.object === "product" && (
+        <span className="soft">{`, ${row.sourceName ?? "a deleted import"}`}</span>
+      )}
+    </>
+  );
+}
+
+function Diff({ fields }: { fields: FieldChange[] }) {
+  const facts = fields.filter(({ isFact }) => isFact).map(({ label }) => label);
+  const values = fields.filter(({ isFact }) => !isFact);
+  const shown = values.slice(0, SHOWN_FIELDS);
+  const rest = values.length - shown.length;
+  return (
+    <span className="audit-diff">
+      {shown.map((field) => (
+        <Values key={field.name} {...field} />
+      ))}
+      {facts.length > 0 && (
+        <span>
+          {facts.join(", ")} <i>changed</i>
+        </span>
+      )}
+      {rest > 0 && <span className="soft">{`and ${rest} more`}</span>}
+    </span>
+  );
+}
+
+function Values({ label, before, after }: FieldChange) {
+  return (
+    <span>
+      <dfn>{label}</dfn>
+      {before !== null && (
+        <>
+          <del>{before}</del>
+          <Icon name="arrow-right" className="i s" label="to" />
+        </>
+      )}
+      <ins>{after ?? "none"}</ins>
+    </span>
+  );
+}
+
+/** Shows all fields of the open row, where it came from and its place in the chain. */
+function Details({ row, data, timezone }: { row: Row; data: AuditScreenData; timezone: string }) {
+  const { opened } = data;
+  const fields = fieldChanges(row, timezone, opened?.products);
+  const source = row.authorKind === "import" ? `${row.sourceName ?? "Import"}, by ${row.authorName ?? "a deleted account"}` : null;
+  return (
+    <tr className="audit-more">
+      <td />
+      <td colSpan={4}>
+        <dl className="audit-fields">
+          {fields.map(({ name, label, before, after, isFact }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{isFact ? "changed" : `${before === null ? "" : `${before} → `}${after ?? "none"}`}</dd>
+            </div>
+          ))}
+          {source && (
+            <div>
+              <dt>Source</dt>
+              <dd>{source}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Object</dt>
+            <dd>
+              <Link className="quiet-link" to={`?${new URLSearchParams({ id: row.objectId })}`}>
+                All changes of {objectLabel(row)}
+              </Link>
+            </dd>
+          </div>
+          <div>
+            <dt>Row</dt>
+            <dd>
+              <code>{sealLabel(row.seq, opened)}</code>
+            </dd>
+          </div>
+        </dl>
+      </td>
+    </tr>
+  );
+}
+
+const short = (hash: string) => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
+
+function sealLabel(seq: number, opened: AuditScreenData["opened"]): string {
+  const number = seq.toLocaleString("en");
+  if (!opened?.hash) return `${number}, not sealed yet`;
+  const before = opened.before ? `, after ${(seq - 1).toLocaleString("en")} ${short(opened.before)}` : "";
+  return `${number}, sha-256 ${short(opened.hash)}${before}`;
+}

@@ -1,0 +1,110 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
+import { ListTools } from "~/ui/DataTable/ListTools";
+import { csvUrl, isFiltered, type ListParams } from "~/ui/DataTable/list-params";
+import { formatDay } from "~/ui/dates";
+import { Icon } from "~/ui/Icon";
+import { AuditRows } from "./AuditRows";
+import type { AuditScreenData } from "./operations.server";
+import { AUTHOR_OPTIONS, auditUrl, OBJECT_KINDS } from "./params";
+
+/** Shows who changed what, newest first, with the filters of the URL. */
+export function AuditScreen({ data }: { data: AuditScreenData }) {
+  const { params, rows, staff, periods } = data;
+  const filters = filtersOf(staff);
+  return (
+    <>
+      <ListTools
+        params={params.list}
+        search="Number, product, customer"
+        filters={filters}
+        datePresets={periods}
+        formatDay={formatDay}
+        csv={csvUrl(params.list)}
+        sorts={[]}
+      />
+      <FilterChips
+        params={params.list}
+        filters={[...filters, ...objectFilter(params.list, rows[0])]}
+        formatDay={formatDay}
+        hasClear
+      />
+      <section className="panel data-table" aria-label="Changes">
+        {rows.length === 0 ? <NoChanges list={params.list} /> : <AuditRows data={data} />}
+        <Foot data={data} />
+      </section>
+    </>
+  );
+}
+
+const filtersOf = (staff: AuditScreenData["staff"]): SelectFilter[] => [
+  {
+    name: "person",
+    label: "Who",
+    allLabel: "Everyone",
+    options: [...staff.map(({ id, name }) => ({ value: `user-${id}`, label: name })), ...AUTHOR_OPTIONS],
+  },
+  { name: "kind", label: "What", allLabel: "Everything", options: [...OBJECT_KINDS] },
+];
+
+/** Makes a filter chip of the object whose history is listed. */
+function objectFilter({ filters }: ListParams, row?: AuditScreenData["rows"][number]): SelectFilter[] {
+  const { id } = filters;
+  if (!id) return [];
+  const label = row?.objectName ?? "one object";
+  return [{ name: "id", label: "History of", allLabel: "", options: [{ value: id, label }] }];
+}
+
+function NoChanges({ list }: { list: ListParams }) {
+  return (
+    <div className="audit-empty">
+      <Icon name="scroll-text" />
+      <p>
+        {isFiltered(list) || Object.keys(list.filters).length > 0
+          ? "No change matches."
+          : "Nothing has been changed yet."}
+      </p>
+    </div>
+  );
+}
+
+/** Tells how far the chain reaches, and leads to the pages before and after. */
+function Foot({ data: { params, newer, older, chain } }: { data: AuditScreenData }) {
+  const waiting = chain.rows - (chain.sealed?.seq ?? 0);
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span className="audit-chain">
+        <Icon name="link-2" className="i s" />
+        <span>
+          Sealed to row <b>{(chain.sealed?.seq ?? 0).toLocaleString("en")}</b>
+          {waiting > 0 && `, ${waiting.toLocaleString("en")} being sealed`}
+        </span>
+      </span>
+      <span className="button-row mid">
+        <Step to={newer && auditUrl(params.list, { newer })} rel="prev">
+          <Icon name="chevron-left" className="i s" />
+          Newer
+        </Step>
+        <Step to={older && auditUrl(params.list, { older })} rel="next">
+          Older
+          <Icon name="chevron-right" className="i s" />
+        </Step>
+      </span>
+    </nav>
+  );
+}
+
+function Step({ to, rel, children }: { to: string | null; rel: string; children: ReactNode }) {
+  if (!to)
+    return (
+      <button type="button" className="btn" disabled>
+        {children}
+      </button>
+    );
+  return (
+    <Link className="btn" to={to} rel={rel}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,189 @@
+import { categoryName } from "~/features/catalogue/categories";
+import { formatDateTime } from "~/ui/dates";
+import { dollars } from "~/ui/money";
+import type { AuditRow } from "./queries.server";
+
+/** Recorded value; null for none. */
+type Value = string | number | boolean | null | Value[];
+
+/** Field of a row: its values before and after, or neither where only the change is recorded. */
+export interface FieldChange {
+  name: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+  isFact: boolean;
+}
+
+const OBJECTS: Record<string, string> = {
+  chat: "chat",
+  chatSettings: "chat settings",
+  customer: "customer",
+  document: "sale",
+  expense: "expense",
+  hold: "hold",
+  import: "import",
+  invoice: "invoice",
+  product: "product",
+  quote: "quote",
+  receipt: "receipt",
+  response: "quick response",
+  taxSettings: "tax settings",
+  user: "user",
+};
+
+/** Actions whose words are not their name. */
+const ACTIONS: Record<string, string> = { signedIn: "Signed in", placed: "Set aside" };
+
+export const actionLabel = (action: string): string =>
+  ACTIONS[action] ?? action.charAt(0).toUpperCase() + action.slice(1);
+
+export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action">): string {
+  if (action === "credited") return "with";
+  if (action === "placed") return "for";
+  return action === "signedIn" ? "" : (OBJECTS[object] ?? object);
+}
+
+/** Objects of which the shop has one of each id. */
+const FIXED: Record<string, string> = { chat: "Online status and messages", EMPORIA: "Emporia", LASER: "Laser Craft" };
+
+/** Returns what the object is called now. */
+export function objectLabel({ object, objectId, objectName, changes }: AuditRow): string {
+  if (objectName) return objectName;
+  if (object === "chatSettings" || object === "taxSettings") return FIXED[objectId] ?? objectId;
+  const stored = parse(changes).name;
+  const former = Array.isArray(stored) ? (stored[0] ?? stored[1]) : null;
+  if (typeof former === "string") return former;
+  if (object === "user") return "Deleted account";
+  return object === "hold" ? "a counter customer" : `Deleted ${OBJECTS[object] ?? object}`;
+}
+
+const AUTHORS: Record<string, string> = {
+  visitor: "Visitor",
+  system: "System",
+  import: "Import",
+  key: "API key",
+};
+
+/** Returns who made a change: the person, or what acted for them. */
+export function authorLabel({ authorKind, authorName }: AuditRow): string {
+  return AUTHORS[authorKind] ?? authorName ?? "Deleted account";
+}
+
+const FIELDS: Record<string, string> = {
+  amountCents: "Amount",
+  assignee: "Looked after by",
+  autoResponseEnabled: "Automatic answers",
+  businessType: "Business",
+  day: "Date",
+  hasEngraving: "Engraving",
+  imageUrls: "Images",
+  isActive: "Active",
+  isAdmin: "Admin",
+  isManager: "Manager",
+  isOnline: "Online",
+  isUser: "Active",
+  original: "Of sale",
+  passwordHash: "Password",
+  paymentMode: "Payment",
+  phoneNumber: "Phone",
+  priceCents: "Price",
+  taxCents: "Tax",
+  taxIncluded: "Prices include tax",
+  totalCents: "Total",
+  validUntil: "Valid until",
+};
+
+const fieldLabel = (name: string): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return FIELDS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const FLAGS = /^(?:is[A-Z]|has[A-Z]|autoResponse|taxIncluded)/;
+/** Ids that mean nothing to a reader. */
+const IDS = new Set(["chat", "account", "merged"]);
+
+function formatValue(name: string, value: Value, timezone: string): string | null {
+  if (value === null || value === "") return null;
+  if (Array.isArray(value)) return value.map((each) => formatValue(name, each, timezone)).join(", ") || null;
+  if (FLAGS.test(name)) return value ? "yes" : "no";
+  if (name.endsWith("Cents")) return dollars(Number(value));
+  if (name === "taxRate") return `${Number(value) / 100}%`;
+  if (name === "until" || name === "validUntil") return formatDateTime(Number(value), timezone);
+  if (name === "category") return categoryName(String(value));
+  if (name === "paymentMode" || name === "businessType" || name === "expenseType")
+    return String(value).charAt(0) + String(value).slice(1).toLowerCase();
+  return typeof value === "number" ? value.toLocaleString("en") : String(value);
+}
+
+type Changes = Record<string, true | [Value, Value] | Record<string, [number | null, number]>>;
+const parse = (changes: string) => JSON.parse(changes) as Changes;
+
+/** Lists the fields of a row, formatted; pieces of products by the names that are given. */
+export function fieldChanges(
+  row: Pick<AuditRow, "changes" | "linkedName" | "object">,
+  timezone: string,
+  products: Record<string, string> = {},
+): FieldChange[] {
+  return Object.entries(parse(row.changes)).flatMap(([name, change]): FieldChange[] => {
+    if (IDS.has(name) || (row.object === "product" && name === "name" && isCreation(change))) return [];
+    if (change === true) return [{ name, label: fieldLabel(name), before: null, after: null, isFact: true }];
+    if (!Array.isArray(change)) return pieces(change, products);
+    const [before, after] = change;
+    const isPerson = name === "assignee" || name === "customer" || name === "original";
+    if (isPerson) {
+      const linked = after === null ? "nobody" : (row.linkedName ?? "somebody");
+      return [{ name, label: fieldLabel(name), before: null, after: linked, isFact: false }];
+    }
+    const text = (value: Value) => formatValue(name, value, timezone);
+    const gone = before !== null && after === null ? "gone" : null;
+    return [{ name, label: fieldLabel(name), before: text(before), after: text(after) ?? gone, isFact: false }];
+  });
+}
+
+const isCreation = (change: Changes[string]) => Array.isArray(change) && change.includes(null);
+
+/** Describes the pieces of products that a document moved or a hold set aside. */
+function pieces(moves: Record<string, [number | null, number]>, products: Record<string, string>): FieldChange[] {
+  const all = Object.entries(moves);
+  const named = all.filter(([id]) => products[id] !== undefined);
+  if (named.length === 0 && all.length > 0)
+    return [{ name: "pieces", label: "Products", before: null, after: String(all.length), isFact: false }];
+  return all.map(([id, [before, after]]) => ({
+    name: id,
+    label: products[id] ?? "Deleted product",
+    before: before === null ? null : String(before),
+    after: String(after),
+    isFact: false,
+  }));
+}
+
+/** Writes a row's fields as one text. */
+export function rowText(row: AuditRow, timezone: string): string {
+  return fieldChanges(row, timezone)
+    .map(({ label, before, after, isFact }) =>
+      isFact ? `${label} changed` : `${label}: ${before === null ? "" : `${before} → `}${after ?? "none"}`,
+    )
+    .join("; ");
+}
+
+/** Returns the page of an object; null for what is gone or has none. */
+export function objectPath({ object, objectId, objectName, chatId }: AuditRow): string | null {
+  const id = encodeURIComponent(objectId);
+  if (object === "chatSettings") return "/admin/chat?tab=settings";
+  if (object === "taxSettings") return "/admin/bookkeeping";
+  if (!objectName) return null;
+  if (object === "hold" || object === "quote")
+    return chatId ? `/admin/chat?chat=${encodeURIComponent(chatId)}` : null;
+  const paths: Record<string, string> = {
+    chat: `/admin/chat?chat=${id}`,
+    customer: `/admin/customers/${id}`,
+    document: `/admin/documents/${id}`,
+    expense: `/admin/expenses-management?edit=${id}`,
+    invoice: `/admin/invoices-management?edit=${id}`,
+    product: `/admin/products-management?edit=${id}`,
+    response: `/admin/chat?tab=responses&edit=${id}`,
+    user: `/admin/users-management?edit=${id}`,
+  };
+  return paths[object] ?? null;
+}

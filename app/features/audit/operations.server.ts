@@ -1,0 +1,166 @@
+import { openDb } from "~/db/client.server";
+import { findStaff } from "~/features/chat/list.queries.server";
+import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { type CsvRow, csvFile } from "~/http/streams.server";
+import { formatDateTime } from "~/ui/dates";
+import { type ChainPosition, chainHash, isBreak, verifyRows } from "./chain";
+import { authorLabel, objectLabel, rowText } from "./labels";
+import { type AuditParams, objectsOf, PAGE_SIZE, parseAuditParams } from "./params";
+import {
+  type AuditFilter,
+  type AuditRow,
+  type Cursor,
+  findAnchor,
+  findAuditRows,
+  findChainRows,
+  findChainState,
+  findRowDetails,
+  insertSeals,
+  purgeRows,
+} from "./queries.server";
+
+/** Seconds for which rows are kept: two years, as in the triggers of migrations/0025_audit.sql. */
+const KEPT_SECONDS = 731 * 86_400;
+const CHUNK_ROWS = 1000;
+
+/** Seals the rows that have been written since, in order. @returns the last seal */
+export async function sealAuditLog(env: Env): Promise<ChainPosition> {
+  const { db } = openDb(env.DB, "first-primary");
+  const { rows, sealed } = await findChainState(db);
+  let last = sealed ?? { seq: 0, hash: "" };
+  while (last.seq < rows) {
+    const chunk = await findChainRows(db, last.seq, CHUNK_ROWS);
+    const seals: ChainPosition[] = [];
+    for (const { row } of chunk) {
+      last = { seq: row[0], hash: chainHash(last.hash, row) };
+      seals.push(last);
+    }
+    if (seals.length === 0) break;
+    await insertSeals(db, seals);
+  }
+  return last;
+}
+
+/**
+ * Seals new rows, deletes those of more than two years ago and verifies the rest. Runs nightly.
+ *
+ * @returns the last seal, for the records of the run
+ * @throws Error that names the first row that differs
+ */
+export async function maintainAuditLog(env: Env): Promise<string> {
+  await sealAuditLog(env);
+  const { db } = openDb(env.DB, "first-primary");
+  await purgeRows(db, Math.floor(Date.now() / 1000) - KEPT_SECONDS);
+  let last = await findAnchor(db);
+  for (;;) {
+    const chunk = await findChainRows(db, last.seq, CHUNK_ROWS);
+    const result = verifyRows(last, chunk);
+    if (isBreak(result)) throw new Error(`Row ${result.seq} of the audit log ${result.reason}`);
+    last = result;
+    if (chunk.length < CHUNK_ROWS) break;
+  }
+  return `whole to row ${last.seq}, ${last.hash}`;
+}
+
+/** Builds the filter of a list's URL. */
+function filterOf({ filters, q }: AuditParams, timezone: string): AuditFilter {
+  const { person = "", kind = "", from, to, id } = filters;
+  const isUser = person.startsWith("user-");
+  return {
+    objects: objectsOf(kind),
+    authorId: isUser ? person.slice("user-".length) : null,
+    authorKind: person && !isUser ? person : null,
+    objectId: id ?? null,
+    q,
+    from: from ? instantAt(`${from}T00:00:00`, timezone) : null,
+    until: to ? instantAt(`${dayAfter(to, 1)}T00:00:00`, timezone) : null,
+  };
+}
+
+export type AuditScreenData = ResultOf<typeof readAuditScreen>;
+
+/** Reads a page of the audit log at its URL, for admins; rows that are not sealed yet are, after the response. */
+export const readAuditScreen = operation({
+  access: "admin",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { db, env, settings, now } = context;
+    const params = parseAuditParams(new URL(input.url).searchParams);
+    const { cursor, dir, open } = params;
+    const window = { limit: PAGE_SIZE + 1, after: cursor, dir };
+    const [found, staff, chain, details] = await Promise.all([
+      findAuditRows(db, filterOf(params, settings.timezone), window),
+      findStaff(db),
+      findChainState(db),
+      open === null ? null : findRowDetails(db, open),
+    ]);
+    if ((chain.sealed?.seq ?? 0) < chain.rows) context.waitUntil(sealAuditLog(env));
+    const hasMore = found.length > PAGE_SIZE;
+    const rows = dir === "older" ? found.slice(0, PAGE_SIZE) : found.slice(-PAGE_SIZE);
+    const today = localDay(now, settings.timezone);
+    return {
+      params,
+      rows,
+      older: dir === "newer" || hasMore ? cursorOf(rows.at(-1)) : null,
+      newer: dir === "newer" ? (hasMore ? cursorOf(rows[0]) : null) : cursor && cursorOf(rows[0]),
+      staff: staff.map(({ id, firstName, email }) => ({ id, name: firstName || email })),
+      chain,
+      opened: details && {
+        hash: details.seals.get(open ?? 0) ?? null,
+        before: details.seals.get((open ?? 0) - 1) ?? null,
+        products: Object.fromEntries(details.products),
+      },
+      today,
+      timezone: settings.timezone,
+      periods: periodsBefore(today),
+    };
+  },
+});
+
+const cursorOf = (row: AuditRow | undefined): Cursor | null => (row ? { at: row.at, seq: row.seq } : null);
+
+/** Lists the periods that the screen offers. @param today YYYY-MM-DD */
+function periodsBefore(today: string) {
+  return [
+    { label: "Today", from: today, to: today },
+    { label: "Last 7 days", from: dayAfter(today, -6), to: today },
+    { label: "Last 30 days", from: dayAfter(today, -29), to: today },
+    { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
+  ];
+}
+
+/** Streams the rows that match the list's URL as a CSV file, newest first. */
+export const auditCsv = operation({
+  access: "admin",
+  input: PageInput,
+  run: async ({ input, ...context }) => {
+    const params = parseAuditParams(new URL(input.url).searchParams);
+    const name = `audit-log-${localDay(context.now, context.settings.timezone)}`;
+    return csvFile(name, CSV_HEAD, csvRows(context, params));
+  },
+});
+
+const CSV_HEAD = ["Row", "Time", "Who", "User id", "Import or key", "Action", "Object", "Name", "Object id", "Changes"];
+
+async function* csvRows({ db, settings }: StaffContext, params: AuditParams): AsyncGenerator<CsvRow[]> {
+  const filter = filterOf(params, settings.timezone);
+  for (let after: Cursor | null = null; ; ) {
+    const rows = await findAuditRows(db, filter, { limit: CHUNK_ROWS, after, dir: "older" });
+    yield rows.map((row) => [
+      row.seq,
+      formatDateTime(row.at, settings.timezone),
+      authorLabel(row),
+      row.authorId ?? "",
+      row.sourceId ?? "",
+      row.action,
+      row.object,
+      objectLabel(row),
+      row.objectId,
+      rowText(row, settings.timezone),
+    ]);
+    after = cursorOf(rows.at(-1));
+    if (rows.length < CHUNK_ROWS) return;
+  }
+}

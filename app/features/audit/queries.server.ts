@@ -1,0 +1,187 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import type { ChainPosition, ChainRow, SealedRow } from "./chain";
+
+/** Row of the audit log with what its ids name now; null for what is gone. */
+export interface AuditRow {
+  seq: number;
+  /** Epoch seconds. */
+  at: number;
+  authorKind: string;
+  authorId: string | null;
+  sourceId: string | null;
+  action: string;
+  object: string;
+  objectId: string;
+  /** JSON. */
+  changes: string;
+  authorName: string | null;
+  sourceName: string | null;
+  objectName: string | null;
+  /** Name of the new assignee or customer of a chat, number of the credited sale, chat of a hold or quote. */
+  linkedName: string | null;
+  chatId: string | null;
+}
+
+export interface AuditFilter {
+  /** Objects of these kinds; all without. */
+  objects: readonly string[];
+  /** User, also by an import or key. */
+  authorId: string | null;
+  authorKind: string | null;
+  /** One object, or those that a search finds. */
+  objectId: string | null;
+  q: string;
+  /** Epoch seconds, the end not included. */
+  from: number | null;
+  until: number | null;
+}
+
+/** Row that a window follows. */
+export interface Cursor {
+  at: number;
+  seq: number;
+}
+
+export interface Window {
+  limit: number;
+  after: Cursor | null;
+  dir: "older" | "newer";
+}
+
+/** Objects that a search names: the first by number, name or id. */
+const MAX_FOUND = 20;
+const found = (q: string) => {
+  const text = q.normalize("NFC").toLowerCase();
+  const starts = (column: string) =>
+    sql`${sql.raw(column)} >= ${text} AND ${sql.raw(column)} < ${`${text}\u{10ffff}`} LIMIT ${MAX_FOUND}`;
+  return sql`SELECT ${q} AS id
+    UNION ALL SELECT id FROM documents WHERE number = ${q.toUpperCase()}
+    UNION ALL SELECT id FROM (SELECT id FROM products WHERE ${starts("name_key")})
+    UNION ALL SELECT id FROM (SELECT id FROM customers WHERE ${starts("name_key")})
+    UNION ALL SELECT id FROM (SELECT id FROM users WHERE ${starts("lower(first_name)")})`;
+};
+
+/** Selects a window by one index, in its order. */
+function selectFrom(index: string, conditions: SQL[], { limit, after, dir }: Window): SQL {
+  const [isBeyond, order] = dir === "older" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const all = [sql`true`, ...conditions, ...(after ? [sql`(at, seq) ${isBeyond} (${after.at}, ${after.seq})`] : [])];
+  return sql`SELECT * FROM (SELECT * FROM audit_log INDEXED BY ${sql.identifier(index)} WHERE ${sql.join(all, sql` AND `)}
+    ORDER BY at ${order}, seq ${order} LIMIT ${limit})`;
+}
+
+/** Selects a window; each kind of object by its own range of the index, so that no more is read than is listed. */
+function selectWindow(filter: AuditFilter, window: Window): SQL {
+  const { objects, authorId, authorKind, objectId, q, from, until } = filter;
+  const period = [
+    ...(from === null ? [] : [sql`at >= ${from}`]),
+    ...(until === null ? [] : [sql`at < ${until}`]),
+  ];
+  const author = [
+    ...(authorId ? [sql`author_id = ${authorId}`] : []),
+    ...(authorKind ? [sql`author_kind = ${authorKind} AND author_kind <> 'staff'`] : []),
+  ];
+  const kinds = sql`object IN (SELECT value FROM json_each(${JSON.stringify(objects)}))`;
+  const others = [...period, ...author, ...(objects.length > 0 ? [kinds] : [])];
+  if (objectId) return selectFrom("audit_log_object", [sql`object_id = ${objectId}`, ...others], window);
+  if (q) return selectFrom("audit_log_object", [sql`object_id IN (${found(q)})`, ...others], window);
+  if (authorId) return selectFrom("audit_log_author_at", [...others, sql`author_id IS NOT NULL`], window);
+  if (authorKind) return selectFrom("audit_log_kind_at", others, window);
+  if (objects.length === 0) return selectFrom("audit_log_at", others, window);
+  const parts = objects.map((object) =>
+    selectFrom("audit_log_objects", [sql`object = ${object}`, ...period], window),
+  );
+  return sql.join(parts, sql` UNION ALL `);
+}
+
+/** Selects what an id names now. */
+const name = (expression: string, table: string, id: SQL) =>
+  sql`(SELECT ${sql.raw(expression)} FROM ${sql.identifier(table)} WHERE id = ${id})`;
+const PERSON = "nullif(trim(first_name || ' ' || last_name), '')";
+
+const NAMES = sql`CASE page.object
+  WHEN 'product' THEN ${name("name", "products", sql`page.object_id`)}
+  WHEN 'document' THEN ${name("number", "documents", sql`page.object_id`)}
+  WHEN 'customer' THEN ${name("name", "customers", sql`page.object_id`)}
+  WHEN 'user' THEN ${name(PERSON, "users", sql`page.object_id`)}
+  WHEN 'chat' THEN ${name("user_name", "chats", sql`page.object_id`)}
+  WHEN 'invoice' THEN ${name("description", "invoices", sql`page.object_id`)}
+  WHEN 'expense' THEN ${name("description", "expenses", sql`page.object_id`)}
+  WHEN 'quote' THEN ${name("title", "quotes", sql`page.object_id`)}
+  WHEN 'hold' THEN coalesce((SELECT c.name FROM holds AS h JOIN customers AS c ON c.id = h.customer_id WHERE h.id = page.object_id),
+    (SELECT c.user_name FROM holds AS h JOIN chats AS c ON c.id = h.chat_id WHERE h.id = page.object_id))
+  WHEN 'response' THEN ${name("trigger", "predefined_responses", sql`page.object_id`)}
+  WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.object_id`)} END`;
+
+const LINKED = sql`CASE page.object
+  WHEN 'chat' THEN coalesce(${name(PERSON, "users", sql`(page.changes ->> '$.assignee[1]')`)},
+    ${name("name", "customers", sql`(page.changes ->> '$.customer[1]')`)})
+  WHEN 'document' THEN ${name("number", "documents", sql`(page.changes ->> '$.original[1]')`)} END`;
+
+/** Reads a window with names, newest first. */
+export async function findAuditRows(db: Db, filter: AuditFilter, window: Window): Promise<AuditRow[]> {
+  const order = window.dir === "older" ? sql`DESC` : sql`ASC`;
+  const rows = await db.all<AuditRow>(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
+      page.source_id AS sourceId, page.action, page.object, page.object_id AS objectId, page.changes,
+      ${name(PERSON, "users", sql`page.author_id`)} AS authorName,
+      CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)} END AS sourceName,
+      ${NAMES} AS objectName, ${LINKED} AS linkedName, page.changes ->> '$.chat[1]' AS chatId
+    FROM (SELECT * FROM (${selectWindow(filter, window)}) ORDER BY at ${order}, seq ${order} LIMIT ${window.limit}) AS page
+    ORDER BY page.at ${order}, page.seq ${order}`);
+  return window.dir === "older" ? rows : rows.toReversed();
+}
+
+/** Reads the seals of a row and of the one before, and the names of the products that it names. */
+export async function findRowDetails(db: Db, seq: number) {
+  const [seals = [], products = []] = await batched(db, [
+    sql`SELECT seq, hash FROM audit_seals WHERE seq IN (${seq}, ${seq - 1})`,
+    sql`SELECT id, name FROM products WHERE id IN (SELECT key FROM json_each(
+      (SELECT changes FROM audit_log WHERE seq = ${seq}), '$.pieces'))`,
+  ]);
+  return {
+    seals: new Map((seals as unknown as ChainPosition[]).map((seal) => [seal.seq, seal.hash])),
+    products: new Map((products as { id: string; name: string }[]).map((product) => [product.id, product.name])),
+  };
+}
+
+/** Reads the last row and the last seal. */
+export async function findChainState(db: Db): Promise<{ rows: number; sealed: ChainPosition | null }> {
+  const [[last] = [], [seal] = []] = await batched(db, [
+    sql`SELECT max(seq) AS seq FROM audit_log`,
+    sql`SELECT seq, hash FROM audit_seals ORDER BY seq DESC LIMIT 1`,
+  ]);
+  return { rows: Number(last?.seq ?? 0), sealed: (seal as unknown as ChainPosition | undefined) ?? null };
+}
+
+const CHAIN_COLUMNS = sql`l.seq, l.at, l.author_kind AS authorKind, l.author_id AS authorId, l.source_id AS sourceId,
+  l.action, l.object, l.object_id AS objectId, l.changes`;
+
+/** Reads rows in the order of the chain, with their seals. @param after number of the row before */
+export async function findChainRows(db: Db, after: number, limit: number): Promise<SealedRow[]> {
+  const rows = await db.all<Record<string, ChainRow[number]> & { hash: string | null }>(
+    sql`SELECT ${CHAIN_COLUMNS}, s.hash FROM audit_log AS l LEFT JOIN audit_seals AS s ON s.seq = l.seq
+      WHERE l.seq > ${after} ORDER BY l.seq LIMIT ${limit}`,
+  );
+  return rows.map(({ hash, ...row }) => ({ row: Object.values(row) as ChainRow, hash }));
+}
+
+/** Finds the seal before the first row; null for a log whose first row is there. */
+export async function findAnchor(db: Db): Promise<ChainPosition> {
+  const [row] = await db.all<ChainPosition>(sql`SELECT seq, hash FROM audit_seals
+    WHERE seq = (SELECT min(seq) FROM audit_log) - 1`);
+  return row ?? { seq: 0, hash: "" };
+}
+
+/** Stores seals; those of another process that seals at the same time are the same. */
+export async function insertSeals(db: Db, seals: ChainPosition[]): Promise<void> {
+  await db.run(sql`INSERT INTO audit_seals (seq, hash) SELECT value ->> 'seq', value ->> 'hash'
+    FROM json_each(${JSON.stringify(seals)}) WHERE true ON CONFLICT (seq) DO NOTHING`);
+}
+
+/** Deletes sealed rows from before an instant, and the seals that no row follows. */
+export async function purgeRows(db: Db, before: number): Promise<void> {
+  await batched(db, [
+    sql`DELETE FROM audit_log WHERE at < ${before} AND seq < (SELECT max(seq) FROM audit_seals)`,
+    sql`DELETE FROM audit_seals WHERE seq < (SELECT min(seq) FROM audit_log) - 1`,
+  ]);
+}

@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
+import type { Db } from "~/db/client.server";
+import { products } from "~/db/schema";
+import { stockChange } from "~/db/stock";
+import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
+
+/** Fields of a product in the audit log. */
+export const PRODUCT_AUDIT: RecordedFields<typeof products> = {
+  name: "value",
+  priceCents: "value",
+  stock: "value",
+  category: "value",
+  colors: "json",
+  hasEngraving: "value",
+  description: "fact",
+  imageUrls: "fact",
+};
+
+/** Columns that an edit may write. */
+export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
+
+/** Stores a new product; triggers update search and counters. @returns false when its id is taken */
+export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
+  const opening = stockChange({ reason: "opening", actor });
+  const [rows] = await db.batch([
+    db
+      .insert(products)
+      .values({ ...product, stockChange: opening })
+      .onConflictDoNothing({ target: products.id })
+      .returning({ id: products.id }),
+    recorded(db, {
+      object: "product",
+      action: "created",
+      id: products.id,
+      changes: contents(products, PRODUCT_AUDIT, added),
+      rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
+    }),
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Updates a product.
+ *
+ * @param actor name of the person, for the stock movement
+ * @param stockWas stock that must still be stored; any by default
+ * @returns the updated row; undefined for an unknown id or another stock
+ */
+export async function updateProductRow(
+  db: Db,
+  id: string,
+  columns: ProductColumns,
+  actor: string,
+  stockWas?: number,
+): Promise<ProductRow | undefined> {
+  const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
+  const where = and(eq(products.id, id), stockWas === undefined ? undefined : eq(products.stock, stockWas));
+  const [, rows] = await db.batch([
+    recorded(db, {
+      object: "product",
+      action: "changed",
+      id: products.id,
+      changes: differences(products, PRODUCT_AUDIT, columns),
+      rows: sql`FROM ${products} WHERE ${where}`,
+    }),
+    db
+      .update(products)
+      .set({ ...columns, ...moved })
+      .where(where)
+      .returning(productColumns),
+  ]);
+  return rows[0];
+}
+
+/** Deletes a product; its stock leaves first. @returns false for an unknown id */
+export async function deleteProductRow(db: Db, id: string, actor: string): Promise<boolean> {
+  const [, , rows] = await db.batch([
+    recorded(db, {
+      object: "product",
+      action: "deleted",
+      id: products.id,
+      changes: contents(products, PRODUCT_AUDIT, removed),
+      rows: sql`FROM ${products} WHERE ${eq(products.id, id)}`,
+    }),
+    db
+      .update(products)
+      .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
+      .where(eq(products.id, id)),
+    db.delete(products).where(eq(products.id, id)).returning({ id: products.id }),
+  ]);
+  return rows.length > 0;
+}

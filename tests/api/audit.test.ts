@@ -1,0 +1,306 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
+import { setOnlineFromRoom } from "~/features/chat/operations.server";
+import { startChat } from "../support/chat";
+import { addEntry } from "../support/ledger";
+import { admin, manager, person, signIn } from "../support/people";
+import { importFile } from "../support/product-import";
+import { credit, hold, json, sendQuote, sold } from "../support/sales";
+import { addProduct, addUser, call } from "../support/shop";
+
+interface Recorded {
+  seq: number;
+  author: string;
+  authorId: string | null;
+  action: string;
+  object: string;
+  objectId: string;
+  changes: Record<string, unknown>;
+}
+
+let boss: { id: string; token: string };
+let token: string;
+
+beforeAll(async () => {
+  boss = await admin();
+  ({ token } = boss);
+});
+
+/** Reads the rows that an action adds to the audit log, without their numbers and ids. */
+async function recordedBy(act: () => Promise<unknown>): Promise<Recorded[]> {
+  const from = (await env.DB.prepare("SELECT max(seq) AS seq FROM audit_log").first<number>("seq")) ?? 0;
+  await act();
+  const { results } = await env.DB.prepare(
+    `SELECT seq, author_kind AS author, author_id AS authorId, action, object, object_id AS objectId, changes
+     FROM audit_log WHERE seq > ? ORDER BY seq`,
+  )
+    .bind(from)
+    .all<Omit<Recorded, "changes"> & { changes: string }>();
+  return results.map((row) => ({ ...row, changes: JSON.parse(row.changes) as Record<string, unknown> }));
+}
+
+const put = (path: string, fields: unknown) => call(path, { method: "PUT", json: fields, token });
+const patch = (path: string, fields: unknown, by = token) =>
+  call(path, { method: "PATCH", json: fields, token: by });
+const remove = (path: string) => call(path, { method: "DELETE", token });
+
+describe("what the audit log records", () => {
+  it("products: values before and after, of texts and images only that they changed", async () => {
+    const rows = await recordedBy(async () => {
+      const product = { id: "lamp", name: "Lamp", price: 34, stock: 4, category: "OTHERS", imageUrls: [] };
+      await call("/api/product", { json: { description: "Secret words", ...product }, token });
+      await call("/api/product", { json: { description: "Secret words", ...product }, token });
+      await put("/api/product/lamp", { price: 32, description: "Other words", colors: ["#ff0000"] });
+      await put("/api/product/lamp", { price: 32 });
+      await remove("/api/product/lamp");
+    });
+    expect(rows.map(({ action, objectId, authorId }) => [action, objectId, authorId])).toEqual([
+      ["created", "lamp", boss.id],
+      ["changed", "lamp", boss.id],
+      ["deleted", "lamp", boss.id],
+    ]);
+    expect(rows[0]?.changes).toMatchObject({ name: [null, "Lamp"], priceCents: [null, 3400] });
+    expect(rows[1]?.changes).toEqual({
+      priceCents: [3400, 3200],
+      colors: [[], ["#ff0000"]],
+      description: true,
+    });
+    expect(rows[2]?.changes).toMatchObject({ name: ["Lamp", null], stock: [4, null] });
+    expect(JSON.stringify(rows)).not.toContain("words");
+  });
+
+  it("stock as it is at the moment of the change", async () => {
+    const id = await addProduct({ stock: 4 });
+    const change = (stock: string) => {
+      const body = new URLSearchParams({ intent: "setStock", id, stock });
+      return call("/admin/inventory-management", { method: "POST", body, token });
+    };
+    const rows = await recordedBy(() => Promise.all([change("+3"), change("-2")]));
+    const [first, second] = rows.map(({ changes }) => changes.stock as [number, number]);
+    expect(first?.[0]).toBe(4);
+    expect(second).toEqual([first?.[1], 5]);
+  });
+
+  it("an import: one row for each product that changes, by the import", async () => {
+    await addProduct({ name: "Vase", stock: 1, priceCents: 500 });
+    await addProduct({ name: "Bowl", stock: 1, priceCents: 700 });
+    const file = "Name,Price,Stock,Category\nVase,5.00,9,OTHERS\nBowl,7.00,1,OTHERS\nTray,3.00,2,OTHERS\n";
+    const rows = await recordedBy(() => importFile(token, file));
+    expect(rows.map(({ action, object, author }) => [action, object, author])).toEqual([
+      ["created", "product", "import"],
+      ["changed", "product", "import"],
+      ["finished", "import", "import"],
+    ]);
+    expect(rows[1]?.changes).toEqual({ stock: [1, 9] });
+    expect(rows[2]?.changes).toMatchObject({ created: [null, 1], updated: [null, 1] });
+    expect(new Set(rows.map(({ authorId }) => authorId))).toEqual(new Set([boss.id]));
+  });
+
+  it("entries of the ledger, without their descriptions", async () => {
+    const rows = await recordedBy(async () => {
+      const { id } = await addEntry("expense", { description: "Taxi for Ines", amount: 24.5 }, token);
+      await put(`/api/expense/${id}`, { amount: 30, description: "Taxi for Zoë" });
+      await put(`/api/expense/${id}`, { amount: 30 });
+      await remove(`/api/expense/${id}`);
+      const body = new URLSearchParams({ intent: "restore", id });
+      await call("/admin/expenses-management", { method: "POST", body, token });
+    });
+    expect(rows.map(({ action }) => action)).toEqual(["created", "changed", "deleted", "restored"]);
+    expect(rows[1]?.changes).toEqual({ amountCents: [2450, 3000], description: true });
+    expect(rows[2]?.changes).toMatchObject({ amountCents: [3000, null], businessType: ["EMPORIA", null] });
+    expect(JSON.stringify(rows)).not.toMatch(/Taxi|Ines|Zoë/);
+  });
+
+  it("a sale with its stock and hold, and its credit note", async () => {
+    const productId = await addProduct({ stock: 4 });
+    const { id: holdId } = await json<{ id: string }>(
+      hold(token, { lines: [{ productId, quantity: 2 }] }),
+    );
+    const [sale] = await recordedBy(() =>
+      sold(token, { holdId, lines: [{ productId, quantity: 2, amount: 134 }] }),
+    );
+    expect(sale).toMatchObject({ action: "recorded", object: "document", author: "staff" });
+    expect(sale?.changes).toMatchObject({
+      totalCents: [null, 26_800],
+      pieces: { [productId]: [4, 2] },
+      hold: ["active", "sold"],
+    });
+    const [note] = await recordedBy(() => credit(token, sale?.objectId ?? "", { restock: true }));
+    expect(note).toMatchObject({ action: "credited", changes: { pieces: { [productId]: [2, 4] } } });
+  });
+
+  it("holds and quotes", async () => {
+    const productId = await addProduct({ stock: 4 });
+    const { chatId } = await startChat({ userName: "Ines" });
+    const rows = await recordedBy(async () => {
+      const { id } = await json<{ id: string }>(
+        hold(token, { chatId, lines: [{ productId, quantity: 2 }] }),
+      );
+      await patch(`/api/hold/${id}`, { until: Math.floor(Date.now() / 1000 + 7200) * 1000 });
+      await remove(`/api/hold/${id}`);
+      await sendQuote(token, chatId);
+    });
+    expect(rows.map(({ action, object }) => `${object} ${action}`)).toEqual([
+      "hold placed",
+      "hold changed",
+      "hold released",
+      "quote sent",
+    ]);
+    expect(rows[0]?.changes).toMatchObject({ pieces: { [productId]: [null, 2] }, chat: [null, chatId] });
+    expect(rows[3]?.changes).toMatchObject({ totalCents: [null, 3600] });
+  });
+
+  it("customers and their merge, without personal data", async () => {
+    const rows = await recordedBy(async () => {
+      const add = (name: string) =>
+        json<{ id: string }>(call("/api/customer", { json: { name, email: "ines@mail.example" }, token }));
+      const [{ id: kept }, { id: other }] = [await add("Ines"), await add("I. Carvalho")];
+      await patch(`/api/customer/${kept}`, { notes: "Allergic", phoneNumber: "647 000" });
+      await call(`/api/customer/${kept}/merge`, { json: { id: other }, token });
+    });
+    expect(rows.map(({ action }) => action)).toEqual(["created", "created", "changed", "merged"]);
+    expect(rows[2]?.changes).toEqual({ phoneNumber: true, notes: true });
+    expect(rows[3]?.changes).toMatchObject({ merged: [null, rows[1]?.objectId] });
+    expect(JSON.stringify(rows)).not.toMatch(/ines@|Carvalho|Allergic|647/);
+  });
+
+  it("users: roles with their values, names, addresses and passwords as facts", async () => {
+    const target = await addUser({ email: "old@mail.example" });
+    const rows = await recordedBy(async () => {
+      const secret = { password: "Changed#123", confirmPassword: "Changed#123" };
+      await put(`/api/user/${target.id}`, { isManager: true, email: "new@mail.example", ...secret });
+      await remove(`/api/user/${target.id}`);
+    });
+    expect(rows.map(({ action, objectId }) => [action, objectId])).toEqual([
+      ["changed", target.id],
+      ["deleted", target.id],
+    ]);
+    expect(rows[0]?.changes).toEqual({ isManager: [0, 1], email: true, passwordHash: true });
+    expect(JSON.stringify(rows)).not.toMatch(/@mail|Changed|scrypt|\$/);
+  });
+
+  it("account owners: their sign-up and profile; of sign-ins those of staff alone", async () => {
+    const owner = await person();
+    const staff = await addUser({ isManager: true });
+    const rows = await recordedBy(async () => {
+      const names = { firstName: "Kwame", lastName: "Adeyemi", email: "kwame@mail.example" };
+      await call("/api/auth/signup", { json: { ...names, password: "Password1!" } });
+      await call(`/api/user/${owner.id}`, { method: "PUT", json: { firstName: "Zoë" }, token: owner.token });
+      await signIn(owner.email, owner.password);
+      await signIn(staff.email, staff.password);
+      await signIn(staff.email, "wrong");
+    });
+    expect(rows.map(({ action, author }) => [action, author])).toEqual([
+      ["created", "customer"],
+      ["changed", "customer"],
+      ["signedIn", "staff"],
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/Kwame|Zoë/);
+  });
+
+  it("chats: state, assignee and deletion by staff, with the room's row", async () => {
+    const { chatId } = await startChat({ userName: "Ines", initialMessage: "Do you have lamps?" });
+    const rows = await recordedBy(async () => {
+      await patch(`/api/chat/${chatId}`, { assigneeId: boss.id });
+      await patch(`/api/chat/${chatId}`, { state: "closed", userName: "Ines C." });
+      await patch(`/api/chat/${chatId}`, { state: "closed" });
+      await remove(`/api/chat/${chatId}`);
+    });
+    expect(rows.map(({ action, changes }) => [action, changes])).toEqual([
+      ["changed", { assignee: [null, boss.id] }],
+      ["changed", { state: ["open", "closed"], name: true }],
+      ["deleted", { state: ["closed", null] }],
+    ]);
+    expect(new Set(rows.map(({ authorId }) => authorId))).toEqual(new Set([boss.id]));
+  });
+
+  it("quick responses, chat settings and tax settings", async () => {
+    const rows = await recordedBy(async () => {
+      const fields = { trigger: "hours", response: "Nine to five", category: "General" };
+      const { id } = await json<{ id: string }>(call("/api/chat/responses", { json: fields, token }));
+      await patch(`/api/chat/responses/${id}`, { response: "Ten to six", isActive: false });
+      await remove(`/api/chat/responses/${id}`);
+      await patch("/api/chat/settings", { welcomeMessage: "Hello there", isOnline: true });
+      await patch("/api/chat/settings", { isOnline: false });
+      const identity = { role: "staff", userId: boss.id, tokenHash: null } as const;
+      await setOnlineFromRoom(env as Env, identity, true);
+    });
+    expect(rows.map(({ object, action, changes }) => [object, action, changes])).toEqual([
+      ["response", "created", { category: [null, "General"], isActive: [null, 1] }],
+      ["response", "changed", { response: true, isActive: [1, 0] }],
+      ["response", "deleted", { category: ["General", null], isActive: [0, null] }],
+      ["chatSettings", "changed", { welcomeMessage: true, isOnline: [null, 1] }],
+      ["chatSettings", "changed", { isOnline: [1, 0] }],
+      ["chatSettings", "changed", { isOnline: [0, 1] }],
+    ]);
+    expect(rows.every(({ authorId }) => authorId === boss.id)).toBe(true);
+  });
+});
+
+describe("the chain of the audit log", () => {
+  const tamper = async (statement: string) => {
+    await env.DB.prepare("DROP TRIGGER audit_log_update").run();
+    await env.DB.prepare("DROP TRIGGER audit_log_delete").run();
+    await env.DB.prepare(statement).run();
+  };
+
+  it("refuses changes and deletions of rows and seals", async () => {
+    await sealAuditLog(env as Env);
+    for (const statement of [
+      "UPDATE audit_log SET author_id = 'nobody'",
+      "DELETE FROM audit_log",
+      "UPDATE audit_seals SET hash = ''",
+      "DELETE FROM audit_seals",
+    ])
+      await expect(env.DB.prepare(statement).run(), statement).rejects.toThrow(/audit log/);
+  });
+
+  it("deletes rows after two years and continues the chain behind them", async () => {
+    const before = await env.DB.prepare("SELECT count(*) AS n FROM audit_log").first<number>("n");
+    await env.DB.batch([
+      env.DB.prepare("DROP TRIGGER audit_log_update"),
+      env.DB.prepare("UPDATE audit_log SET at = 1 WHERE seq <= 3"),
+      env.DB.prepare("DROP TRIGGER audit_seals_delete"),
+      env.DB.prepare("DELETE FROM audit_seals"),
+    ]);
+    await maintainAuditLog(env as Env);
+    expect(await env.DB.prepare("SELECT min(seq) AS n FROM audit_log").first<number>("n")).toBe(4);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM audit_seals").first<number>("n")).toBe(
+      Number(before) - 2,
+    );
+  });
+
+  it("names the first row that differs", async () => {
+    expect(await maintainAuditLog(env as Env)).toMatch(/^whole to row \d+, [0-9a-f]{64}$/);
+    await tamper("CREATE TRIGGER audit_log_update BEFORE UPDATE ON audit_log BEGIN SELECT 1; END").catch(
+      () => undefined,
+    );
+    await env.DB.prepare("DROP TRIGGER IF EXISTS audit_log_update").run();
+    await env.DB.prepare("UPDATE audit_log SET author_id = 'somebody' WHERE seq = 9").run();
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 9 of the audit log differs");
+  });
+});
+
+describe("the screen of the audit log", () => {
+  it("is for admins", async () => {
+    const other = await manager();
+    for (const path of ["/admin/audit", "/admin/audit.csv"])
+      expect((await call(path, { token: other.token })).headers.get("Location")).toBe("/unauthorized");
+  });
+
+  it("shows a change with what it concerns, its history and a formula-free file", async () => {
+    await call("/api/product", {
+      json: { id: "stand", name: "=Stand", price: 34, stock: 4, category: "OTHERS", imageUrls: [] },
+      token,
+    });
+    await put("/api/product/stand", { price: 32 });
+    const page = await (await call("/admin/audit?kind=products&q==stand", { token })).text();
+    for (const text of ["$34.00", "$32.00", "=Stand", "Pat"]) expect(page).toContain(text);
+    const history = await (await call("/admin/audit?id=stand", { token })).text();
+    expect(history.match(/<tr id="row-/g)).toHaveLength(2);
+    const file = await (await call("/admin/audit.csv?id=stand", { token })).text();
+    expect(file).toContain("'=Stand");
+    expect(file).toContain("Price: $34.00 → $32.00");
+  });
+});
