@@ -111,7 +111,12 @@ export function differences<T extends SQLiteTable>(
     if (value === undefined) return [];
     const after = is(value, SQL) ? value : sql`${sql.param(value, column)}`;
     const compare = kind === "fact" ? changedFact : difference;
-    return [[name, kind === "json" ? difference(sql`json(${column})`, sql`json(${after})`) : compare(column, after)]];
+    return [
+      [
+        name,
+        kind === "json" ? difference(sql`json(${column})`, sql`json(${after})`) : compare(column, after),
+      ],
+    ];
   });
   return Object.fromEntries(changed);
 }

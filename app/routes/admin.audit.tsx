@@ -1,11 +1,8 @@
-import { json, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AuditScreen } from "~/features/audit/AuditScreen";
-import auditCss from "~/features/audit/audit.css?url";
 import { readAuditScreen } from "~/features/audit/operations.server";
 import { adminPage } from "~/http/page.server";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: auditCss }];
 
 export async function loader(args: LoaderFunctionArgs) {
   return json(await adminPage(args, readAuditScreen));

@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
 import { setOnlineFromRoom } from "~/features/chat/operations.server";
 import { startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
-import { admin, manager, person, signIn } from "../support/people";
+import { admin, person, signIn } from "../support/people";
 import { importFile } from "../support/product-import";
 import { credit, hold, json, sendQuote, sold } from "../support/sales";
 import { addProduct, addUser, call } from "../support/shop";
@@ -114,9 +113,7 @@ describe("what the audit log records", () => {
 
   it("a sale with its stock and hold, and its credit note", async () => {
     const productId = await addProduct({ stock: 4 });
-    const { id: holdId } = await json<{ id: string }>(
-      hold(token, { lines: [{ productId, quantity: 2 }] }),
-    );
+    const { id: holdId } = await json<{ id: string }>(hold(token, { lines: [{ productId, quantity: 2 }] }));
     const [sale] = await recordedBy(() =>
       sold(token, { holdId, lines: [{ productId, quantity: 2, amount: 134 }] }),
     );
@@ -134,10 +131,8 @@ describe("what the audit log records", () => {
     const productId = await addProduct({ stock: 4 });
     const { chatId } = await startChat({ userName: "Ines" });
     const rows = await recordedBy(async () => {
-      const { id } = await json<{ id: string }>(
-        hold(token, { chatId, lines: [{ productId, quantity: 2 }] }),
-      );
-      await patch(`/api/hold/${id}`, { until: Math.floor(Date.now() / 1000 + 7200) * 1000 });
+      const { id } = await json<{ id: string }>(hold(token, { chatId, lines: [{ productId, quantity: 2 }] }));
+      await patch(`/api/hold/${id}`, { until: Math.floor(Date.now() / 1000) + 7200 });
       await remove(`/api/hold/${id}`);
       await sendQuote(token, chatId);
     });
@@ -168,7 +163,7 @@ describe("what the audit log records", () => {
   it("users: roles with their values, names, addresses and passwords as facts", async () => {
     const target = await addUser({ email: "old@mail.example" });
     const rows = await recordedBy(async () => {
-      const secret = { password: "Changed#123", confirmPassword: "Changed#123" };
+      const secret = { password: "Changed!123", confirmPassword: "Changed!123" };
       await put(`/api/user/${target.id}`, { isManager: true, email: "new@mail.example", ...secret });
       await remove(`/api/user/${target.id}`);
     });
@@ -177,7 +172,7 @@ describe("what the audit log records", () => {
       ["deleted", target.id],
     ]);
     expect(rows[0]?.changes).toEqual({ isManager: [0, 1], email: true, passwordHash: true });
-    expect(JSON.stringify(rows)).not.toMatch(/@mail|Changed|scrypt|\$/);
+    expect(JSON.stringify(rows)).not.toMatch(/@mail|Changed|scrypt/);
   });
 
   it("account owners: their sign-up and profile; of sign-ins those of staff alone", async () => {
@@ -235,72 +230,5 @@ describe("what the audit log records", () => {
       ["chatSettings", "changed", { isOnline: [0, 1] }],
     ]);
     expect(rows.every(({ authorId }) => authorId === boss.id)).toBe(true);
-  });
-});
-
-describe("the chain of the audit log", () => {
-  const tamper = async (statement: string) => {
-    await env.DB.prepare("DROP TRIGGER audit_log_update").run();
-    await env.DB.prepare("DROP TRIGGER audit_log_delete").run();
-    await env.DB.prepare(statement).run();
-  };
-
-  it("refuses changes and deletions of rows and seals", async () => {
-    await sealAuditLog(env as Env);
-    for (const statement of [
-      "UPDATE audit_log SET author_id = 'nobody'",
-      "DELETE FROM audit_log",
-      "UPDATE audit_seals SET hash = ''",
-      "DELETE FROM audit_seals",
-    ])
-      await expect(env.DB.prepare(statement).run(), statement).rejects.toThrow(/audit log/);
-  });
-
-  it("deletes rows after two years and continues the chain behind them", async () => {
-    const before = await env.DB.prepare("SELECT count(*) AS n FROM audit_log").first<number>("n");
-    await env.DB.batch([
-      env.DB.prepare("DROP TRIGGER audit_log_update"),
-      env.DB.prepare("UPDATE audit_log SET at = 1 WHERE seq <= 3"),
-      env.DB.prepare("DROP TRIGGER audit_seals_delete"),
-      env.DB.prepare("DELETE FROM audit_seals"),
-    ]);
-    await maintainAuditLog(env as Env);
-    expect(await env.DB.prepare("SELECT min(seq) AS n FROM audit_log").first<number>("n")).toBe(4);
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM audit_seals").first<number>("n")).toBe(
-      Number(before) - 2,
-    );
-  });
-
-  it("names the first row that differs", async () => {
-    expect(await maintainAuditLog(env as Env)).toMatch(/^whole to row \d+, [0-9a-f]{64}$/);
-    await tamper("CREATE TRIGGER audit_log_update BEFORE UPDATE ON audit_log BEGIN SELECT 1; END").catch(
-      () => undefined,
-    );
-    await env.DB.prepare("DROP TRIGGER IF EXISTS audit_log_update").run();
-    await env.DB.prepare("UPDATE audit_log SET author_id = 'somebody' WHERE seq = 9").run();
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 9 of the audit log differs");
-  });
-});
-
-describe("the screen of the audit log", () => {
-  it("is for admins", async () => {
-    const other = await manager();
-    for (const path of ["/admin/audit", "/admin/audit.csv"])
-      expect((await call(path, { token: other.token })).headers.get("Location")).toBe("/unauthorized");
-  });
-
-  it("shows a change with what it concerns, its history and a formula-free file", async () => {
-    await call("/api/product", {
-      json: { id: "stand", name: "=Stand", price: 34, stock: 4, category: "OTHERS", imageUrls: [] },
-      token,
-    });
-    await put("/api/product/stand", { price: 32 });
-    const page = await (await call("/admin/audit?kind=products&q==stand", { token })).text();
-    for (const text of ["$34.00", "$32.00", "=Stand", "Pat"]) expect(page).toContain(text);
-    const history = await (await call("/admin/audit?id=stand", { token })).text();
-    expect(history.match(/<tr id="row-/g)).toHaveLength(2);
-    const file = await (await call("/admin/audit.csv?id=stand", { token })).text();
-    expect(file).toContain("'=Stand");
-    expect(file).toContain("Price: $34.00 → $32.00");
   });
 });

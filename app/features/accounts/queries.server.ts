@@ -84,11 +84,7 @@ const recordNewUser = (db: Db, id: string, author?: Author) =>
  * @throws Error recognised by isEmailTaken when the address has an account
  */
 export async function insertUser(db: Db, user: UserRow, ...alongside: Statement[]): Promise<void> {
-  await db.batch([
-    db.insert(users).values(user),
-    recordNewUser(db, user.id, authorOf(user)),
-    ...alongside,
-  ]);
+  await db.batch([db.insert(users).values(user), recordNewUser(db, user.id, authorOf(user)), ...alongside]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDay, formatTime } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
@@ -13,7 +13,7 @@ import {
   objectPath,
 } from "./labels";
 import type { AuditScreenData } from "./operations.server";
-import { auditUrl } from "./params";
+import { auditUrl, historyUrl } from "./params";
 
 type Row = AuditScreenData["rows"][number];
 
@@ -179,41 +179,38 @@ function Values({ label, before, after }: FieldChange) {
 function Details({ row, data, timezone }: { row: Row; data: AuditScreenData; timezone: string }) {
   const { opened } = data;
   const fields = fieldChanges(row, timezone, opened?.products);
-  const source = row.authorKind === "import" ? `${row.sourceName ?? "Import"}, by ${row.authorName ?? "a deleted account"}` : null;
+  const source = `${row.sourceName ?? "Import"}, by ${row.authorName ?? "a deleted account"}`;
   return (
     <tr className="audit-more">
       <td />
       <td colSpan={4}>
         <dl className="audit-fields">
           {fields.map(({ name, label, before, after, isFact }) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd>{isFact ? "changed" : `${before === null ? "" : `${before} → `}${after ?? "none"}`}</dd>
-            </div>
+            <Detail key={name} label={label}>
+              {isFact ? "changed" : `${before === null ? "" : `${before} → `}${after ?? "none"}`}
+            </Detail>
           ))}
-          {source && (
-            <div>
-              <dt>Source</dt>
-              <dd>{source}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Object</dt>
-            <dd>
-              <Link className="quiet-link" to={`?${new URLSearchParams({ id: row.objectId })}`}>
-                All changes of {objectLabel(row)}
-              </Link>
-            </dd>
-          </div>
-          <div>
-            <dt>Row</dt>
-            <dd>
-              <code>{sealLabel(row.seq, opened)}</code>
-            </dd>
-          </div>
+          {row.authorKind === "import" && <Detail label="Source">{source}</Detail>}
+          <Detail label="Object">
+            <Link className="quiet-link" to={historyUrl(row.objectId)}>
+              All changes of {objectLabel(row)}
+            </Link>
+          </Detail>
+          <Detail label="Row">
+            <code>{sealLabel(row.seq, opened)}</code>
+          </Detail>
         </dl>
       </td>
     </tr>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

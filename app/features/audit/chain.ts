@@ -38,18 +38,21 @@ export interface Break {
 }
 
 /**
- * Verifies rows in order.
+ * Verifies rows in order; rows of one call follow a sealed row.
  *
  * @param after last verified row; of a log whose older rows have been deleted, the seal before its first row
  * @returns the last sealed row, or the first that differs
  */
 export function verifyRows(after: ChainPosition, rows: SealedRow[]): ChainPosition | Break {
   let last = after;
+  let next = after.seq;
   for (const { row, hash } of rows) {
     const [seq] = row;
-    if (seq !== last.seq + 1) return { seq: last.seq + 1, reason: "is missing" };
-    // Rows after the last seal; a seal behind a row without one is a gap, which the next row shows.
-    if (hash === null) return last;
+    next += 1;
+    if (seq !== next) return { seq: next, reason: "is missing" };
+    // Only the newest rows wait for their seals.
+    if (hash === null) continue;
+    if (last.seq !== seq - 1) return { seq: last.seq + 1, reason: "has no seal" };
     if (chainHash(last.hash, row) !== hash) return { seq, reason: "differs from its seal" };
     last = { seq, hash };
   }

@@ -45,7 +45,11 @@ export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action
 }
 
 /** Objects of which the shop has one of each id. */
-const FIXED: Record<string, string> = { chat: "Online status and messages", EMPORIA: "Emporia", LASER: "Laser Craft" };
+const FIXED: Record<string, string> = {
+  chat: "Online status and messages",
+  EMPORIA: "Emporia",
+  LASER: "Laser Craft",
+};
 
 /** Returns what the object is called now. */
 export function objectLabel({ object, objectId, objectName, changes }: AuditRow): string {
@@ -119,32 +123,46 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
 type Changes = Record<string, true | [Value, Value] | Record<string, [number | null, number]>>;
 const parse = (changes: string) => JSON.parse(changes) as Changes;
 
+/** Fields whose value is an id, of which the row names what it is now. */
+const LINKS = new Set(["assignee", "customer", "original"]);
+
 /** Lists the fields of a row, formatted; pieces of products by the names that are given. */
 export function fieldChanges(
   row: Pick<AuditRow, "changes" | "linkedName" | "object">,
   timezone: string,
   products: Record<string, string> = {},
 ): FieldChange[] {
-  return Object.entries(parse(row.changes)).flatMap(([name, change]): FieldChange[] => {
-    if (IDS.has(name) || (row.object === "product" && name === "name" && isCreation(change))) return [];
-    if (change === true) return [{ name, label: fieldLabel(name), before: null, after: null, isFact: true }];
-    if (!Array.isArray(change)) return pieces(change, products);
-    const [before, after] = change;
-    const isPerson = name === "assignee" || name === "customer" || name === "original";
-    if (isPerson) {
-      const linked = after === null ? "nobody" : (row.linkedName ?? "somebody");
-      return [{ name, label: fieldLabel(name), before: null, after: linked, isFact: false }];
-    }
-    const text = (value: Value) => formatValue(name, value, timezone);
-    const gone = before !== null && after === null ? "gone" : null;
-    return [{ name, label: fieldLabel(name), before: text(before), after: text(after) ?? gone, isFact: false }];
-  });
+  const isShown = ([name, change]: [string, Changes[string]]) =>
+    !IDS.has(name) && !(row.object === "product" && name === "name" && isCreation(change));
+  return Object.entries(parse(row.changes))
+    .filter(isShown)
+    .flatMap(([name, change]): FieldChange[] => {
+      const field = { name, label: fieldLabel(name), before: null, after: null, isFact: false };
+      if (change === true) return [{ ...field, isFact: true }];
+      if (!Array.isArray(change)) return pieces(change, products);
+      if (LINKS.has(name)) return [{ ...field, after: linkedLabel(row, change[1]) }];
+      return [{ ...field, ...formatChange(name, change, timezone) }];
+    });
+}
+
+const linkedLabel = ({ linkedName }: Pick<AuditRow, "linkedName">, after: Value) =>
+  after === null ? "nobody" : (linkedName ?? "somebody");
+
+function formatChange(name: string, [before, after]: [Value, Value], timezone: string) {
+  const gone = before !== null && after === null ? "gone" : null;
+  return {
+    before: formatValue(name, before, timezone),
+    after: formatValue(name, after, timezone) ?? gone,
+  };
 }
 
 const isCreation = (change: Changes[string]) => Array.isArray(change) && change.includes(null);
 
 /** Describes the pieces of products that a document moved or a hold set aside. */
-function pieces(moves: Record<string, [number | null, number]>, products: Record<string, string>): FieldChange[] {
+function pieces(
+  moves: Record<string, [number | null, number]>,
+  products: Record<string, string>,
+): FieldChange[] {
   const all = Object.entries(moves);
   const named = all.filter(([id]) => products[id] !== undefined);
   if (named.length === 0 && all.length > 0)

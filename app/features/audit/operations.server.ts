@@ -50,7 +50,7 @@ export async function sealAuditLog(env: Env): Promise<ChainPosition> {
  * @throws Error that names the first row that differs
  */
 export async function maintainAuditLog(env: Env): Promise<string> {
-  await sealAuditLog(env);
+  const sealed = await sealAuditLog(env);
   const { db } = openDb(env.DB, "first-primary");
   await purgeRows(db, Math.floor(Date.now() / 1000) - KEPT_SECONDS);
   let last = await findAnchor(db);
@@ -59,8 +59,10 @@ export async function maintainAuditLog(env: Env): Promise<string> {
     const result = verifyRows(last, chunk);
     if (isBreak(result)) throw new Error(`Row ${result.seq} of the audit log ${result.reason}`);
     last = result;
-    if (chunk.length < CHUNK_ROWS) break;
+    if (chunk.length < CHUNK_ROWS || chunk.at(-1)?.row[0] !== last.seq) break;
   }
+  if (sealed.seq > last.seq)
+    throw new Error(`Row ${last.seq + 1} of the audit log is missing or has no seal`);
   return `whole to row ${last.seq}, ${last.hash}`;
 }
 
@@ -142,7 +144,18 @@ export const auditCsv = operation({
   },
 });
 
-const CSV_HEAD = ["Row", "Time", "Who", "User id", "Import or key", "Action", "Object", "Name", "Object id", "Changes"];
+const CSV_HEAD = [
+  "Row",
+  "Time",
+  "Who",
+  "User id",
+  "Import or key",
+  "Action",
+  "Object",
+  "Name",
+  "Object id",
+  "Changes",
+];
 
 async function* csvRows({ db, settings }: StaffContext, params: AuditParams): AsyncGenerator<CsvRow[]> {
   const filter = filterOf(params, settings.timezone);

@@ -65,7 +65,11 @@ const found = (q: string) => {
 /** Selects a window by one index, in its order. */
 function selectFrom(index: string, conditions: SQL[], { limit, after, dir }: Window): SQL {
   const [isBeyond, order] = dir === "older" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
-  const all = [sql`true`, ...conditions, ...(after ? [sql`(at, seq) ${isBeyond} (${after.at}, ${after.seq})`] : [])];
+  const all = [
+    sql`true`,
+    ...conditions,
+    ...(after ? [sql`(at, seq) ${isBeyond} (${after.at}, ${after.seq})`] : []),
+  ];
   return sql`SELECT * FROM (SELECT * FROM audit_log INDEXED BY ${sql.identifier(index)} WHERE ${sql.join(all, sql` AND `)}
     ORDER BY at ${order}, seq ${order} LIMIT ${limit})`;
 }
@@ -121,7 +125,8 @@ const LINKED = sql`CASE page.object
 /** Reads a window with names, newest first. */
 export async function findAuditRows(db: Db, filter: AuditFilter, window: Window): Promise<AuditRow[]> {
   const order = window.dir === "older" ? sql`DESC` : sql`ASC`;
-  const rows = await db.all<AuditRow>(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
+  const rows =
+    await db.all<AuditRow>(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
       page.source_id AS sourceId, page.action, page.object, page.object_id AS objectId, page.changes,
       ${name(PERSON, "users", sql`page.author_id`)} AS authorName,
       CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)} END AS sourceName,
@@ -140,7 +145,9 @@ export async function findRowDetails(db: Db, seq: number) {
   ]);
   return {
     seals: new Map((seals as unknown as ChainPosition[]).map((seal) => [seal.seq, seal.hash])),
-    products: new Map((products as { id: string; name: string }[]).map((product) => [product.id, product.name])),
+    products: new Map(
+      (products as { id: string; name: string }[]).map((product) => [product.id, product.name]),
+    ),
   };
 }
 

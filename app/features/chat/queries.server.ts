@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
-import { type Author, changedFact, difference, differences, type RecordedFields, recorded, removed } from "~/db/audit";
-import type { Db } from "~/db/client.server";
 import {
-  chatFirstAnswers,
-  chatImports,
-  chatSettings,
-  chats,
-  chatTexts,
-  sessions,
-  users,
-} from "~/db/schema";
+  type Author,
+  changedFact,
+  difference,
+  differences,
+  type RecordedFields,
+  recorded,
+  removed,
+} from "~/db/audit";
+import type { Db } from "~/db/client.server";
+import { chatFirstAnswers, chatImports, chatSettings, chats, chatTexts, sessions, users } from "~/db/schema";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 
 import type { ChatSettings } from "./rooms";
@@ -148,7 +148,8 @@ export async function saveSettings(
   changes: Partial<Omit<SettingsRow, "one" | "version">>,
   version?: number,
 ): Promise<SettingsRow | null> {
-  const isCurrent = version === undefined ? sql`true` : sql`coalesce(${chatSettings.version}, ${version}) = ${version}`;
+  const isCurrent =
+    version === undefined ? sql`true` : sql`coalesce(${chatSettings.version}, ${version}) = ${version}`;
   const [, rows] = await db.batch([
     recorded(db, {
       object: "chatSettings",

@@ -93,7 +93,10 @@ const CHANGES = Object.fromEntries(
   MERGED.map(({ column, stored, merged }) => {
     const isFact = column === "description" || column === "imageUrls";
     const compare = isFact ? changedFact : difference;
-    return [column, column === "colors" ? difference(sql`json(${stored})`, sql`json(${merged})`) : compare(stored, merged)];
+    return [
+      column,
+      column === "colors" ? difference(sql`json(${stored})`, sql`json(${merged})`) : compare(stored, merged),
+    ];
   }),
 );
 
@@ -107,6 +110,24 @@ const CONTENT = {
 
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
+
+/** Statements that record the new products of a batch, and those that it changes; each precedes its write. */
+function recordBatch(db: Db, v: SQL, author: Author) {
+  const product = { object: "product" } as const;
+  const changed = sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, DIFFERS)}`;
+  return {
+    created: recorded(
+      db,
+      { ...product, action: "created", id: sql`v.id`, changes: CONTENT, rows: newRows(v) },
+      author,
+    ),
+    changed: recorded(
+      db,
+      { ...product, action: "changed", id: sql`products.id`, changes: CHANGES, rows: changed },
+      author,
+    ),
+  };
+}
 
 /**
  * Adds the new products of a batch and updates those that differ, in one transaction with the run's progress. Repeated
@@ -122,31 +143,18 @@ export async function storeBatch(
 ): Promise<BatchResult> {
   const v = BATCH(batch);
   const change = stockChange({ reason: "import", actor: run.actor });
+  const record = recordBatch(db, v, run.author);
   const [unpriced, , created, , updated] = await db.batch([
     db
       .select({ key: sql<string>`v.key`.as("key"), nth: sql<number>`v.nth`.as("nth") })
       .from(v)
       .where(sql`v.price IS NULL AND ${NOT_STORED}`),
-    recorded(
-      db,
-      { object: "product", action: "created", id: sql`v.id`, changes: CONTENT, rows: newRows(v) },
-      run.author,
-    ),
+    record.created,
     db
       .insert(products)
       .select(newProducts(v, now, change))
       .returning({ key: products.nameKey }),
-    recorded(
-      db,
-      {
-        object: "product",
-        action: "changed",
-        id: sql`products.id`,
-        changes: CHANGES,
-        rows: sql`FROM ${v} CROSS JOIN products WHERE ${and(MATCHES, DIFFERS)}`,
-      },
-      run.author,
-    ),
+    record.changed,
     db
       .update(products)
       .set(CHANGED(now, change))

@@ -4,11 +4,11 @@ import { emailKey, timestamp } from "~/http/fields";
 import { Listing, operation } from "~/http/operation.server";
 import { sha256 } from "~/session/tokens.server";
 import { readCustomerList } from "./customers/list.queries.server";
+import { findTimeline } from "./customers/page.queries.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
   findCustomer,
-  findTimeline,
   insertCustomer,
   linkChatToCustomer,
   mergeCustomers,

@@ -150,7 +150,12 @@ export function moveStock(moves: StockMove[], reason: "sale" | "return", actor: 
 }
 
 /** Creates the customer of an account, from its name and address, unless the account has one. */
-export const createAccountCustomer = (db: Db, customerId: string, userId: string, now: number): SQLWrapper[] => [
+export const createAccountCustomer = (
+  db: Db,
+  customerId: string,
+  userId: string,
+  now: number,
+): SQLWrapper[] => [
   sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, user_id, last_seen, request_hash, created_at, updated_at)
     SELECT ${customerId}, trim(first_name || ' ' || last_name), lower(trim(first_name || ' ' || last_name)), email,
       email_key, phone_number, id, ${now}, '', ${now}, ${now}

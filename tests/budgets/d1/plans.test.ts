@@ -9,7 +9,7 @@ import { addProduct, addUser, call, signIn } from "../../support/shop";
 const ORIGIN = "http://localhost:8787";
 /** Scans that a plan may contain: a table of nine rows or of a few that staff write, or rows that a limit or an index has reduced. */
 const SMALL =
-  /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|predefined_responses|(?:found|latest|page|named)\b|\(subquery|\S+ VIRTUAL TABLE)/;
+  /^SCAN (?:CONSTANT ROW|category_counts|stock_counts|predefined_responses|(?:found|latest|page|named|recorded)\b|\(subquery|\S+ VIRTUAL TABLE)/;
 let token: string;
 
 beforeAll(async () => {
@@ -101,6 +101,13 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/chat?filter=unanswered"],
     ["/admin/chat?filter=mine&q=lamp"],
     ["/admin/chat?filter=open&q=la"],
+    ["/admin/audit"],
+    ["/admin/audit?person=system&kind=products"],
+    ["/admin/audit?person=user-staff&from=2026-01-15"],
+    ["/admin/audit?kind=ledger&to=2090-01-15"],
+    ["/admin/audit?q=lamp&row=1"],
+    ["/admin/audit?id=lamp&older=2000000000.7"],
+    ["/admin/audit.csv"],
     ["/admin/unread"],
     ["/api/auth/me"],
     ["/api/auth/login", { email: "staff@mail.example", password: "Password1!" }],

@@ -11,7 +11,13 @@ import { randomToken, sha256 } from "~/session/tokens.server";
 import { sendResetMail } from "../mail.server";
 import { hashPassword, verifyPassword } from "../passwords.server";
 import { findUser, findUserByEmail, type UserRow, updateUser } from "../queries.server";
-import { findReset, insertReset, type ResetLink, redeemReset, voidResetLinks } from "../resets.queries.server";
+import {
+  findReset,
+  insertReset,
+  type ResetLink,
+  redeemReset,
+  voidResetLinks,
+} from "../resets.queries.server";
 import {
   ChangePasswordForm,
   ChangePasswordInput,
@@ -83,12 +89,7 @@ export const resetPassword = operation({
     if (!link || error) throw new AppError("invalid", error ?? UNKNOWN_LINK);
     if (link.isStaff && !isStaffPassword(input.password))
       throw fieldError("invalid", "password", STAFF_PASSWORD_MESSAGE);
-    const redeemed = await redeemReset(
-      db,
-      { ...link, tokenHash },
-      await hashPassword(input.password),
-      now,
-    );
+    const redeemed = await redeemReset(db, { ...link, tokenHash }, await hashPassword(input.password), now);
     if (!redeemed) throw new AppError("invalid", USED_LINK);
     await endLiveConnections(context, link.userId);
     await dropAccountChats(context, link.userId);

@@ -1,3 +1,4 @@
+import { HistoryLink } from "~/features/audit/HistoryLink";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -140,6 +141,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
         <RoleCheckboxes form={form} user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
+      <HistoryLink id={user.id} className="btn quiet col-6" />
     </>
   );
 }

@@ -19,7 +19,12 @@ import {
 import { apiProduct } from "../product-views.server";
 import { findProduct, type NewProductRow, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
 import { plainText, richText } from "../rich-text.server";
-import { deleteProductRow, insertProduct, type ProductColumns, updateProductRow } from "../writes.queries.server";
+import {
+  deleteProductRow,
+  insertProduct,
+  type ProductColumns,
+  updateProductRow,
+} from "../writes.queries.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { HistoryLink } from "~/features/audit/HistoryLink";
 import { Icon } from "~/ui/Icon";
 import type { ChatView } from "../protocol";
 import type { ConsoleData } from "./page.server";
@@ -36,6 +37,7 @@ export function ChatActions({ page: { params, staff }, chat }: ChatActionsProps)
           <span>{state === "open" ? "Close chat" : "Reopen chat"}</span>
         </button>
       </Form>
+      <HistoryLink id={chat.id} />
     </div>
   );
 }

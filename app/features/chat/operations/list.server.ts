@@ -124,7 +124,11 @@ export const updateChat = operation({
     const { id, ...changes }: z.output<typeof ChatChangesInput> = input;
     if (changes.assigneeId && !(await isStaffMember(db, changes.assigneeId)))
       throw fieldError("invalid", "assigneeId", "Must be an active member of staff");
-    const update = await env.CHAT_ROOM.getByName(id).update({ ...changes, by: staffNameOf(user), author: db.author });
+    const update = await env.CHAT_ROOM.getByName(id).update({
+      ...changes,
+      by: staffNameOf(user),
+      author: db.author,
+    });
     if ("chat" in update && !("rejected" in update)) return update.chat;
     if (update.rejected === "notFound") throw chatNotFound();
     const staff = await findStaff(db);

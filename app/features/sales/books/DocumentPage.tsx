@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
+import { HistoryLink } from "~/features/audit/HistoryLink";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -63,6 +64,7 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
         </Link>
       )}
       {document.kind === "sale" && !leftToCredit && <span className="state-label">Voided</span>}
+      <HistoryLink id={document.id} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
+import { HistoryLink } from "~/features/audit/HistoryLink";
 import { TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -44,6 +45,7 @@ function Actions({ page: { customer, chats } }: { page: Page }) {
   const [chat] = chats;
   return (
     <div className="record-actions">
+      <HistoryLink id={customer.id} />
       <Link className="btn" to="?merge=" preventScrollReset>
         Merge…
       </Link>

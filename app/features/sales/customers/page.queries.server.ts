@@ -75,3 +75,38 @@ export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
     duplicates: others as unknown as CustomerRow[],
   };
 }
+
+/** Entry of a customer's timeline. */
+export interface TimelineRow {
+  type: "chat" | "hold" | "quote" | "document";
+  id: string;
+  /** Epoch seconds. */
+  at: number;
+  title: string;
+  amountCents: number | null;
+  state: string;
+}
+
+/** Finds a window of a customer's chats, holds, quotes and documents, newest first. */
+export function findTimeline(
+  db: Db,
+  customerId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TimelineRow[]> {
+  const most = limit + offset;
+  const chats = sql`SELECT chat_id FROM chat_customers WHERE customer_id = ${customerId}`;
+  return db.all<TimelineRow>(sql`SELECT * FROM (
+    SELECT * FROM (SELECT 'chat' AS type, chats.id, chats.last_message_at / 1000 AS at, chats.last_message AS title,
+      NULL AS amountCents, chats.state FROM chat_customers AS l JOIN chats ON chats.id = l.chat_id
+      WHERE l.customer_id = ${customerId} ORDER BY l.linked_at DESC LIMIT ${most})
+    UNION ALL SELECT * FROM (SELECT 'hold', h.id, h.created_at,
+      (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id), NULL,
+      CASE WHEN h.state = 'active' AND h.until <= unixepoch() THEN 'ended' ELSE h.state END
+      FROM holds AS h WHERE h.customer_id = ${customerId} ORDER BY h.created_at DESC LIMIT ${most})
+    UNION ALL SELECT * FROM (SELECT 'quote', q.id, q.created_at, q.title, q.total_cents,
+      CASE WHEN q.state = 'sent' AND q.valid_until <= unixepoch() THEN 'expired' ELSE q.state END
+      FROM quotes AS q WHERE q.chat_id IN (${chats}) ORDER BY q.created_at DESC LIMIT ${most})
+    UNION ALL SELECT * FROM (SELECT 'document', d.id, d.created_at, d.number, d.total_cents, d.kind
+      FROM documents AS d WHERE d.customer_id = ${customerId} ORDER BY d.created_at DESC LIMIT ${most}))
+    ORDER BY at DESC LIMIT ${limit} OFFSET ${offset}`);
+}

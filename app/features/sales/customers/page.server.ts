@@ -9,14 +9,12 @@ import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
   findCustomer,
-  findTimeline,
-  type TimelineRow,
 } from "../customers.queries.server";
 import { formatUntil } from "../document";
 import { CustomerPath } from "../schema";
 import { readCustomerList } from "./list.queries.server";
 import { CUSTOMERS_PATH } from "./list-params";
-import { findCustomerDetails } from "./page.queries.server";
+import { findCustomerDetails, findTimeline, type TimelineRow } from "./page.queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];

@@ -1,0 +1,123 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
+import { costOf } from "../support/cost";
+import { admin, manager } from "../support/people";
+import { call } from "../support/shop";
+
+/** Rows of a log that is long enough to show what a page reads; the plans hold for any number. */
+const MANY = 5000;
+let token: string;
+
+beforeAll(async () => {
+  ({ token } = await admin());
+  await env.DB.prepare(
+    `INSERT INTO audit_log WITH RECURSIVE many(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM many WHERE value < ${MANY})
+     SELECT value, unixepoch() - 2 * (${MANY} - value),
+       CASE value % 5 WHEN 0 THEN 'import' WHEN 1 THEN 'system' ELSE 'staff' END,
+       CASE value % 5 WHEN 1 THEN NULL ELSE 'person-' || (value % 7) END, NULL, 'changed',
+       CASE value % 3 WHEN 0 THEN 'product' WHEN 1 THEN 'invoice' ELSE 'customer' END, 'object-' || (value % 50),
+       '{"priceCents":[3400,3200]}' FROM many`,
+  ).run();
+});
+
+const run = (statement: string) => env.DB.prepare(statement).run();
+const number = (query: string) => env.DB.prepare(query).first<number>("n");
+
+describe("the chain of the audit log", () => {
+  it("refuses changes and deletions of rows and seals", async () => {
+    expect(await sealAuditLog(env as Env)).toMatchObject({ seq: MANY });
+    for (const statement of [
+      "UPDATE audit_log SET author_id = 'nobody'",
+      "DELETE FROM audit_log",
+      "UPDATE audit_seals SET hash = ''",
+      "DELETE FROM audit_seals",
+    ])
+      await expect(run(statement), statement).rejects.toThrow(/audit log/);
+  });
+
+  it("names the first row that differs, is missing or has no seal", async () => {
+    expect(await maintainAuditLog(env as Env)).toMatch(new RegExp(`^whole to row ${MANY}, [0-9a-f]{64}$`));
+    for (const table of ["audit_log", "audit_seals"])
+      for (const act of ["update", "delete"]) await run(`DROP TRIGGER ${table}_${act}`);
+    const changed = await env.DB.prepare("SELECT * FROM audit_log WHERE seq = 4711").first();
+    await run("UPDATE audit_log SET changes = '{}' WHERE seq IN (4711, 4800)");
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 4711 of the audit log differs");
+    await env.DB.prepare("UPDATE audit_log SET changes = ? WHERE seq IN (4711, 4800)").bind(changed?.changes).run();
+    await run("CREATE TABLE taken AS SELECT * FROM audit_seals WHERE seq = 42");
+    await run("DELETE FROM audit_seals WHERE seq = 42");
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 42 of the audit log has no seal");
+    await run("INSERT INTO audit_seals SELECT * FROM taken");
+    await run("DROP TABLE taken");
+    await run(`DELETE FROM audit_log WHERE seq = ${MANY}`);
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow(`Row ${MANY} of the audit log is missing`);
+    await run(`DELETE FROM audit_seals WHERE seq = ${MANY}`);
+    await maintainAuditLog(env as Env);
+  });
+
+  it("deletes rows after two years and continues the chain behind them", async () => {
+    await run("DELETE FROM audit_seals");
+    await run("UPDATE audit_log SET at = unixepoch() - 731 * 86400 - 60 WHERE seq <= 3");
+    await maintainAuditLog(env as Env);
+    expect(await number("SELECT min(seq) AS n FROM audit_log")).toBe(4);
+    expect(await number("SELECT min(seq) AS n FROM audit_seals")).toBe(3);
+    expect(await maintainAuditLog(env as Env)).toContain(`row ${MANY - 1},`);
+  });
+});
+
+describe("the screen of the audit log", () => {
+  it("is for admins", async () => {
+    const other = await manager();
+    for (const path of ["/admin/audit", "/admin/audit.csv"])
+      expect((await call(path, { token: other.token })).headers.get("Location")).toBe("/unauthorized");
+  });
+
+  it.each([
+    "",
+    "person=system",
+    "person=user-person-3",
+    "person=import&kind=products",
+    "kind=sales",
+    "kind=ledger",
+    "kind=customers&from=2020-01-01",
+    "from=2020-01-01&to=2090-01-01",
+    "id=object-7",
+    "q=object-7",
+    "row=4990",
+  ])(`reads 250 rows of ${MANY} at most: %s`, async (query) => {
+    const answer = await call(`/admin/audit?${query}`, { token });
+    expect(answer.status).toBe(200);
+    if (!query.startsWith("kind=sales")) expect(await answer.text()).toContain("$34.00");
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
+  });
+
+  it("leads to older rows and back, without a row twice or left out", async () => {
+    const numbers = (html: string) => [...html.matchAll(/<tr id="row-(\d+)"/g)].map(([, seq]) => Number(seq));
+    const link = (html: string, rel: string) =>
+      new RegExp(`rel="${rel}" href="([^"]+)"|href="([^"]+)" rel="${rel}"`)
+        .exec(html)
+        ?.slice(1)
+        .find(Boolean)
+        ?.replaceAll("&amp;", "&") ?? "";
+    const first = await (await call("/admin/audit?kind=ledger", { token })).text();
+    const second = await (await call(link(first, "next"), { token })).text();
+    const all = [...numbers(first), ...numbers(second)];
+    expect(all).toEqual([...new Set(all)].sort((a, b) => b - a));
+    expect(all.every((seq, i) => i === 0 || (all[i - 1] ?? 0) - seq === 3)).toBe(true);
+    const back = await (await call(link(second, "prev"), { token })).text();
+    expect(numbers(back)).toEqual(numbers(first));
+  });
+
+  it("shows a change with its object, the object's history and a file without formulas", async () => {
+    const product = { id: "stand", name: "=Stand", price: 34, stock: 4, category: "OTHERS", imageUrls: [] };
+    await call("/api/product", { json: product, token });
+    await call("/api/product/stand", { method: "PUT", json: { price: 32 }, token });
+    const found = await (await call("/admin/audit?kind=products&q=%3Dstand", { token })).text();
+    for (const text of ["$34.00", "$32.00", "=Stand", "Pat Example"]) expect(found).toContain(text);
+    const history = await (await call("/admin/audit?id=stand", { token })).text();
+    expect(history.match(/<tr id="row-/g)).toHaveLength(2);
+    const file = await (await call("/admin/audit.csv?id=stand", { token })).text();
+    expect(file).toContain("'=Stand");
+    expect(file).toContain("Price: $34.00 → $32.00");
+  });
+});

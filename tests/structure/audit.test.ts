@@ -1,0 +1,102 @@
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { filesIn, read } from "./sources";
+
+/** Tables whose rows are no changes by staff, account owners, imports or the system, with the reason. */
+const NOT_AUDITED: Record<string, string> = {
+  audit_log: "is the audit log",
+  audit_seals: "is its chain",
+  backups: "records of the installation, with the health page",
+  backup_rows: "records of the installation",
+  restores: "records of the installation",
+  nightly_runs: "records of the installation",
+  incidents: "records of the installation",
+  slow_routes: "records of the installation",
+  favourites: "a shopper's own list, not a change of the shop",
+  push_subscriptions: "a browser's own state",
+  push_preferences: "a person's own notifications",
+  sessions: "sign-ins of staff are recorded, their end is not",
+  password_resets: "links that a person requested; the new password is recorded",
+  import_mappings: "choices that the next import of the same file begins with",
+  image_claims: "keys of uploads that no product names yet",
+  sale_outbox: "deliveries, which the document's own history lists",
+  chat_imports: "content on its way into a room",
+  chat_first_answers: "measured times",
+  chat_texts: "searched text of a room",
+};
+
+/** Functions that write an audited table and record nothing themselves, with the reason. */
+const EXEMPT: Record<string, string> = {
+  // Statements of a batch that records the whole.
+  sellHold: "recorded with its sale",
+  sellQuote: "recorded with its sale",
+  moveStock: "recorded with its document",
+  linkChat: "recorded with its sale",
+  linkStatements: "recorded by insertCustomer and linkChatToCustomer",
+  documentStatements: "recorded by recordDocuments in the same batch",
+  linesStatement: "part of documentStatements",
+  invoicesStatement: "part of documentStatements",
+  // Changes of no figure.
+  settleHolds: "a hold ends by the clock; only its counter is settled",
+  settleAllHolds: "a hold ends by the clock; only its counter is settled",
+  saveFirstAnswer: "a measured time beside the settings",
+  replaceEmailKeys: "a derived key; the address stays",
+  // Runs of imports: their end is recorded.
+  insertRun: "the end of the run is recorded",
+  upsertPlannedRun: "a plan changes nothing",
+  claimRun: "the end of the run is recorded",
+  deletePlannedRuns: "a plan changes nothing",
+  saveProgress: "the end of the run is recorded",
+};
+
+const WRITE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?! SET)|DELETE FROM)\s+(?:"?([a-z_]+)"?|\$\{(\w+)\})?/g;
+const BUILDER = /\.(?:insert|update|delete)\(\s*([A-Za-z]+)\s*\)/g;
+const inSql = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Lists the tables that a text writes; `?` for one that a variable names. */
+function writtenTables(text: string): string[] {
+  const raw = [...text.matchAll(WRITE)].map(([, table, name]) => table ?? (name ? inSql(name) : "?"));
+  const built = [...text.matchAll(BUILDER)].map(([, name = ""]) => inSql(name));
+  return [...raw, ...built].filter((table) => !["set", "of", "on"].includes(table));
+}
+
+/** Lists the top-level functions and constants of a file. */
+function declarationsOf(path: string): { name: string; text: string }[] {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
+  return source.statements.flatMap((node) => {
+    if (ts.isFunctionDeclaration(node)) return [{ name: node.name?.text ?? "", text: node.getText() }];
+    if (!ts.isVariableStatement(node)) return [];
+    return node.declarationList.declarations.map((each) => ({
+      name: each.name.getText(),
+      text: each.getText(),
+    }));
+  });
+}
+
+/** Files with SQL of D1; those of workers are about the rooms' own databases. */
+const declarations = filesIn(["app/features", "app/session", "app/http"], /(?<!\.test)\.tsx?$/)
+  .filter((path) => /queries/.test(path) && !/features\/(?:backup|health|audit)\//.test(path))
+  .flatMap((path) => declarationsOf(path).map((each) => ({ path, ...each })));
+const writing = declarations
+  .map((each) => ({ ...each, tables: writtenTables(each.text).filter((table) => !(table in NOT_AUDITED)) }))
+  .filter(({ tables }) => tables.length > 0);
+
+describe("the audit log (docs/decisions/0029-audit.md)", () => {
+  it("every function that writes to D1 records the change in its batch, or stands in a list of exemptions", () => {
+    const silent = writing
+      .filter(({ name, text }) => !/\brecord(?:ed|\w*)\(/.test(text) && !(name in EXEMPT))
+      .map(({ path, name, tables }) => `${path} ${name} writes ${tables.join(", ")}`);
+    expect(silent, "Add recorded() of app/db/audit.ts to the batch, or the reason to EXEMPT").toEqual([]);
+  });
+
+  it("has no exemption that nothing needs", () => {
+    const names = new Set(writing.map(({ name }) => name));
+    expect(Object.keys(EXEMPT).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it("finds the functions that write", () => {
+    const found = new Set(writing.map(({ name }) => name));
+    for (const name of ["updateProductRow", "writeStock", "removeEntry", "updateUser", "decideQuote"])
+      expect(found).toContain(name);
+  });
+});
