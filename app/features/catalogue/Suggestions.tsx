@@ -1,4 +1,5 @@
 import { useNavigate } from "@remix-run/react";
+import escapeRegExp from "escape-string-regexp";
 import { type RefObject, useEffect, useId, useState } from "react";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
@@ -128,10 +129,7 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
 
 /** Marks the beginnings of words that were typed. */
 function Marked({ text, words }: { text: string; words: string }) {
-  const typed = words
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const typed = words.split(/\s+/).filter(Boolean).map(escapeRegExp);
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${typed.join("|")})`, "iu"));
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key
   return <span>{parts.map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))}</span>;
