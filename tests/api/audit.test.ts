@@ -119,7 +119,7 @@ describe("what the audit log records", () => {
     );
     expect(sale).toMatchObject({ action: "recorded", object: "document", author: "staff" });
     expect(sale?.changes).toMatchObject({
-      totalCents: [null, 26_800],
+      totalCents: [null, 13_400],
       pieces: { [productId]: [4, 2] },
       hold: ["active", "sold"],
     });

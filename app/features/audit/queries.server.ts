@@ -155,7 +155,7 @@ export async function findRowDetails(db: Db, seq: number) {
 export async function findChainState(db: Db): Promise<{ rows: number; sealed: ChainPosition | null }> {
   const [[last] = [], [seal] = []] = await batched(db, [
     sql`SELECT max(seq) AS seq FROM audit_log`,
-    sql`SELECT seq, hash FROM audit_seals ORDER BY seq DESC LIMIT 1`,
+    sql`SELECT seq, hash FROM audit_seals WHERE seq = (SELECT max(seq) FROM audit_seals)`,
   ]);
   return { rows: Number(last?.seq ?? 0), sealed: (seal as unknown as ChainPosition | undefined) ?? null };
 }

@@ -5,11 +5,7 @@ import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/dates";
-import {
-  CUSTOMER_COLUMNS,
-  type CustomerRow,
-  findCustomer,
-} from "../customers.queries.server";
+import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
 import { formatUntil } from "../document";
 import { CustomerPath } from "../schema";
 import { readCustomerList } from "./list.queries.server";
