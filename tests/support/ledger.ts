@@ -10,7 +10,7 @@ export function ledgerContext(
   timezone = "America/Toronto",
 ): StaffContext {
   const settings = { ...shopSettings(env as Env), timezone };
-  const user = { isAdmin: true };
+  const user = { id: "staff", isAdmin: true };
   const caller = { user: async () => user };
   return { db: openDb(env.DB, null).db, settings, now, caller, user } as unknown as StaffContext;
 }
