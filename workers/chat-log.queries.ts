@@ -124,11 +124,12 @@ export class ChatLog {
     return rows.toArray().map((row) => this.#message(row));
   }
 
-  /** Finds the messages that staff wrote after a seq, in order. */
-  staffMessagesAfter(seq: number): ChatMessage[] {
+  /** Finds the messages that persons wrote after a seq, in order. @param side "both" includes the visitor's */
+  writtenAfter(seq: number, side: "seller" | "both"): ChatMessage[] {
     const rows = this.sql.exec<MessageRow>(
-      "SELECT * FROM messages WHERE seq > ? AND is_from_admin = 1 AND written_by = 1 ORDER BY seq",
+      "SELECT * FROM messages WHERE seq > ? AND is_from_admin >= ? AND written_by > 0 ORDER BY seq",
       seq,
+      Number(side === "seller"),
     );
     return rows.toArray().map((row) => this.#message(row));
   }
@@ -164,7 +165,14 @@ export class ChatLog {
     this.create(chat, messages[0]?.at ?? Date.now());
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
-    const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1, asked_at: null };
+    const done = {
+      answered_seq: last,
+      mailed_seq: last,
+      offline_told: 1,
+      staff_told: 1,
+      asked_at: null,
+      reported_seq: last,
+    };
     this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: unread === 0 ? last : 0 });
   }
 
