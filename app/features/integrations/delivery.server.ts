@@ -1,8 +1,9 @@
 import { type Db, openDb } from "~/db/client.server";
-import { apiProduct } from "~/features/catalogue/product-views.server";
-import { findProduct } from "~/features/catalogue/queries.server";
+import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
+import { imageUrl } from "~/features/storage/schema";
+import { timestamp } from "~/http/fields";
 import { describeError } from "~/http/request-log.server";
 import {
   claimDue,
@@ -90,7 +91,14 @@ async function currentData(db: Db, { event, subject }: DeliveryRow): Promise<unk
     return document ? apiDocument(document) : null;
   }
   const product = await findProduct(db, subject);
-  return { productId: subject, product: product ? apiProduct(product, { raw: false, isStaff: true }) : null };
+  return { productId: subject, product: product ? productData(product) : null };
+}
+
+/** Converts a product as the API does, without its description, which may be long. */
+function productData({ id, name, stock, available, category, colors, hasEngraving, ...row }: ProductRow) {
+  const [price, createdAt] = [row.priceCents / 100, timestamp(row.createdAt)];
+  const imageUrls = row.imageUrls.map((entry) => imageUrl(entry));
+  return { id, name, price, stock, available, category, colors, hasEngraving, imageUrls, createdAt };
 }
 
 interface Result {
@@ -108,8 +116,8 @@ async function post(
   { id, event, data, createdAt }: DeliveryRow,
   now: number,
 ): Promise<Result> {
-  const timestamp = new Date(createdAt * 1000).toISOString();
-  const body = `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${data}}`;
+  const time = new Date(createdAt * 1000).toISOString();
+  const body = `{"type":${JSON.stringify(event)},"timestamp":"${time}","data":${data}}`;
   try {
     const response = await fetch(targetUrl(env, hook.url), {
       method: "POST",
