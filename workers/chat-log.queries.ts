@@ -94,14 +94,14 @@ export class ChatLog {
       "SELECT message FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT ?",
       MAX_SEARCHED_MESSAGES,
     );
-    const texts = rows.toArray().map(({ message }) => message);
-    return texts.join("\n").slice(0, MAX_SEARCH_TEXT);
+    return Array.from(rows, ({ message }) => message)
+      .join("\n")
+      .slice(0, MAX_SEARCH_TEXT);
   }
 
   /** Updates columns of the row. */
   set(changes: Partial<ChatRecord>): void {
-    const names = Object.keys(changes);
-    const values = Object.values(changes);
+    const [names, values] = [Object.keys(changes), Object.values(changes)];
     const assignments = names.map((name) => `${name} = ?`).join(", ");
     this.#chat = this.sql.exec<ChatRecord>(`UPDATE chat SET ${assignments} RETURNING *`, ...values).one();
   }
@@ -115,8 +115,8 @@ export class ChatLog {
   }
 
   byId(id: string): ChatMessage | null {
-    const rows = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id).toArray();
-    return rows[0] ? this.#message(rows[0]) : null;
+    const [row] = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id);
+    return row ? this.#message(row) : null;
   }
 
   after(seq: number): ChatMessage[] {
@@ -126,11 +126,9 @@ export class ChatLog {
 
   /** Finds the messages that persons wrote after a seq, in order. @param side "both" includes the visitor's */
   writtenAfter(seq: number, side: "seller" | "both"): ChatMessage[] {
-    const rows = this.sql.exec<MessageRow>(
-      "SELECT * FROM messages WHERE seq > ? AND is_from_admin >= ? AND written_by > 0 ORDER BY seq",
-      seq,
-      Number(side === "seller"),
-    );
+    const query =
+      "SELECT * FROM messages WHERE seq > ? AND is_from_admin >= ? AND written_by > 0 ORDER BY seq";
+    const rows = this.sql.exec<MessageRow>(query, seq, Number(side === "seller"));
     return rows.toArray().map((row) => this.#message(row));
   }
 

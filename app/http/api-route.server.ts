@@ -48,10 +48,10 @@ export function apiRoute(operations: Operations) {
 /** Seconds after which the use of an API key is recorded again. */
 const KEY_USE_SECONDS = 3600;
 
-/** Counts a call with an API key and records its use. @throws AppError unauthenticated, rateLimited */
+/** Counts a call with an API key and records its use. @throws AppError rateLimited */
 async function admitKey({ caller, env, now, waitUntil }: RouteArgs["context"]): Promise<void> {
   const key = await caller.key();
-  if (!key) return;
+  if (key === null || key === "invalid") return;
   await enforce({ limiter: env.LIMIT_API_KEY, key: key.id });
   if (key.lastUsedAt !== null && key.lastUsedAt > now - KEY_USE_SECONDS) return;
   // With a client of its own: the caller waits for no write and gets no bookmark for it.

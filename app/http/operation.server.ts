@@ -145,6 +145,7 @@ export async function authorise(
 ): Promise<CurrentUser | null> {
   const user = await context.caller.user();
   const key = await context.caller.key();
+  if (key === "invalid") throw new AppError("unauthenticated", "This API key is not valid.");
   if (key?.scope === "read" && !isSafe(context.request))
     throw new AppError("forbidden", "This API key may only read.");
   if (access === "anyone") return user;

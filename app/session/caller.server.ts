@@ -5,16 +5,12 @@ import { sha256 } from "./tokens.server";
 
 /** Caller of a request, read from D1 on first use and at most once. */
 export interface Caller {
-  /**
-   * Signed-in user, or the owner of the API key; null for visitors, ended sessions and deactivated accounts.
-   *
-   * @throws AppError unauthenticated for an API key that does not open anything
-   */
+  /** Signed-in user, or the owner of the API key; null for visitors, ended sessions and deactivated accounts. */
   user(): Promise<CurrentUser | null>;
   /** SHA-256 (hex) of the session's token, or null. */
   tokenHash(): Promise<string | null>;
-  /** API key that the request came with, or null. @throws AppError as `user` */
-  key(): Promise<ApiKey | null>;
+  /** API key that the request came with, or null. */
+  key(): Promise<ApiKey | "invalid" | null>;
 }
 
 /** API key of a member of staff (docs/decisions/0032-api-keys.md). */
@@ -68,19 +64,17 @@ export function identifyCaller(from: {
   const bearer = /^Bearer\s+([\w-]{20,100})$/i.exec(from.request.headers.get("Authorization") ?? "")?.[1];
   const token = apiKey === null ? (bearer ?? from.sessionToken) : null;
   const hash = memo(async () => (token ? sha256(token) : null));
-  const keyCaller = memo(async () => (apiKey === null ? null : requireKeyCaller(from.db, apiKey)));
+  const keyCaller = memo(async () => {
+    if (apiKey === null) return null;
+    const found = KEY.test(apiKey) ? await findKeyCaller(from.db, await sha256(apiKey)) : null;
+    return found ?? ({ key: "invalid", user: null } as const);
+  });
   const user = memo(async () => {
     if (apiKey !== null) return (await keyCaller())?.user ?? null;
     const tokenHash = await hash();
     return tokenHash ? findSessionUser(from.db, tokenHash, from.now) : null;
   });
   return { user, tokenHash: hash, key: async () => (await keyCaller())?.key ?? null };
-}
-
-async function requireKeyCaller(db: Db, apiKey: string): Promise<KeyCaller> {
-  const found = KEY.test(apiKey) ? await findKeyCaller(db, await sha256(apiKey)) : null;
-  if (!found) throw new AppError("unauthenticated", "This API key is not valid.");
-  return found;
 }
 
 function memo<T>(load: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, or, type SQLWrapper } from "drizzle-orm";
+import { and, eq, gt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { apiKeys, sessions, users } from "~/db/schema";
 import type { CurrentUser, KeyCaller } from "./caller.server";
@@ -34,7 +34,9 @@ export async function findSessionUser(db: Db, tokenHash: string, now: number): P
 
 /** Finds an API key with its owner, who must be active staff. @param tokenHash SHA-256 of the key, hex */
 export async function findKeyCaller(db: Db, tokenHash: string): Promise<KeyCaller | null> {
-  const { id, name, scope, lastUsedAt } = apiKeys;
+  const { name, scope, lastUsedAt } = apiKeys;
+  // Named, because D1 returns one of two columns with the same name.
+  const id = sql<string>`${apiKeys.id}`.as("key_id");
   const rows = await db
     .select({ key: { id, name, scope, lastUsedAt }, user: userColumns })
     .from(apiKeys)

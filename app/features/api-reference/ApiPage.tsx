@@ -29,38 +29,9 @@ export function ApiPage({ url, keys, webhooks, events, groups }: Page) {
           .
         </p>
       </header>
-      <nav className="legal-contents" aria-label="Contents">
-        <ol>
-          <li>
-            <a href="#keys">API keys</a>
-          </li>
-          <li>
-            <a href="#webhooks">Webhooks</a>
-          </li>
-          {groups.map(({ tag }) => (
-            <li key={tag}>
-              <a href={`#${tag}`}>{HEADINGS[tag] ?? tag}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <Contents groups={groups} />
       <div className="legal-text">
-        <section id="keys">
-          <h2>API keys</h2>
-          <p>{keys}</p>
-        </section>
-        <section id="webhooks">
-          <h2>Webhooks</h2>
-          <p>{webhooks}</p>
-          {events.map(({ event, summary, example }) => (
-            <details key={event}>
-              <summary>
-                <code>{event}</code> {summary}
-              </summary>
-              <Example title="Event" text={example} />
-            </details>
-          ))}
-        </section>
+        <Integrations keys={keys} webhooks={webhooks} events={events} />
         {groups.map(({ tag, calls }) => (
           <section key={tag} id={tag}>
             <h2>{HEADINGS[tag] ?? tag}</h2>
@@ -71,6 +42,50 @@ export function ApiPage({ url, keys, webhooks, events, groups }: Page) {
         ))}
       </div>
     </div>
+  );
+}
+
+function Contents({ groups }: Pick<Page, "groups">) {
+  return (
+    <nav className="legal-contents" aria-label="Contents">
+      <ol>
+        <li>
+          <a href="#keys">API keys</a>
+        </li>
+        <li>
+          <a href="#webhooks">Webhooks</a>
+        </li>
+        {groups.map(({ tag }) => (
+          <li key={tag}>
+            <a href={`#${tag}`}>{HEADINGS[tag] ?? tag}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Rules of API keys and webhooks, with an example of each event. */
+function Integrations({ keys, webhooks, events }: Pick<Page, "keys" | "webhooks" | "events">) {
+  return (
+    <>
+      <section id="keys">
+        <h2>API keys</h2>
+        <p>{keys}</p>
+      </section>
+      <section id="webhooks">
+        <h2>Webhooks</h2>
+        <p>{webhooks}</p>
+        {events.map(({ event, summary, example }) => (
+          <details key={event}>
+            <summary>
+              <code>{event}</code> {summary}
+            </summary>
+            <Example title="Event" text={example} />
+          </details>
+        ))}
+      </section>
+    </>
   );
 }
 

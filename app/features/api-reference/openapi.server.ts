@@ -232,8 +232,7 @@ function errorsOf(
   mayHaveBody: boolean,
 ): number[] {
   const implied = [
-    // 401 and 429 also for an API key where anyone may call.
-    ...[400, 401, 429],
+    ...[400, 401, 429], // 401 and 429 also for an API key where anyone may call
     ...(access === "anyone" ? [] : [403]),
     ...(hasPath ? [404] : []),
     ...(mayHaveBody ? [403, 413, 415] : []),

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import type { Db } from "~/db/client.server";
 import {
   chatFirstAnswers,
   chatImports,
@@ -10,9 +10,7 @@ import {
   sessions,
   users,
 } from "~/db/schema";
-import { addChatEvents } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
-import type { ChatMessage } from "./protocol";
 import type { ChatSettings } from "./rooms";
 
 export type ChatRow = typeof chats.$inferSelect;
@@ -47,46 +45,6 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
     .orderBy(...latestFirst)
     .limit(1);
   return rows[0]?.id ?? null;
-}
-
-/**
- * Writes a room's row unless the stored revision is newer.
- *
- * @param text searched text of the chat
- * @param messages new ones, for the outbox of webhooks
- * @returns true when some of them wait there
- */
-export async function upsertChatRow(
-  db: Db,
-  row: ChatRow,
-  text: string,
-  messages: ChatMessage[],
-): Promise<boolean> {
-  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
-  const upsert = db
-    .insert(chats)
-    .values(row)
-    .onConflictDoUpdate({
-      target: chats.id,
-      set: changes,
-      setWhere: sql`${chats.revision} < excluded.revision`,
-    });
-  // Compared first, so that a read mark does not write the search's tables.
-  const updateText = db
-    .update(chatTexts)
-    .set({ text })
-    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
-  const events = messages.map((message) => ({
-    seq: message.seq,
-    at: message.timestamp.seconds,
-    data: JSON.stringify(message),
-  }));
-  const [, , waiting = []] = await batched(db, [
-    upsert.getSQL(),
-    updateText.getSQL(),
-    ...(events.length > 0 ? [addChatEvents(row.id, events)] : []),
-  ]);
-  return waiting.length > 0;
 }
 
 /** Deletes a chat's row, its import and the subscriptions to it. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { apiKeys, users, webhookDeliveries, webhooks } from "~/db/schema";
+import type { ChatMessage } from "~/features/chat/protocol";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -8,10 +9,12 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** Lists API keys with their owners, the latest first. @param userId owner; null for all */
 export function findKeys(db: Db, userId: string | null) {
   const { id, name, scope, createdAt, lastUsedAt } = apiKeys;
+  // Named, because D1 returns one of two columns with the same name.
+  const ownerId = sql<string>`${users.id}`.as("owner_id");
   return db
     .select({
       key: { id, name, scope, createdAt, lastUsedAt },
-      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      owner: { id: ownerId, firstName: users.firstName, lastName: users.lastName },
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
@@ -181,19 +184,12 @@ export async function deleteOldDeliveries(db: Db, before: number): Promise<void>
   );
 }
 
-/** Message of a chat for the outbox; `at` in epoch seconds, `data` as JSON. */
-export interface ChatEvent {
-  seq: number;
-  at: number;
-  data: string;
-}
-
 /** Statement that adds messages to the outbox, each once; it returns those that wait. */
-export function addChatEvents(chatId: string, messages: ChatEvent[]): SQL {
+export function addChatEvents(chatId: string, messages: ChatMessage[]): SQL {
   return sql`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
     SELECT 'msg_' || ${chatId} || '_' || (m.value ->> 'seq') || '_' || w.id, w.id, 'chat.message', ${chatId},
-      m.value ->> 'data', m.value ->> 'at', m.value ->> 'at'
+      m.value, m.value ->> '$.timestamp.seconds', m.value ->> '$.timestamp.seconds'
     FROM webhooks AS w JOIN json_each(${JSON.stringify(messages)}) AS m
-    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.value ->> 'at'
+    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.value ->> '$.timestamp.seconds'
     ON CONFLICT (id) DO UPDATE SET event = excluded.event WHERE state = 'waiting' RETURNING id`;
 }

@@ -3,6 +3,9 @@ import { LOW_STOCK } from "~/db/low-stock";
 import { isPublicEndpoint } from "~/features/push/schema";
 import { id, requiredText, wholeNumber } from "~/http/fields";
 
+/** Limit of `stock.low` unless the webhook has another. */
+export const DEFAULT_LOW_STOCK = LOW_STOCK;
+
 /** Events that a webhook can receive. */
 export const WEBHOOK_EVENTS = ["sale.recorded", "chat.message", "stock.low", "product.changed"] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
@@ -45,6 +48,6 @@ export const WebhookForm = z.object({
   events,
   lowStock: z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
-    wholeNumber(0, 1_000_000).default(LOW_STOCK),
+    wholeNumber(0, 1_000_000).default(DEFAULT_LOW_STOCK),
   ),
 });

@@ -100,9 +100,9 @@ interface GeneratedClient {
 
 /** Generates a client from the shop's OpenAPI document and loads it. */
 async function generatedClient(url: string, folder: string): Promise<GeneratedClient> {
-  const input = await (await fetch(`${url}/api/openapi.json`)).json();
+  const input = (await (await fetch(`${url}/api/openapi.json`)).json()) as object;
   await createClient({
-    input,
+    input: { ...input },
     output: { path: join(folder, "client") },
     plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
     logs: { level: "silent" },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
+import { upsertChatRow } from "../list.queries.server";
 import { type ChatMessage, MessageCard } from "../protocol";
 import {
   type ChatRow,
@@ -12,7 +13,6 @@ import {
   findSettings,
   findStaffAddresses,
   saveFirstAnswer,
-  upsertChatRow,
 } from "../queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
