@@ -108,14 +108,13 @@ export class ChatLog {
 
   /** Detects a visitor's message that is their latest and that no person has answered. */
   isPending({ message, cards }: InitialMessage): boolean {
-    const [latest] = this.sql
-      .exec<MessageRow>("SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1")
-      .toArray();
+    const query = "SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1";
+    const [latest] = this.sql.exec<MessageRow>(query).toArray();
     return latest?.is_from_admin === 0 && latest.message === message && latest.cards === stored(cards);
   }
 
   byId(id: string): ChatMessage | null {
-    const [row] = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id);
+    const [row] = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id).toArray();
     return row ? this.#message(row) : null;
   }
 

@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import {
   chatFirstAnswers,
   chatImports,
   chatSettings,
   chats,
-  chatTexts,
   predefinedResponses,
   sessions,
   users,
