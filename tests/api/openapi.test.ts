@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { REFERENCE } from "~/features/api-reference/reference";
 import { apiDocument } from "../support/api-answers";
-import { startChat } from "../support/chat";
 import { manager } from "../support/people";
 import { call } from "../support/shop";
 
@@ -45,9 +44,6 @@ describe("the OpenAPI document", () => {
     expect(await made.json()).toMatchObject(fields);
     expect((await call("/api/product/all?limit=1&colour=red&limit[]=9")).status).toBe(200);
     const card = { type: "product", productId: "x", price: 1 };
-    const { chatId } = await startChat();
-    const message = { chatId, message: "Hello", isFromAdmin: true, senderName: "", cards: [card] };
-    expect((await call("/api/chat/message", { token, json: message })).status).toBe(400);
   });
 
   it("describes every field that is sent", async () => {

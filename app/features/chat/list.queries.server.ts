@@ -1,9 +1,8 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, users } from "~/db/schema";
-import { addChatEvents } from "~/features/integrations/queries.server";
+import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import type { ChatFilter } from "./limits";
-import type { ChatMessage } from "./protocol";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
 
@@ -188,7 +187,7 @@ export async function upsertChatRow(
   db: Db,
   row: ChatRow,
   text: string,
-  messages: ChatMessage[],
+  messages: ChatEvent[],
 ): Promise<boolean> {
   const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
   const upsert = db

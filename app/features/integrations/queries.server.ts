@@ -1,7 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { apiKeys, users, webhookDeliveries, webhooks } from "~/db/schema";
-import type { ChatMessage } from "~/features/chat/protocol";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -184,8 +183,14 @@ export async function deleteOldDeliveries(db: Db, before: number): Promise<void>
   );
 }
 
+/** Message of a chat, sent as it is. */
+export interface ChatEvent {
+  seq: number;
+  timestamp: { seconds: number };
+}
+
 /** Statement that adds messages to the outbox, each once; it returns those that wait. */
-export function addChatEvents(chatId: string, messages: ChatMessage[]): SQL {
+export function addChatEvents(chatId: string, messages: ChatEvent[]): SQL {
   return sql`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
     SELECT 'msg_' || ${chatId} || '_' || (m.value ->> 'seq') || '_' || w.id, w.id, 'chat.message', ${chatId},
       m.value, m.value ->> '$.timestamp.seconds', m.value ->> '$.timestamp.seconds'

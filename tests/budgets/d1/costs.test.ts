@@ -152,12 +152,13 @@ describe("the cost of an action", () => {
     await measure("setStock", (nth) =>
       call(`/api/product/${product(nth)}`, { method: "PUT", token, json: { stock: 30 } }),
     );
-    await measure("uploadPicture", async () => {
+    await measure("uploadPicture", async (nth) => {
       const body = new FormData();
       body.append(
         "files",
         new File([Buffer.from(IMAGES.wideJpeg, "base64")], "tray.jpg", { type: "image/jpeg" }),
       );
+      body.append("productId", product(nth));
       return call("/api/storage/upload", { body, token });
     });
     console.info(`MEASURED ${JSON.stringify(measured)}`);
