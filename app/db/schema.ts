@@ -6,6 +6,7 @@ export * from "./chat.schema";
 export * from "./holds.schema";
 export * from "./ledger.schema";
 export * from "./operations.schema";
+export * from "./personal-data.schema";
 export * from "./push.schema";
 export * from "./sales.schema";
 

@@ -1,4 +1,5 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
+import { personalDataPath } from "~/features/privacy/schema";
 import { TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -91,6 +92,13 @@ function About({ page }: { page: Page }) {
       </ul>
       {duplicates.length > 0 && <Duplicates page={page} />}
       <Notes page={page} />
+      {page.isAdmin && (
+        <p className="customer-privacy">
+          <Link className="quiet-link" to={personalDataPath({ customer: customer.id })}>
+            Personal data: download or delete
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
