@@ -43,10 +43,12 @@ const planned = () =>
     .all<{ user_id: string; due_at: number; mailed_at: number | null }>()
     .then(({ results }) => results);
 
-const mails = () =>
+/** Mails to a person. */
+const mailsTo = ({ email }: Pick<Person, "email">) =>
   vi
     .mocked(env.MAIL.send)
-    .mock.calls.map(([message]) => message as unknown as { to: string; "EmailMessage::raw": string });
+    .mock.calls.map(([message]) => message as unknown as { to: string; "EmailMessage::raw": string })
+    .filter(({ to }) => to === email);
 
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM erasures");
@@ -137,12 +139,9 @@ describe("Delete my account", () => {
   it("waits seven days, says so on the page and in a mail, and can be cancelled on the page", async () => {
     const ines = await person({ firstName: "Ines" });
     expect((await requestDeletion(ines)).headers.get("Location")).toBe(DATA);
-    await vi.waitFor(() => expect(mails()).toHaveLength(1));
-    const [mail] = mails();
-    expect(mail?.to).toBe(ines.email);
+    await vi.waitFor(() => expect(mailsTo(ines)).toHaveLength(1));
     const shown = await page("/account", ines.token);
     expect(shown).toMatch(/Your account will be deleted on (<!-- -->)?\d+\w+ \w+ \d{4}/);
-    await requestDeletion(ines).catch(() => "the form is gone");
     const [row, ...more] = await planned();
     expect(more).toEqual([]);
     expect((row?.due_at ?? 0) - Date.now() / 1000).toBeCloseTo(7 * 86_400, -2);
@@ -158,9 +157,9 @@ describe("Delete my account", () => {
   it("can be cancelled by the mailed link without signing in, by a button and not by opening it", async () => {
     const ines = await person();
     await requestDeletion(ines);
-    await vi.waitFor(() => expect(mails()).toHaveLength(1));
+    await vi.waitFor(() => expect(mailsTo(ines)).toHaveLength(1));
     const link = /http:\/\/localhost:8787(\/account\?keep=[\w.%~-]+)/.exec(
-      mails()[0]?.["EmailMessage::raw"] ?? "",
+      mailsTo(ines)[0]?.["EmailMessage::raw"] ?? "",
     );
     const path = link?.[1] ?? "";
     const shown = await page(path);
@@ -179,9 +178,8 @@ describe("Delete my account", () => {
 
   it("mails the confirmation later when the mail server refuses it", async () => {
     const ines = await person();
-    const toInes = () => mails().filter(({ to }) => to === ines.email);
     vi.mocked(env.MAIL.send).mockImplementation(async (message) => {
-      if ((message as unknown as { to: string }).to === ines.email && toInes().length === 1)
+      if ((message as unknown as { to: string }).to === ines.email && mailsTo(ines).length === 1)
         throw new Error("refused");
       return { messageId: "1" };
     });
@@ -194,7 +192,7 @@ describe("Delete my account", () => {
       ).toContain("refused"),
     );
     expect(await mailPlanned(env)).toBe(1);
-    expect(toInes()).toHaveLength(2);
+    expect(mailsTo(ines)).toHaveLength(2);
     expect(await mailPlanned(env)).toBe(0);
   });
 
