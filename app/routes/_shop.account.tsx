@@ -56,24 +56,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const KEPT = { done: () => ({ to: "/account", toast: "Your account stays." }) };
 
+const FORMS = {
+  profile: intent(updateProfile, {
+    done: () => ({ to: "/account", toast: "Profile updated successfully!" }),
+    failed: failureMessage("", "Failed to update profile"),
+  }),
+  password: intent(changePasswordByForm, {
+    done: () => ({ to: "/account?tab=password", toast: "Password changed successfully!" }),
+    failed: failureMessage("", "Failed to change password"),
+  }),
+  download: intent(requestDownload, { done: (path) => ({ to: path }), failed: failureMessage("") }),
+  delete: intent(requestErasure, {
+    done: () => ({ to: DATA_PATH, toast: "We have mailed you a link to change your mind." }),
+    failed: failureMessage(""),
+  }),
+  keep: intent(keepAccount, KEPT),
+  keepByLink: intent(keepByLink, KEPT),
+};
+
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, {
-    profile: intent(updateProfile, {
-      done: () => ({ to: "/account", toast: "Profile updated successfully!" }),
-      failed: failureMessage("", "Failed to update profile"),
-    }),
-    password: intent(changePasswordByForm, {
-      done: () => ({ to: "/account?tab=password", toast: "Password changed successfully!" }),
-      failed: failureMessage("", "Failed to change password"),
-    }),
-    download: intent(requestDownload, { done: (path) => ({ to: path }), failed: failureMessage("") }),
-    delete: intent(requestErasure, {
-      done: () => ({ to: DATA_PATH, toast: "We have mailed you a link to change your mind." }),
-      failed: failureMessage(""),
-    }),
-    keep: intent(keepAccount, KEPT),
-    keepByLink: intent(keepByLink, KEPT),
-  });
+  return formAction(args, FORMS);
 }
 
 const FAILURES: Record<string, string> = {

@@ -8,6 +8,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type messagesOf, postMessage, staffToken, startChat, written } from "../support/chat";
 import { fileKeysInBucket, pdfFile, posted, postFiles } from "../support/chat-files";
+import { failD1 } from "../support/failing-d1";
 import { press } from "../support/forms";
 import { connect } from "../support/live";
 import { person } from "../support/people";
@@ -19,32 +20,6 @@ import { addProduct, call, cookiesOf, storeImages } from "../support/shop";
 const OVERLOADED = "D1_ERROR: D1 DB is overloaded. Requests queued for too long.";
 const R2_AWAY = "We encountered an internal error. Please try again. (10001)";
 const TRY_AGAIN = /try again/i;
-
-/**
- * Lets D1 reject the next batches with an error, in requests and in objects.
- *
- * @param only sessions that have prepared such a query
- */
-function failD1(message: string, batches = Number.POSITIVE_INFINITY, only = /^/) {
-  const open = env.DB.withSession.bind(env.DB);
-  let left = batches;
-  return vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
-    const session = open(constraint);
-    let isMeant = false;
-    return new Proxy(session, {
-      get(target, name) {
-        if (name === "prepare")
-          return (query: string) => {
-            isMeant ||= only.test(query);
-            return target.prepare(query);
-          };
-        if (name === "batch" && isMeant && left-- > 0) return () => Promise.reject(new Error(message));
-        const value = Reflect.get(target, name) as unknown;
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-  });
-}
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 

@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseDue } from "~/features/privacy/erase.server";
 import { mailPlanned } from "~/features/privacy/operations.server";
@@ -8,47 +7,19 @@ import { postMessage, startChat } from "../support/chat";
 import { pdfFile, postFiles } from "../support/chat-files";
 import { press } from "../support/forms";
 import { admin, manager, person } from "../support/people";
+import {
+  DATA,
+  DAY,
+  mailsTo,
+  PASSWORD,
+  page,
+  planned,
+  pressWith,
+  requestDeletion,
+  unzipped,
+} from "../support/personal-data";
 import { sold } from "../support/sales";
-import { addProduct, call, openSession } from "../support/shop";
-
-const DAY = 86_400_000;
-const PASSWORD = "Password1!";
-const DATA = "/account?tab=data";
-
-type Person = Awaited<ReturnType<typeof person>>;
-
-const page = async (path: string, token?: string) =>
-  (await call(path, token === undefined ? {} : { token })).text();
-
-/** Presses a button of the account's data tab with a password, as a browser without JavaScript. */
-const pressWith = async ({ token }: Pick<Person, "token">, button: RegExp, password = PASSWORD) => {
-  const path = /^Delete/.test(button.source.slice(1)) ? `${DATA}&delete=1` : DATA;
-  return press(await page(path, token), button, { currentPassword: password }, { token });
-};
-const requestDeletion = (who: Pick<Person, "token">) => pressWith(who, /^Delete my account$/);
-
-/** Names and texts of the files of an archive. */
-async function unzipped(answer: Response): Promise<Record<string, string>> {
-  expect(answer.headers.get("Content-Type")).toBe("application/zip");
-  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
-  return Object.fromEntries(
-    Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
-  );
-}
-
-const planned = () =>
-  env.DB.prepare(
-    "SELECT user_id, customer_id, chat_id, due_at, mailed_at FROM erasures WHERE done_at IS NULL",
-  )
-    .all<{ user_id: string; due_at: number; mailed_at: number | null }>()
-    .then(({ results }) => results);
-
-/** Mails to a person. */
-const mailsTo = ({ email }: Pick<Person, "email">) =>
-  vi
-    .mocked(env.MAIL.send)
-    .mock.calls.map(([message]) => message as unknown as { to: string; "EmailMessage::raw": string })
-    .filter(({ to }) => to === email);
+import { addProduct, call } from "../support/shop";
 
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM erasures");
@@ -221,63 +192,5 @@ describe("Delete my account", () => {
     await env.DB.prepare("UPDATE users SET is_admin = 0 WHERE id = ?").bind(other.id).run();
     await expect(eraseDue(env, Date.now() + 8 * DAY)).rejects.toThrow("last admin");
     expect((await call("/api/auth/me", one)).status).toBe(200);
-  });
-});
-
-describe("personal data on a person's behalf", () => {
-  it("is for admins alone", async () => {
-    const { chatId } = await startChat({ userName: "Ada", initialMessage: "Hi" });
-    for (const path of [`/admin/personal-data?chat=${chatId}`, `/admin/personal-data.zip?chat=${chatId}`]) {
-      expect((await call(path, await manager())).headers.get("Location")).toBe("/unauthorized");
-      expect((await call(path, await person())).headers.get("Location")).toBe("/unauthorized");
-      expect((await call(path)).headers.get("Location")).toMatch(/^\/login/);
-      expect((await call(path, await admin())).status).toBe(200);
-    }
-    expect((await call("/admin/personal-data?chat=none", await admin())).status).toBe(404);
-  });
-
-  it("is reached from the console and from the customer's page, and can be cancelled on its page", async () => {
-    const { token } = await admin();
-    const { chatId } = await startChat({ userName: "Ada", initialMessage: "Hi" });
-    const path = `/admin/personal-data?chat=${chatId}`;
-    expect(await page(`/admin/chat?chat=${chatId}`, token)).toContain(`href="${path}"`);
-    const { id } = (await (await call("/api/customer", { token, json: { name: "Bo" } })).json()) as {
-      id: string;
-    };
-    expect(await page(`/admin/customers/${id}`, token)).toContain(
-      `href="/admin/personal-data?customer=${id}"`,
-    );
-    const { token: other } = await manager();
-    expect(await page(`/admin/customers/${id}`, other)).not.toContain("personal-data");
-
-    const unconfirmed = await press(await page(path, token), /^Delete personal data$/, {}, { token });
-    expect(unconfirmed.status).toBe(400);
-    const confirmed = { confirmed: "on" };
-    expect(
-      (await press(await page(path, token), /^Delete personal data$/, confirmed, { token })).status,
-    ).toBe(303);
-    const shown = await page(path, token);
-    expect(shown).toContain("Will be deleted on");
-    expect((await press(shown, /^Cancel the deletion$/, {}, { token })).status).toBe(303);
-    expect(await planned()).toEqual([]);
-
-    await press(await page(path, token), /^Delete personal data$/, confirmed, { token });
-    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
-    expect((await call(`/api/chat/${chatId}/messages`, { token })).status).toBe(404);
-    expect((await call(path, { token })).status).toBe(404);
-  });
-
-  it("shows what the owner has asked for, and leaves accounts of staff to their owners", async () => {
-    const { token } = await admin();
-    const ines = await person();
-    const { chatId } = await startChat({ initialMessage: "Hi" }, ines);
-    await requestDeletion(ines);
-    expect(await page(`/admin/personal-data?chat=${chatId}`, token)).toContain(
-      "At the person&#x27;s own request.",
-    );
-    const colleague = await manager();
-    const tried = await startChat({ initialMessage: "A try" }, { token: await openSession(colleague.id) });
-    const shown = await page(`/admin/personal-data?chat=${tried.chatId}`, token);
-    expect(shown).toContain("Members of staff delete it themselves");
   });
 });

@@ -89,8 +89,6 @@ function Planned({ page, planned }: { page: Page; planned: NonNullable<Page["pla
 }
 
 function Delete({ page }: { page: Page }) {
-  const refused = useActionData<FormFailure>();
-  const key = useFormKey(refused);
   return (
     <section className="panel" aria-labelledby="delete-title">
       <header>
@@ -100,33 +98,36 @@ function Delete({ page }: { page: Page }) {
         {page.isStaff ? (
           <p>This is an account of the team. Members of staff delete it themselves, under My Account.</p>
         ) : (
-          <>
-            <p>
-              In {ERASURE_DAYS} days account, customer record, chats and files are deleted for good, and
-              documents lose the name. Until then it can be cancelled here.
-            </p>
-            <Form key={key} method="post">
-              <SubjectFields page={page} />
-              <Checkbox
-                id="confirmed"
-                name="confirmed"
-                required
-                error={refused?.lastResult.error?.confirmed?.[0]}
-              >
-                The person has asked for this, and I have checked who they are.
-              </Checkbox>
-              <div className="personal-data-actions">
-                <SubmitButton intent="erase" busy="Saving..." className="btn danger">
-                  Delete personal data
-                </SubmitButton>
-                <Link className="btn quiet" to={page.back}>
-                  Back
-                </Link>
-              </div>
-            </Form>
-          </>
+          <DeleteForm page={page} />
         )}
       </div>
     </section>
+  );
+}
+
+function DeleteForm({ page }: { page: Page }) {
+  const refused = useActionData<FormFailure>();
+  const key = useFormKey(refused);
+  return (
+    <>
+      <p>
+        In {ERASURE_DAYS} days account, customer record, chats and files are deleted for good, and documents
+        lose the name. Until then it can be cancelled here.
+      </p>
+      <Form key={key} method="post">
+        <SubjectFields page={page} />
+        <Checkbox id="confirmed" name="confirmed" required error={refused?.lastResult.error?.confirmed?.[0]}>
+          The person has asked for this, and I have checked who they are.
+        </Checkbox>
+        <div className="personal-data-actions">
+          <SubmitButton intent="erase" busy="Saving..." className="btn danger">
+            Delete personal data
+          </SubmitButton>
+          <Link className="btn quiet" to={page.back}>
+            Back
+          </Link>
+        </div>
+      </Form>
+    </>
   );
 }

@@ -92,14 +92,18 @@ function About({ page }: { page: Page }) {
       </ul>
       {duplicates.length > 0 && <Duplicates page={page} />}
       <Notes page={page} />
-      {page.isAdmin && (
-        <p className="customer-privacy">
-          <Link className="quiet-link" to={personalDataPath({ customer: customer.id })}>
-            Personal data: download or delete
-          </Link>
-        </p>
-      )}
+      {page.isAdmin && <PersonalDataLink customer={customer.id} />}
     </section>
+  );
+}
+
+function PersonalDataLink({ customer }: { customer: string }) {
+  return (
+    <p className="customer-privacy">
+      <Link className="quiet-link" to={personalDataPath({ customer })}>
+        Personal data: download or delete
+      </Link>
+    </p>
   );
 }
 
