@@ -5,6 +5,7 @@ import { cost, deployed, weight } from "./counts.mjs";
 import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
+import { receipts } from "./receipts.mjs";
 import { search } from "./search.mjs";
 import { print } from "./table.mjs";
 import { upload } from "./upload.mjs";
@@ -15,6 +16,7 @@ const SECTIONS = {
   cost,
   search,
   ledger,
+  receipts,
   chats,
   upload,
   cached,

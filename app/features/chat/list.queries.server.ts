@@ -1,6 +1,20 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chats, chatTexts, users } from "~/db/schema";
+import { chatCounts, chats, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -18,37 +32,62 @@ interface ChatQuery {
   offset: number;
 }
 
+const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
+
 /** Finds chats, latest first. */
-export function findChats(db: Db, query: ChatQuery): Promise<ChatRow[]> {
-  const { limit, offset } = query;
+export async function findChats(db: Db, query: ChatQuery): Promise<ChatRow[]> {
+  const { limit = Number.MAX_SAFE_INTEGER, offset } = query;
+  if (query.q) return (await searchChats(db, { ...query, q: query.q })).rows;
   return db
     .select()
     .from(chats)
     .where(condition(query))
-    .orderBy(desc(chats.lastMessageAt), desc(chats.id))
-    .limit(limit ?? Number.MAX_SAFE_INTEGER)
+    .orderBy(...latestFirst)
+    .limit(limit)
     .offset(offset);
 }
 
-export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offset">): Promise<number> {
+export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offset" | "q">): Promise<number> {
   const [all] = await db.select({ total: count() }).from(chats).where(condition(query));
   return all?.total ?? 0;
 }
 
-function condition({
-  q,
-  filter,
-  report,
-  userId,
-  maxMatches,
-}: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
+/**
+ * Finds the chats of a search, latest first, and their number. They are sorted here, because D1 would read each match twice
+ * to sort it.
+ */
+export async function searchChats(
+  db: Db,
+  query: ChatQuery & { q: string },
+): Promise<{ rows: ChatRow[]; total: number }> {
+  const { limit, offset } = query;
+  const found = await db.all<{ row: number; id: string; at: number }>(
+    sql`SELECT chat_row AS row, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
+      WHERE ${condition(query, alias(chats, FOUND))}`,
+  );
+  found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
+  const rows = await db
+    .select(getTableColumns(chats))
+    .from(sql`json_each(${JSON.stringify(page.map(({ row }) => row))}) AS page`)
+    .innerJoin(chats, sql`chats.rowid = page.value`);
+  const places = new Map(page.map(({ id }, i) => [id, i]));
+  rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  return { rows, total: found.length };
+}
+
+/** Name of what stands for the table `chats` in a search. */
+const FOUND = "found";
+
+function condition({ filter, report, userId }: Omit<ChatQuery, "limit" | "offset">, table = chats): SQL {
   const filters: Record<ChatFilter, SQL> = {
-    unanswered: isNotNull(chats.waitingSince),
-    mine: eq(chats.assigneeId, userId),
-    open: eq(chats.state, "open"),
-    closed: eq(chats.state, "closed"),
+    unanswered: isNotNull(table.waitingSince),
+    mine: eq(table.assigneeId, userId),
+    open: eq(table.state, "open"),
+    closed: eq(table.state, "closed"),
   };
-  return and(filter && filters[filter], q ? matches(q, maxMatches) : undefined, report && inReport(report));
+  const reported = report && inReport(report, sql.identifier(getTableName(table)));
+  return and(sql`true`, filter && filters[filter], reported) as SQL;
 }
 
 /** Reads the number of chats of each filter, which triggers keep. */
@@ -68,16 +107,18 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
   return row ?? { unanswered: 0, mine: 0, open: 0, closed: 0 };
 }
 
-/** Matches three or more characters anywhere, fewer at the beginning of words of the name and address. */
-function matches(text: string, max?: number): SQL {
+/**
+ * Returns the chats of a search: three or more characters match anywhere, fewer at the beginning of
+ * words of the name and address (migrations/0029_chat_reads.sql).
+ */
+function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   // A NUL would end the query within its quotes.
   const q = text.replaceAll("\0", " ");
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
-  const latest = max === undefined ? sql`` : sql` ORDER BY rowid DESC LIMIT ${max}`;
-  const found = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH ${phrase}${latest}`;
-  return sql`${chats.id} IN (SELECT ${chatTexts.chatId} FROM ${chatTexts} WHERE ${chatTexts.row} IN (${found}))`;
+  return sql`(SELECT id, chat_row, last_message_at, state, assignee_id, waiting_since, created_at
+    FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.identifier(FOUND)}`;
 }
 
 /** Matches active staff, by the index of roles. */
@@ -102,8 +143,6 @@ export async function isStaffMember(db: Db, id: string): Promise<boolean> {
     .where(and(eq(users.id, id), isActiveStaff));
   return rows.length > 0;
 }
-
-const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
 /** Bounds the rows read for the badge. */
 const MAX_COUNTED_CHATS = 100;
