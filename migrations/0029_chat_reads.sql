@@ -37,4 +37,6 @@ END;
 --> statement-breakpoint
 -- Figures of the chats of a period read the index alone.
 DROP INDEX chats_created;--> statement-breakpoint
-CREATE INDEX `chats_created` ON `chats` (`created_at`, `id`);
+CREATE INDEX `chats_created` ON `chats` (`created_at`, `id`);--> statement-breakpoint
+-- The badge of each page of the back office reads unread chats alone.
+CREATE INDEX `chats_unread` ON `chats` (`last_message_at`, `id`, `unread_count`) WHERE unread_count > 0;

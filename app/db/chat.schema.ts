@@ -52,6 +52,7 @@ export const chats = sqliteTable(
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
     index("chats_visitor").on(t.visitorId).where(sql`visitor_id IS NOT NULL`),
     index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
+    index("chats_unread").on(t.lastMessageAt, t.id, t.unreadCount).where(sql`unread_count > 0`),
     check("chats_state_values", sql`${t.state} IN ('open', 'closed')`),
     check("chats_last_sender_values", sql`${t.lastSender} IN ('visitor', 'staff', 'auto')`),
   ],

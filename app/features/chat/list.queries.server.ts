@@ -4,7 +4,7 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
+  getTableName,
   inArray,
   isNotNull,
   ne,
@@ -149,13 +149,12 @@ const MAX_COUNTED_CHATS = 100;
 
 /** Finds the latest chats that have unread messages. */
 export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
-  const latest = db
+  return db
     .select({ id: chats.id, unreadCount: chats.unreadCount })
     .from(chats)
+    .where(sql`${chats.unreadCount} > 0`)
     .orderBy(...latestFirst)
-    .limit(MAX_COUNTED_CHATS)
-    .as("latest");
-  return db.select().from(latest).where(gt(latest.unreadCount, 0));
+    .limit(MAX_COUNTED_CHATS);
 }
 
 /** Finds the browser that started a chat, by the id of its first chat. */
