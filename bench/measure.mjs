@@ -2,6 +2,7 @@
 import { chat, crowd } from "./chat.mjs";
 import { chats } from "./chats.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
+import { kills } from "./kills.mjs";
 import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
@@ -23,6 +24,7 @@ const SECTIONS = {
   rendered,
   chat,
   crowd,
+  kills,
   lighthouse: lighthouseScores,
 };
 
