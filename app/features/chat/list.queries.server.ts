@@ -1,18 +1,4 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  getTableName,
-  inArray,
-  isNotNull,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chatCounts, chats, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
@@ -63,7 +49,7 @@ export async function searchChats(
   const { limit, offset } = query;
   const found = await db.all<{ row: number; id: string; at: number }>(
     sql`SELECT chat_row AS row, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
-      WHERE ${condition(query, alias(chats, FOUND))}`,
+      WHERE ${condition(query, FOUND)}`,
   );
   found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
@@ -79,15 +65,15 @@ export async function searchChats(
 /** Name of what stands for the table `chats` in a search. */
 const FOUND = "found";
 
-function condition({ filter, report, userId }: Omit<ChatQuery, "limit" | "offset">, table = chats): SQL {
+function condition({ filter, report, userId }: Omit<ChatQuery, "limit" | "offset">, table = "chats"): SQL {
+  const name = sql.raw(table);
   const filters: Record<ChatFilter, SQL> = {
-    unanswered: isNotNull(table.waitingSince),
-    mine: eq(table.assigneeId, userId),
-    open: eq(table.state, "open"),
-    closed: eq(table.state, "closed"),
+    unanswered: sql`${name}.waiting_since IS NOT NULL`,
+    mine: sql`${name}.assignee_id = ${userId}`,
+    open: sql`${name}.state = 'open'`,
+    closed: sql`${name}.state = 'closed'`,
   };
-  const reported = report && inReport(report, sql.identifier(getTableName(table)));
-  return and(sql`true`, filter && filters[filter], reported) as SQL;
+  return and(sql`true`, filter && filters[filter], report && inReport(report, name)) as SQL;
 }
 
 /** Reads the number of chats of each filter, which triggers keep. */
@@ -118,7 +104,7 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
   return sql`(SELECT id, chat_row, last_message_at, state, assignee_id, waiting_since, created_at
-    FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.identifier(FOUND)}`;
+    FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
 }
 
 /** Matches active staff, by the index of roles. */
