@@ -8,7 +8,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { useSite } from "~/ui/site";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
-import { storedText, storeText } from "./client/storage";
+import { storedText, storeText } from "./client/unsent-text";
 import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
