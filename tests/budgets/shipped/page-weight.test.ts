@@ -2,10 +2,9 @@ import { expect, test } from "../../support/browser";
 import { pageWeight } from "../../support/page-weight";
 
 /** Measured; the budget is 100 kB (docs/bench.md says why it is missed). */
-const MAX_JS = 107_500;
+const MAX_JS = 106_600;
 const MAX_CHAT_JS = 25_000;
-/** Measured on a product page; the budget is 12 kB (docs/bench.md). */
-const MAX_CSS = 12_900;
+const MAX_CSS = 12_000;
 const MAX_HTML = 15_000;
 
 for (const path of ["/", "/shop", "/products/{id}"])
