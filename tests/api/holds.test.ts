@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { messagesOf, startChat } from "../support/chat";
+import { pdfFile, postFiles, posted } from "../support/chat-files";
 import { manager } from "../support/people";
 import { hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -164,6 +165,19 @@ describe("a quote", () => {
     expect((await decide(quote.id, "declined", { cookie })).status).toBe(409);
     expect((await sold(token, sale))[0]).toMatchObject({ chatId, businessType: "LASER" });
     expect((await sell(token, sale)).status).toBe(409);
+  });
+
+  it("names files of its own chat alone, and a day that exists", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Engrave this?" });
+    const other = await startChat({ initialMessage: "And this?" });
+    const [own = ""] = (await posted(await postFiles({ chatId, cookie }, [pdfFile("sketch.pdf")]))).cards.map(({ key }) => key);
+    const foreign = (await posted(await postFiles(other, [pdfFile("sketch.pdf")]))).cards.map(({ key }) => key);
+    const status = async (more: object) =>
+      (await call("/api/quote", { token, json: { chatId, title: "Sign", lines, ...more } })).status;
+    expect(await status({ files: [own], readyBy: "2026-12-24" })).toBe(201);
+    for (const files of [foreign, [own, ...foreign], [`${own.slice(0, -1)}!`], ["products/lamp.webp"]])
+      expect(await status({ files }), files.join()).toBe(400);
+    for (const readyBy of ["2026-02-31", "2026-13-01", "soon"]) expect(await status({ readyBy })).toBe(400);
   });
 
   it("is refused once withdrawn or expired, with the reason", async () => {

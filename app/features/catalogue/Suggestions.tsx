@@ -1,4 +1,5 @@
 import { useNavigate } from "@remix-run/react";
+import escapeRegExp from "escape-string-regexp";
 import { type RefObject, useEffect, useId, useState } from "react";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
@@ -28,23 +29,13 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
   const [isStyled, setStyled] = useState(false);
   const isOpen = isStyled && urls.length > 0;
   const optionId = (index: number) => `${list}${index}`;
-  const choose = () => {
+  const choose = (url?: string) => {
     onChoose?.();
     close();
+    if (url) navigate(url);
   };
   useAttributes(input, { list, isOpen, active: active < 0 ? null : optionId(active) });
-  useKeys(input, (event) => {
-    const url = urls[active];
-    if (!isOpen) return false;
-    if (event.key === "Escape") close();
-    else if (event.key === "Enter" && url) {
-      choose();
-      navigate(url);
-    } else if (event.key === "ArrowDown") setActive(((active + 2) % (urls.length + 1)) - 1);
-    else if (event.key === "ArrowUp") setActive(((active + urls.length + 1) % (urls.length + 1)) - 1);
-    else return false;
-    return true;
-  });
+  useOptionKeys(input, { urls, active, setActive, close, choose });
   return (
     <>
       <link rel="stylesheet" href={listCss} onLoad={() => setStyled(true)} onError={() => setStyled(true)} />
@@ -55,8 +46,13 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
         // The pointer leaves the focus in the field.
         // biome-ignore lint/a11y/noStaticElementInteractions: prevents a side effect of the pointer, and does nothing itself
         <div className="suggestions" onMouseDown={(event) => event.preventDefault()}>
-          <Options found={found} list={list} active={active} optionId={optionId} onChoose={choose} />
-          <Link className="suggestions-all" to={shopUrl({ search: found.q })} tabIndex={-1} onClick={choose}>
+          <Options found={found} list={list} active={active} optionId={optionId} onChoose={() => choose()} />
+          <Link
+            className="suggestions-all"
+            to={shopUrl({ search: found.q })}
+            tabIndex={-1}
+            onClick={() => choose()}
+          >
             All results for “{found.q}” <kbd>Enter</kbd>
           </Link>
         </div>
@@ -136,10 +132,7 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
 
 /** Marks the beginnings of words that were typed. */
 function Marked({ text, words }: { text: string; words: string }) {
-  const typed = words
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const typed = words.split(/\s+/).filter(Boolean).map(escapeRegExp);
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${typed.join("|")})`, "iu"));
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key
   return <span>{parts.map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))}</span>;
@@ -221,12 +214,29 @@ function useAttributes(input: RefObject<HTMLInputElement>, { list, isOpen, activ
   }, [input, list, isOpen, active]);
 }
 
-/** Handles the field's keys. @param onKey returns true for a key that it has handled */
-function useKeys(input: RefObject<HTMLInputElement>, onKey: (event: KeyboardEvent) => boolean): void {
+interface OptionKeys {
+  urls: string[];
+  active: number;
+  setActive: (index: number) => void;
+  close: () => void;
+  choose: (url?: string) => void;
+}
+
+/** Handles the field's keys while there are options. Enter without an option in use submits the form. */
+function useOptionKeys(input: RefObject<HTMLInputElement>, options: OptionKeys): void {
+  const { urls, active, setActive, close, choose } = options;
+  const count = urls.length;
   useEffect(() => {
     const field = input.current;
     const listener = (event: KeyboardEvent) => {
-      if (!event.isComposing && onKey(event)) event.preventDefault();
+      if (event.isComposing || count === 0) return;
+      const step = { ArrowDown: 2, ArrowUp: count + 1 }[event.key];
+      // From -1, the field itself, to the last option and around.
+      if (step) setActive(((active + step) % (count + 1)) - 1);
+      else if (event.key === "Escape") close();
+      else if (event.key === "Enter" && urls[active]) choose(urls[active]);
+      else return;
+      event.preventDefault();
     };
     field?.addEventListener("keydown", listener);
     return () => field?.removeEventListener("keydown", listener);

@@ -2,18 +2,19 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
+import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useSite } from "~/ui/site";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
-import { storedText, storeText } from "./client/unsent-text";
+import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent-text";
 import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
 import type { ListedChat, StartPageData } from "./pages.server";
-import { formatReplyTime } from "./time";
+import { formatMessageTime, formatReplyTime } from "./time";
 
 /** Conversations of this browser and account, with their unread answers. */
 export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "answerer">) {
@@ -71,9 +72,11 @@ export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartP
 }
 
 function ChatState({ chat: { at, time, state, unreadCount } }: { chat: ListedChat }) {
+  // By the clock of the reader, as in the conversation.
+  const isHydrated = useHydrated();
   return (
     <span className="chat-mine-state">
-      <time dateTime={new Date(at * 1000).toISOString()}>{time}</time>
+      <time dateTime={new Date(at * 1000).toISOString()}>{isHydrated ? formatMessageTime(at) : time}</time>
       <span className={state}>{state === "open" ? "Open" : "Closed"}</span>
       {unreadCount > 0 && (
         <span className="chat-mine-count">
@@ -102,6 +105,7 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
     return typeof value === "string" ? value : "";
   };
   const error = (name: string) => lastResult?.error?.[name]?.[0];
+  const details = useDetails();
   const field = (name: string) => ({
     id: `start-${name}`,
     name,
@@ -115,7 +119,11 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       className="chat-form"
       encType="multipart/form-data"
       noValidate
-      onSubmit={() => storeText("", { draft: "" })}
+      ref={details.form}
+      onSubmit={() => {
+        storeText("", { draft: "" });
+        details.store();
+      }}
     >
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} origin={origin} />}
@@ -133,6 +141,31 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       </SubmitButton>
     </Form>
   );
+}
+
+const DETAILS = ["userName", "userEmail"] as const;
+
+/** Proposes the name and address that were last entered in this browser, and remembers those that are sent. */
+function useDetails() {
+  const form = useRef<HTMLFormElement>(null);
+  const fieldNamed = (name: (typeof DETAILS)[number]) => {
+    const found = form.current?.elements.namedItem(name);
+    return found instanceof HTMLInputElement ? found : null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before anybody types
+  useEffect(() => {
+    const known = storedDetails();
+    for (const name of DETAILS) {
+      const input = fieldNamed(name);
+      if (input && !input.value) input.value = known[name];
+    }
+  }, []);
+  const store = () =>
+    storeDetails({
+      userName: fieldNamed("userName")?.value ?? "",
+      userEmail: fieldNamed("userEmail")?.value ?? "",
+    });
+  return { form, store };
 }
 
 /** Product that the reader asks about, with its fields. */

@@ -15,6 +15,8 @@ describe("matchingResponses", () => {
     ["C++ engraving (deep)", "c++"],
     ["is it 50% off?", "50%"],
     ["naïve cafe\u0301", "café"],
+    ["pick-up?", "pick-up"],
+    ...[..."!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"].map((sign) => [`say a${sign}b now`, `a${sign}b`]),
   ])("matches %j with %j", (text, trigger) => {
     expect(matches(text, trigger)).toEqual([trigger]);
   });

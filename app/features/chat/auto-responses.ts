@@ -1,3 +1,4 @@
+import escapeRegExp from "escape-string-regexp";
 import { NEW_CUSTOMER } from "./limits";
 import type { AutoResponse } from "./rooms";
 
@@ -25,7 +26,7 @@ export function triggerKey(trigger: string): string {
 }
 
 function wholeWords(key: string): RegExp {
-  const words = key.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&").replaceAll(" ", "\\s+");
+  const words = escapeRegExp(key).replaceAll(" ", "\\s+");
   return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "iu");
 }
 

@@ -1,5 +1,6 @@
+import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";
-import { AppError } from "~/http/errors";
+import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -44,7 +45,8 @@ const VALID_SECONDS = 14 * 86_400;
 /**
  * Sends a quote into a chat. Repeating a request with its id returns the same quote.
  *
- * @throws AppError notFound for a chat; conflict when the id belongs to another quote
+ * @throws AppError notFound for a chat; invalid for a file that isn't the chat's; conflict when the id belongs to another
+ * quote
  */
 export const sendQuote = operation({
   access: "staff",
@@ -59,6 +61,7 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
   const requestHash = await sha256(JSON.stringify(content));
   const { chat } = await readBasis(db, { requestId: "", productIds: [], chatId: input.chatId });
   if (!chat) throw new AppError("notFound", "Chat not found");
+  await checkFiles(context.env, input);
   const lines = input.lines.map(({ amount, ...line }) => ({ ...line, amountCents: amount }));
   const stored = await insertQuote(db, {
     ...content,
@@ -79,6 +82,12 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
     card: { type: "quote", quoteId: quote.id },
   });
   return quote;
+}
+
+async function checkFiles({ BUCKET }: Env, { chatId, files }: QuoteRequest): Promise<void> {
+  const isOwn = async (key: string) => chatOfFile(key) === chatId && (await BUCKET.head(key)) !== null;
+  if (!(await Promise.all(files.map(isOwn))).every(Boolean))
+    throw fieldError("invalid", "files", "Must be files of this chat");
 }
 
 const REFUSALS: Record<QuoteState, string> = {

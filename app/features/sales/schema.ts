@@ -12,6 +12,7 @@ import {
   requiredText,
   wholeNumber,
 } from "~/http/fields";
+import { isCalendarDay } from "~/ui/DataTable/list-params";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = z.preprocess(
@@ -169,7 +170,7 @@ export const QuoteInput = z.object({
     .default([]),
   readyBy: z.preprocess(
     (value) => value ?? "",
-    z.string().regex(/^(?:\d{4}-\d\d-\d\d)?$/, "Must be a day, YYYY-MM-DD"),
+    z.string().refine((day) => day === "" || isCalendarDay(day), "Must be a day, YYYY-MM-DD"),
   ),
   validUntil: z.preprocess(blank, futureTime(MAX_QUOTE_DAYS).optional()),
   note: optionalText(1000),

@@ -49,7 +49,8 @@ test.describe("finding on a phone", () => {
     const field = page.getByLabel("Search products");
     await field.focus();
     await expect(field).toHaveAttribute("role", "combobox");
-    await field.pressSequentially("wal");
+    // The hyphen has a meaning in regular expressions, with which matches are marked.
+    await field.pressSequentially("wal-");
     const list = page.getByRole("listbox", { name: "Suggestions" });
     await list.getByRole("option").first().waitFor();
     await page.keyboard.press("ArrowDown");

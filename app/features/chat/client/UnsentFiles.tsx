@@ -36,16 +36,22 @@ interface UnsentFileProps {
 
 /** File that is being sent, with its progress, or that was not sent, with a retry. */
 function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) {
-  const { file, failed, progress } = message;
+  const { file, failed, progress, reason } = message;
   const hasFailed = failed && !isWaiting;
   return (
     <div className={hasFailed ? "unsent-file failed" : "unsent-file"}>
       <FilePreview file={file} />
       <span className="attachment-name">
         {file.name}
-        <SendingState isWaiting={isWaiting} hasFailed={hasFailed} progress={progress} name={file.name} />
+        <SendingState
+          isWaiting={isWaiting}
+          hasFailed={hasFailed}
+          reason={reason}
+          progress={progress}
+          name={file.name}
+        />
       </span>
-      {hasFailed && (
+      {hasFailed && !reason && (
         <button
           type="button"
           className="unsent-file-retry"
@@ -65,16 +71,17 @@ function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) 
 interface SendingStateProps {
   isWaiting: boolean;
   hasFailed: boolean;
+  reason: string | undefined;
   /** Missing while other files are sent first. */
   progress: number | undefined;
   name: string;
 }
 
-function SendingState({ isWaiting, hasFailed, progress, name }: SendingStateProps) {
+function SendingState({ isWaiting, hasFailed, reason, progress, name }: SendingStateProps) {
   if (hasFailed)
     return (
       <small className="unsent-file-error">
-        <Icon name="circle-alert" /> Not sent
+        <Icon name="circle-alert" /> Not sent{reason && `: ${reason}`}
       </small>
     );
   if (isWaiting) return <small>Waits for the connection</small>;

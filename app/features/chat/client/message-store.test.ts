@@ -100,6 +100,8 @@ describe("the message store", () => {
     expect(store.unsent).toMatchObject([{ id: "m1", message: "Mine", failed: false }]);
     store = messageReducer(store, { type: "failed", id: "m1", rejected: true, nextId: "new" });
     expect(store.unsent).toMatchObject([{ id: "new", message: "Mine", failed: true, rejected: true }]);
+    store = messageReducer(store, { type: "failed", id: "new", rejected: true, reason: "Too large" });
+    expect(store.unsent).toMatchObject([{ id: "new", reason: "Too large" }]);
     store = messageReducer(store, sending("new", "Mine"));
     store = messageReducer(store, {
       type: "stored",

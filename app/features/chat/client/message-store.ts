@@ -11,6 +11,8 @@ export interface UnsentMessage {
   failed: boolean;
   /** The server rejected it: it waits for a manual retry, while others are resent after a reconnect. */
   rejected?: boolean;
+  /** Why the server can't take it, however often it is sent. */
+  reason?: string;
   /** File of a message that has no text of its own. */
   file?: File;
   /** Share of the file that was sent, 0 to 1; missing before its upload begins. */
@@ -42,7 +44,7 @@ export type Action =
       file?: File;
     }
   | { type: "progress"; id: string; progress: number }
-  | { type: "failed"; id: string; rejected?: boolean; nextId?: string }
+  | { type: "failed"; id: string; rejected?: boolean; reason?: string; nextId?: string }
   | { type: "cancelled"; id: string };
 
 /**
@@ -86,9 +88,11 @@ export function messageReducer(store: MessageStore, action: Action): MessageStor
     case "cancelled":
       return { ...store, unsent: store.unsent.filter(({ id }) => id !== action.id) };
     case "failed": {
-      const { id, rejected, nextId = id } = action;
+      const { id, rejected, reason, nextId = id } = action;
       const markFailed = (unsent: UnsentMessage) =>
-        unsent.id === id ? { ...unsent, id: nextId, failed: true, ...(rejected && { rejected }) } : unsent;
+        unsent.id === id
+          ? { ...unsent, id: nextId, failed: true, ...(rejected && { rejected }), ...(reason && { reason }) }
+          : unsent;
       return { ...store, unsent: store.unsent.map(markFailed) };
     }
   }

@@ -16,6 +16,8 @@ import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
 import { type Deliver, useFileSending } from "./useFileSending";
 
 const CONFLICT = 409;
+/** Statuses that sending again does not change: invalid, too large, of an unsupported type. */
+const FINAL = new Set([400, 413, 415]);
 
 interface ConversationOptions {
   /** null before a chat has started: the connection is the lobby's. */
@@ -114,10 +116,8 @@ function useSending(
       onSent?.(stored);
     } catch (error) {
       if (signal?.aborted) return;
-      const status = error instanceof RequestError ? error.status : 500;
-      const nextId = status === CONFLICT ? newMessageId() : id;
-      dispatch({ type: "failed", id, rejected: status < 500, nextId });
       const failure = failureMessage(error);
+      dispatch(failed(id, error, failure));
       if (failure !== null) showToast("error", failure);
     }
   };
@@ -132,6 +132,14 @@ function useSending(
   const resend = ({ id, message, card, file }: UnsentMessage) =>
     file ? sendFile(file, id) : send(message, id, card);
   return { typing, send, sendFile, resend, cancel };
+}
+
+/** @param failure message for the reader */
+function failed(id: string, error: unknown, failure: string | null): Action {
+  const status = error instanceof RequestError ? error.status : 500;
+  const nextId = status === CONFLICT ? newMessageId() : id;
+  const reason = FINAL.has(status) ? failure : null;
+  return { type: "failed", id, rejected: status < 500, nextId, ...(reason !== null && { reason }) };
 }
 
 /** Resends failed messages in order once the connection is back, except those that the server rejected. */

@@ -23,7 +23,7 @@ export function Messages(props: MessagesProps) {
   const sales = useSaleCards(messages);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
-  const log = useScrolledToEnd(props, cart, sales.data !== null);
+  const log = useScrolledToEnd(props, cart, sales.data);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
@@ -55,13 +55,13 @@ export function Messages(props: MessagesProps) {
 }
 
 /** Scrolls to new content, which is at the bottom. @returns ref of the log */
-function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, hasSales: boolean) {
+function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales: unknown) {
   const { store, typist, state, products } = chat;
   const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store.messages, store.unsent.length, typist, state, cart, products, hasSales]);
+  }, [store.messages, store.unsent.length, typist, state, cart, products, sales]);
   return log;
 }
 
