@@ -62,7 +62,7 @@ async function queries(url) {
   return texts;
 }
 
-/** What somebody has typed of a search when suggestions appear: two letters, four, a word and more. */
+/** Beginnings of a search, as typed when suggestions appear: two letters, four, a word and more. */
 const beginnings = (text) => [
   ...new Set([2, 4, 7, text.length].map((letters) => text.slice(0, letters).trim())),
 ];

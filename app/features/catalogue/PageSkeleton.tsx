@@ -44,11 +44,11 @@ function HomeSkeleton() {
 /** Cards in the shop's skeleton (docs/product.md, 5.1). */
 const CARDS = 12;
 
-function ShopSkeleton({
-  category,
-  categories,
-}: { category: string | null } & Pick<PageSkeletonProps, "categories">) {
-  const all = categories.reduce((sum, { products }) => sum + products, 0);
+interface ShopSkeletonProps extends Pick<PageSkeletonProps, "categories"> {
+  category: string | null;
+}
+
+function ShopSkeleton({ category, categories }: ShopSkeletonProps) {
   return (
     <>
       <div className="list-head">
@@ -61,25 +61,7 @@ function ShopSkeleton({
         <div className="list-search input" />
       </div>
       <div className="list-body">
-        <div className="filters">
-          <h2>Category</h2>
-          <div className="category-links">
-            {[{ category: "", products: all }, ...categories].map((each) => (
-              <span
-                key={each.category}
-                aria-current={(category ?? "") === each.category ? "true" : undefined}
-              >
-                {each.category ? categoryName(each.category) : "All"} <span>{each.products}</span>
-              </span>
-            ))}
-          </div>
-          <div className="filter-buttons">
-            <span className="filter-button only-narrow">
-              Price <Icon name="chevron-down" />
-            </span>
-            <span className="filter-button">In stock</span>
-          </div>
-        </div>
+        <FilterSkeleton category={category} categories={categories} />
         <div>
           <div className="list-strip">
             <span className="skeleton skeleton-line">&nbsp;</span>
@@ -91,6 +73,28 @@ function ShopSkeleton({
         </div>
       </div>
     </>
+  );
+}
+
+function FilterSkeleton({ category, categories }: ShopSkeletonProps) {
+  const all = categories.reduce((sum, { products }) => sum + products, 0);
+  return (
+    <div className="filters">
+      <h2>Category</h2>
+      <div className="category-links">
+        {[{ category: "", products: all }, ...categories].map((each) => (
+          <span key={each.category} aria-current={(category ?? "") === each.category ? "true" : undefined}>
+            {each.category ? categoryName(each.category) : "All"} <span>{each.products}</span>
+          </span>
+        ))}
+      </div>
+      <div className="filter-buttons">
+        <span className="filter-button only-narrow">
+          Price <Icon name="chevron-down" />
+        </span>
+        <span className="filter-button">In stock</span>
+      </div>
+    </div>
   );
 }
 

@@ -51,9 +51,7 @@ export async function countList(
 ): Promise<ListCounts> {
   const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_STEPS.slice(0, -1)];
   // A range that is the same as an earlier one is counted with it.
-  const sameAs = ranges.map((range) =>
-    ranges.findIndex((one) => one.min === range.min && one.max === range.max),
-  );
+  const sameAs = ranges.map((range) => ranges.findIndex(isSame(range)));
   const cover = ranges.flatMap((range, index) =>
     sameAs[index] === index
       ? coverPrices(range.min ?? 0, range.max ?? MAX_PRICE).map((buckets) => ({ index, ...buckets }))
@@ -69,11 +67,9 @@ export async function countList(
     const [products, available] = JSON.parse(row.counts) as [number, number];
     return { ...(cover[at] ?? NO_BUCKETS), products, available };
   });
-  const sumOf = (index: number | undefined) =>
-    buckets
-      .filter((bucket) => bucket.index === index)
-      .reduce((sum, { products, available }) => add(sum, { products, available }), NONE);
-  const [all = NONE, range = NONE, ...steps] = sameAs.map(sumOf);
+  const [all = NONE, range = NONE, ...steps] = sameAs.map((same) =>
+    buckets.filter(({ index }) => index === same).reduce(add, NONE),
+  );
   const matching = (row: typeof NONE) => (inStock ? row.available : row.products);
   const below = steps.map(matching);
   return {
@@ -89,6 +85,8 @@ export async function countList(
   };
 }
 
+type Range = Pick<ListFilter, "min" | "max">;
+const isSame = (range: Range) => (other: Range) => range.min === other.min && range.max === other.max;
 const NONE = { products: 0, available: 0 };
 const NO_BUCKETS = { index: -1, level: 0, from: 0, to: 0 };
 /** Level of single prices in `price_counts`. */
@@ -140,8 +138,9 @@ export function pageRows(
   const cheapest = Math.min(costs.walk, costs.merge, costs.sort);
   if (cheapest === costs.sort) return sql`(${sortedRows(filter)} ${sorted}) AS found`;
   if (cheapest === costs.walk) return sql`(${walkedRows(filter)} ${sorted}) AS found`;
-  // The few products of an end are sorted: among those of its band they are far apart.
-  const ends = counts.ends.filter(({ products }) => products <= 2 * end);
+  // The few products of an end are sorted where they are far apart among those of its band.
+  const distance = counts.total / bands;
+  const ends = counts.ends.filter(({ products }) => 2.3 * products + end < distance / products);
   return mergedRows(filter, { stocks, ends }, { limit, offset });
 }
 
@@ -175,6 +174,11 @@ const BAND = sql.raw(
     .join(" ")} ELSE 800 + p.price_cents / 100000000 END`,
 );
 
+/** Reads a part of a band, as rows of the queue of mergedRows. */
+const endRows = (filter: ListFilter, key: SQL) => sql` UNION ALL
+  SELECT p."row", 0, p.stock > p.held, p.${key}, p.id FROM products AS p
+  INDEXED BY ${indexName(filter.category, "price")} WHERE ${rowConditions(filter, sql`p.price_cents`)}`;
+
 interface Bands {
   /** 1 for bands of what is in stock, 0 for the others, unless the window does not reach them. */
   stocks: number[];
@@ -203,10 +207,9 @@ function mergedRows(
   const columns = (of: SQL) => sql`r."row", ${of}.band, ${of}.stocked, r.${key}, r.id`;
   const order = sql.raw(`ORDER BY ${stockFirst ? "3 DESC, " : ""}4`);
   const page = sql`${order} ${direction}, 5 ${direction} LIMIT ${limit} OFFSET ${offset}`;
-  const sorted = ends.map(
-    ({ from, to }) => sql` UNION ALL SELECT p."row", 0, p.stock > p.held, p.${key}, p.id FROM products AS p
-      INDEXED BY ${indexName(category, "price")} WHERE ${rowConditions({ ...filter, min: from, max: to }, sql`p.price_cents`)}`,
-  );
+  const sorted = ends
+    .filter(({ products }) => products > 0)
+    .map((one) => endRows({ ...filter, min: one.from, max: one.to }, key));
   const cut = JSON.stringify(ends.map(({ from }) => priceBand(from)));
   return sql`(WITH RECURSIVE bands(band, stocked) AS (
       SELECT c.bucket, s.value FROM json_each(${JSON.stringify(stocks)}) AS s CROSS JOIN price_counts AS c
