@@ -35,7 +35,9 @@ const SHARED =
   /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:cart\/CartForm|chat\/widget\/StartChatForm|catalogue\/(?:ProductCard|LoadStates|shop-url)))\.tsx?$/;
 /** Choices of a product, for its page and the cart. */
 const CHOICES =
-  /\/app\/(?:ui\/PickupTerms|features\/(?:catalogue\/(?:OptionFields|options)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+  /\/app\/(?:ui\/PickupTerms|features\/(?:catalogue\/OptionFields|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+/** Wording of choices, for the same and the chat. */
+const OPTIONS = /\/app\/features\/catalogue\/options\.tsx$/;
 /** The chat's panel, loaded on demand. */
 const CHAT =
   /\/app\/features\/chat\/(?:client\/|widget\/|limits)|\/app\/http\/(?:email-address|retries)|\/partysocket\//;
@@ -51,6 +53,7 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   };
   if (FRAMEWORK.test(id)) return "framework";
   if (CHOICES.test(id)) return "choices";
+  if (OPTIONS.test(id)) return "options";
   if (inFrame(id)) return "frame";
   return CHAT.test(id) ? "ChatPanel" : undefined;
 };
